@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 import polars as pl
 
 Row: TypeAlias = Mapping[str, Any]
-_KEYS = ("number", "head_offset")  # numbers that are no figures
 Where: TypeAlias = Callable[[Row, str], str]
 
 
@@ -30,7 +29,8 @@ class Table:
     @property
     def keys(self) -> list[str]:
         """The columns that say what a row is about, in their order; the others are figures."""
-        return [name for name, dtype in self.frame.schema.items() if dtype == pl.String or name in _KEYS]
+        numbers = ("number", "head_offset")  # of sentences, and where a head is: no figures
+        return [name for name, dtype in self.frame.schema.items() if dtype == pl.String or name in numbers]
 
     def condition(self, row: int, column: str) -> str:
         """What to write in the filter line to find the sentences behind a figure of this row and column.
@@ -91,20 +91,15 @@ def most_frequent(frame: pl.DataFrame, count: str, limit: int) -> pl.DataFrame:
     return frame.filter(pl.col(count) >= frame[count].top_k(limit).min()) if frame.height > limit else frame
 
 
-def error_counts() -> dict[str, pl.Expr]:
-    """Counts of wrong words, of wrong heads, of wrong labels, and of words where both are wrong (UInt32)."""
-    return {
-        "errors": (~pl.col("right_both")).sum(),
-        "head_errors": (~pl.col("right_head")).sum(),
-        "label_errors": (~pl.col("right_label")).sum(),
-        "both_wrong": (~pl.col("right_head") & ~pl.col("right_label")).sum(),
-    }
-
-
 ERROR_CONDITIONS: Mapping[str, str] = {
     "errors": "not right_both",
     "head_errors": "not right_head",
     "label_errors": "not right_label",
     "both_wrong": "not right_head and not right_label",
 }
-"""The columns of `error_counts` as conditions on words."""
+"""What can be wrong of words, by the names of the columns that count it."""
+
+
+def error_counts() -> dict[str, pl.Expr]:
+    """Counts of wrong words, of wrong heads, of wrong labels, and of words where both are wrong (UInt32)."""
+    return {name: pl.sql_expr(condition).sum() for name, condition in ERROR_CONDITIONS.items()}

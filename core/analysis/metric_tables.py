@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import polars as pl
 
 from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
-from goldleaf.core.analysis.breakdown.argument_recall import by_tag_and_role
-from goldleaf.core.analysis.breakdown.by_fact import by_dimension, confusions
-from goldleaf.core.analysis.breakdown.clusters import contingency, mapping, table_of
-from goldleaf.core.analysis.breakdown.constituent_recall import by_label
-from goldleaf.core.analysis.breakdown.head_accuracy import by_arc_length, by_relation
+from goldleaf.core.analysis.breakdown.by_fact import by_dimension, by_tag_and_role, confusions, constituents_by_label
+from goldleaf.core.analysis.breakdown.induced import by_arc_length, by_relation, contingency, contingency_of, mapping
 from goldleaf.core.analysis.breakdown_table import Limits, Row, Table
-from goldleaf.core.analysis.errors.constituent_errors import Errors
-from goldleaf.core.analysis.errors.constituent_mass import error_mass, examples
+from goldleaf.core.analysis.errors.constituent_errors import Errors, error_mass, examples
 from goldleaf.core.analysis.search.filtering import meeting
 from goldleaf.core.analysis.search.has import with_hits
-from goldleaf.core.analysis.sides.dimensions import Dimension, dimensions_of, label_of
+from goldleaf.core.analysis.sides.dimensions import dimensions_of, label_of
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps
@@ -58,82 +54,65 @@ class Source(Protocol):
         """The classes of errors in constituents."""
 
 
+Maker: TypeAlias = Callable[[Source, Limits], Steps[Table]]
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
     """A table that can be made: its name, what a list of tables calls it, and how."""
 
     name: str
     title: str
-    make: Callable[[Source, Limits], Steps[Table]] = field(repr=False)
+    make: Maker = field(repr=False)
     of_words: bool = False  # of which it may be made of some only; see `Limits.within`
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """The tables of metrics that are made of something else, and the general ones that they do not replace."""
-
-    tables: tuple[Breakdown, ...]
-    general: tuple[str, ...] = ()
 
 
 def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
     """The tables that there are of a metric's figures."""
-    general = _general(metric)
+    general = [
+        Breakdown(dimension.name, f"{metric.title} {dimension.title}", _of_facts(by_dimension, dimension))
+        for dimension in dimensions_of(metric)
+    ]
+    if label_of(metric) is not None:
+        general.append(Breakdown("confusions", f"{metric.title} confusions", _of_facts(confusions)))
     if not metric.breaks_down:
-        return general
-    own = OWN[metric.breaks_down]
-    return (*own.tables, *(one for one in general if one.name in own.general))
+        return tuple(general)
+    own, kept = OWN[metric.breaks_down]
+    return (*own, *(breakdown for breakdown in general if breakdown.name in kept))
 
 
 def breakdown_of(metric: Metric, name: str) -> Breakdown | None:
     """The table of this name; None if the metric has none."""
-    return next((one for one in breakdowns_of(metric) if one.name == name), None)
+    return next((breakdown for breakdown in breakdowns_of(metric) if breakdown.name == name), None)
 
 
-def _general(metric: Metric) -> tuple[Breakdown, ...]:
-    found = [
-        Breakdown(one.name, f"{metric.title} {one.title}", partial(_by_dimension, dimension=one))
-        for one in dimensions_of(metric)
-    ]
-    if label_of(metric) is not None:
-        found.append(Breakdown("confusions", f"{metric.title} confusions", _confusions))
-    return tuple(found)
+def _of_facts(table_of: Callable[..., Table], *arguments: object) -> Maker:
+    """A table of the metric and its facts."""
+
+    def make(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
+        return table_of(source.scored.metric, (yield from source.facts()), *arguments)
+
+    return make
 
 
-def _by_dimension(source: Source, limits: Limits, dimension: Dimension) -> Steps[Table]:  # noqa: ARG001
-    facts = yield from source.facts()
-    return by_dimension(source.scored.metric, facts, dimension)
-
-
-def _confusions(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    facts = yield from source.facts()
-    return confusions(source.scored.metric, facts)
+def _of_own_facts(table_of: Callable[[pl.DataFrame], Table]) -> Maker:
+    """A table of facts that only one metric has."""
+    return _of_facts(lambda _, facts: table_of(facts))
 
 
 def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
     words = yield from source.words()
     if not limits.within:
         return table(name, words, limits, counts=source.scored.counts)
-    return _narrowed(table(name, _scoring_within(words, limits.within), limits), limits.within)
-
-
-def _scoring_within(words: pl.DataFrame, within: str) -> pl.DataFrame:
-    """The words, of which only those score that meet a condition: the others are still what stands beside them."""
-    return words.with_columns(scoring=pl.col("scoring") & meeting(words, within))
-
-
-def _narrowed(found: Table, within: str) -> Table:
-    """The table with its title and its conditions saying that it is of some words only."""
+    # The words that do not meet the condition do not score, but are still what stands beside the others.
+    words = words.with_columns(scoring=pl.col("scoring") & meeting(words, limits.within))
+    whole = table(name, words, limits)
 
     def where(row: Row, column: str) -> str:
-        condition = found.where(row, column)
+        condition, within = whole.where(row, column), limits.within
         return with_hits(condition, f"({within})") if "has(" in condition else f"{condition} and has({within})"
 
-    return replace(found, title=f"{found.title}, of words with: {within}", where=where)
-
-
-def _constituents(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return by_label(source.scored.metric, (yield from source.facts()))
+    return replace(whole, title=f"{whole.title}, of words with: {limits.within}", where=where)
 
 
 def _error_classes(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
@@ -142,26 +121,6 @@ def _error_classes(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG
 
 def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
     return examples((yield from source.errors()), source.gold, limits)
-
-
-def _tag_and_role(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return by_tag_and_role(source.scored.metric, (yield from source.facts()))
-
-
-def _mapping(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return mapping(table_of((yield from source.facts())))
-
-
-def _contingency(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return contingency(table_of((yield from source.facts())))
-
-
-def _relations(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return by_relation((yield from source.facts()))
-
-
-def _arc_lengths(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return by_arc_length((yield from source.facts()))
 
 
 _TITLES = {
@@ -195,35 +154,43 @@ _TITLES = {
     "seen": "Seen and unseen words",
 }
 
-OWN = {
-    "clusters": Own(
+OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
+    "clusters": (
         (
-            Breakdown("mapping", "Mapping of induced tags", _mapping),
-            Breakdown("contingency", "Induced tags and the gold's", _contingency),
+            Breakdown(
+                "mapping", "Mapping of induced tags", _of_own_facts(lambda facts: mapping(contingency_of(facts)))
+            ),
+            Breakdown(
+                "contingency",
+                "Induced tags and the gold's",
+                _of_own_facts(lambda facts: contingency(contingency_of(facts))),
+            ),
         ),
         ("length",),
     ),
-    "heads": Own(
+    "heads": (
         (
-            Breakdown("relations", "Heads by relation", _relations),
-            Breakdown("lengths", "Heads by length of arc", _arc_lengths),
+            Breakdown("relations", "Heads by relation", _of_own_facts(by_relation)),
+            Breakdown("lengths", "Heads by length of arc", _of_own_facts(by_arc_length)),
         ),
         ("word_tag", "direction", "length", "projectivity"),
     ),
-    "propositions": Own(
-        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _tag_and_role),),
+    "propositions": (
+        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _of_facts(by_tag_and_role)),),
         ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
-    "words": Own(
-        tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name), of_words=True) for name in BREAKDOWNS)
+    "words": (
+        tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name), of_words=True) for name in BREAKDOWNS),
+        (),
     ),
-    "constituents": Own(
+    "constituents": (
         (
-            Breakdown("constituents", "Constituents by label", _constituents),
+            Breakdown("constituents", "Constituents by label", _of_facts(constituents_by_label)),
             Breakdown("constituent-errors", "Classes of errors", _error_classes),
             Breakdown("constituent-examples", "Worst errors with examples", _error_examples),
         ),
         ("kind", "label", "span", "length", "confusions"),
     ),
 }
-"""By what a metric says that it breaks down into."""
+"""By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
+the names of the general ones that these do not replace."""

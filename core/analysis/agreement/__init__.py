@@ -8,26 +8,94 @@ score (``punctuation``). A word alignment as of any gold and parse lets words an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, cast
 
 import polars as pl
 
+from goldleaf.core.alignment import check_related, sentences_differ, words_differ
 from goldleaf.core.analysis.agreement.annotated_words import side_by_side
-from goldleaf.core.analysis.agreement.annotator_pairs import Metrics, PairAgreement, check_same_text, compare_steps
 from goldleaf.core.analysis.agreement.coefficients import alpha, kappa
-from goldleaf.core.analysis.agreement.layer_tables import FIGURES
-from goldleaf.core.errors import OptionError
-from goldleaf.core.scoring import signature
-from goldleaf.core.steps import Steps, between, finished
+from goldleaf.core.analysis.agreement.layer_tables import FIGURES, attached, by_label, by_layer, by_sentence, kappa_of
+from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.metrics import create_each
+from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Metric, has_constituents
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.scoring import Scored, score_steps, signature
+from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
 
 __all__ = ["FIGURES", "Agreement", "Metrics", "PairAgreement", "agreement", "agreement_steps", "alpha", "kappa"]
 
-ALPHAS = ("head", "label", "tag")
-"""The layers of which there is an alpha."""
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The metrics that say how far two annotators agree, with their options."""
+
+    attachment: Attachment
+    parseval: ParsEval
+    tedeval: TedEval
+
+    @classmethod
+    def default(cls) -> Metrics:
+        """All with the options that they have by default."""
+        return cls(Attachment(), ParsEval(), TedEval())
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> Metrics:
+        """All, each with those of the options that it has.
+
+        Raises OptionError for an option that none of them has, and for a value that none allows.
+        """
+        names = ("attachment", "parseval", "tedeval")
+        made = create_each(names, options)
+        for option in options:
+            if not any(option in metric.chosen for metric in made):
+                raise OptionError(f"{option}: not an option of {', '.join(names)}")
+        attachment, parseval, tedeval = made
+        return cls(cast(Attachment, attachment), cast(ParsEval, parseval), cast(TedEval, tedeval))
+
+    def fitting(self, treebanks: Sequence[Treebank]) -> list[Metric]:
+        """Those that compare what all have, the most telling first; TedEval where there are constituents."""
+        candidates: list[Metric] = [self.attachment, self.parseval]
+        candidates += [self.tedeval] * any(map(has_constituents, treebanks))
+        return [metric for metric in candidates if all(map(metric.applies, treebanks))]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairAgreement:
+    """How far two annotators agree. Figures are fractions of 1, None where they are undefined.
+
+    ``words`` are those that both have and that score (all, where there are no dependencies), ``attached`` those of
+    them to which both give the same head: of their labels is ``kappa_label``. ``kappa_tag`` is of the tags of all words
+    that both have. ``scored`` are the counts of the metrics that fit, by name. The tables are those of
+    `core.analysis.agreement.layer_tables`.
+    """
+
+    a: str
+    b: str
+    words: int
+    attached: int
+    kappa_label: float | None
+    kappa_tag: float | None
+    scored: Mapping[str, Scored] = field(repr=False)
+    layers: pl.DataFrame = field(repr=False)
+    labels: pl.DataFrame = field(repr=False)
+    sentences: pl.DataFrame = field(repr=False)
+    warnings: tuple[str, ...]  # what a reader of the figures must know, one line each
+
+    @property
+    def figures(self) -> dict[str, float | None]:
+        """Raw agreement under the metrics that fit both: those of `FIGURES`."""
+        return {
+            name: self.scored[metric].scores()[score].value
+            for name, (metric, score) in FIGURES.items()
+            if metric in self.scored
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +124,13 @@ class Agreement:
         """The tables by sentence of all pairs, each worst first."""
         return self._of_all("sentences")
 
+    def _of_all(self, table: str) -> pl.DataFrame:
+        tables: Iterator[pl.DataFrame] = (getattr(pair, table) for pair in self.pairs)
+        return pl.concat(
+            own.select(pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b"), pl.all())
+            for pair, own in zip(self.pairs, tables, strict=True)
+        )
+
     @property
     def signatures(self) -> list[str]:
         """Every choice behind the figures, a line a metric."""
@@ -67,34 +142,29 @@ class Agreement:
 
         Of the sentences it holds those with disagreements.
         """
+        pairs = [
+            {
+                "a": pair.a,
+                "b": pair.b,
+                **dict.fromkeys(("uas", "las")),  # which scripts find, None where there are no dependencies
+                **pair.figures,
+                "kappa_label": pair.kappa_label,
+                "kappa_tag": pair.kappa_tag,
+                "words": pair.words,
+                "attached": pair.attached,
+                **({"warnings": [*pair.warnings]} if pair.warnings else {}),
+            }
+            for pair in self.pairs
+        ]
         return {
             "annotators": [*self.annotators],
-            "pairs": [_as_object(pair) for pair in self.pairs],
+            "pairs": pairs,
             "alpha": self.alpha,
             "layers": self.layers.to_dicts(),
             "labels": self.labels.to_dicts(),
             "sentences": self.sentences.filter(pl.col("disagreements") > 0).to_dicts(),
             "signatures": self.signatures,
         }
-
-    def _of_all(self, table: str) -> pl.DataFrame:
-        named = ((pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in self.pairs)
-        tables: Iterator[pl.DataFrame] = (getattr(pair, table) for pair in self.pairs)
-        return pl.concat(own.select(*names, pl.all()) for names, own in zip(named, tables, strict=True))
-
-
-def _as_object(pair: PairAgreement) -> dict[str, Any]:
-    figures = dict.fromkeys(("uas", "las")) | pair.figures
-    return {
-        "a": pair.a,
-        "b": pair.b,
-        **figures,
-        "kappa_label": pair.kappa_label,
-        "kappa_tag": pair.kappa_tag,
-        "words": pair.words,
-        "attached": pair.attached,
-        **({"warnings": [*pair.warnings]} if pair.warnings else {}),
-    }
 
 
 def agreement(treebanks: Sequence[Treebank], names: Sequence[str], metrics: Metrics | None = None) -> Agreement:
@@ -114,15 +184,56 @@ def agreement_steps(
     metrics = metrics or Metrics.default()
     yield 0.0
     pairs = [*combinations(range(len(treebanks)), 2)]
-    for one, other in pairs:
-        check_same_text(treebanks[one], treebanks[other])
+    for a, b in pairs:
+        for this, that in ((treebanks[a], treebanks[b]), (treebanks[b], treebanks[a])):
+            if that.words.height and not this.words.height:
+                raise PairError(f"{this.path}: no words to compare with those of {that.path}", path=this.path)
+        check_related(treebanks[a], treebanks[b])
     words = side_by_side(treebanks, metrics.attachment)
-    found = []
-    for number, (one, other) in enumerate(pairs):
-        two = treebanks[one], treebanks[other]
+    compared = []
+    for number, (a, b) in enumerate(pairs):
+        two = treebanks[a], treebanks[b]
         # Those of the two alone, so that a third annotator changes nothing between them.
         own = words if len(treebanks) == 2 else side_by_side(two, metrics.attachment)
-        steps = compare_steps(two, (names[one], names[other]), own, metrics)
-        found.append((yield from between(steps, number / len(pairs), (number + 1) / len(pairs))))
-    alphas = {layer: alpha([table[layer] for table in words if layer in table.columns]) for layer in ALPHAS}
-    return Agreement(tuple(names), tuple(found), alphas)
+        steps = _compare_steps(two, (names[a], names[b]), own, metrics)
+        compared.append((yield from between(steps, number / len(pairs), (number + 1) / len(pairs))))
+    alphas = {
+        layer: alpha([table[layer] for table in words if layer in table.columns]) for layer in ("head", "label", "tag")
+    }
+    return Agreement(tuple(names), tuple(compared), alphas)
+
+
+def _compare_steps(
+    treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame], metrics: Metrics
+) -> Steps[PairAgreement]:
+    """Compare two annotators, whose ``words`` stand side by side (`core.analysis.agreement.annotated_words`).
+
+    Raises PairError where a metric cannot do with them what its options ask for.
+    """
+    used = metrics.fitting(treebanks)
+    for metric in used:
+        metric.check(*treebanks)
+    results = yield from in_turn([score_steps(metric, *treebanks) for metric in used])
+    scored = {result.metric.name: result for result in results}
+    differing = sentences_differ(*treebanks) or words_differ(*treebanks)
+    remarks = [
+        f"{treebanks[1].path}: warning: {name}: {result.metric.remark}"
+        for name, result in scored.items()
+        if result.metric.remark
+    ]
+    shared = words[0]["present"] & words[1]["present"]
+    both = [table.filter(shared) for table in words]
+    alike = attached(both)
+    have_heads = all("head" in table.columns for table in both)
+    return PairAgreement(
+        *names,
+        words=int(both[0]["scoring"].sum()) if have_heads else both[0].height,
+        attached=int(alike.sum()),
+        kappa_label=kappa_of([table.filter(alike) for table in both], "label"),
+        kappa_tag=kappa_of(both, "tag"),
+        scored=scored,
+        layers=by_layer(both),
+        labels=by_label(both, treebanks, metrics.parseval if "parseval" in scored else None),
+        sentences=by_sentence(treebanks[0], scored),
+        warnings=(*([differing] if differing else []), *remarks),
+    )

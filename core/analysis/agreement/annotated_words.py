@@ -27,24 +27,28 @@ LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
 ROOT = np.iinfo(np.int64).max
 """In the place of an offset: the word depends on the root, wherever it stands."""
 
-_OUTSIDE = 1 << 32
-"""Added to the offset of a head that its sentence does not have, so that it is no other word's."""
-
 
 def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
     """A table for each annotator, with a row for each word that any of them has; the same rows in all.
 
     Columns: ``present`` and ``scoring`` (booleans), then those of `LAYERS` that the treebank has (other than ``_``
-    everywhere), null where the word is missing: ``head`` (int64, see `offsets`) and ``label`` (as the metric compares
-    it) of words that score only.
+    everywhere), null where the word is missing: ``head`` (int64: how many words after the word its head stands, below
+    0 before it, `ROOT`, and null where there is no head) and ``label`` (as the metric compares it) of words that score
+    only.
     """
     items = _items(treebanks)
-    count = 1 + max((int(own.max(initial=-1)) for own in items), default=-1)
-    tag = "coarse_tag" if all("coarse_tag" in one.layout.columns for one in treebanks) else "fine_tag"
-    return [
-        _placed(_said(treebank, own, tag, attachment), own, count)
-        for treebank, own in zip(treebanks, items, strict=True)
-    ]
+    count = _count(items)
+    tag = "coarse_tag" if all("coarse_tag" in treebank.layout.columns for treebank in treebanks) else "fine_tag"
+    tables = []
+    for treebank, own in zip(treebanks, items, strict=True):
+        words = _annotations(treebank, own, tag, attachment)
+        if words.height != count or not np.array_equal(own, np.arange(count)):
+            row = np.full(count, -1)
+            row[own] = np.arange(len(own))
+            rows = pl.DataFrame({"row": row}).select(pl.when(pl.col("row") >= 0).then("row")).to_series()
+            words = words.select(pl.all().gather(rows.cast(pl.UInt32)))
+        tables.append(words.with_columns(pl.col("present", "scoring").fill_null(value=False)))
+    return tables
 
 
 def _items(treebanks: Sequence[Treebank]) -> list[Integers]:
@@ -52,76 +56,62 @@ def _items(treebanks: Sequence[Treebank]) -> list[Integers]:
     items: list[Integers] = []
     for treebank in treebanks:
         own = np.full(treebank.words.height, -1)
-        for other, known in zip(treebanks, items, strict=False):
-            partner = _partners(other, treebank)
-            found = np.append(known, -1)[partner]
-            own = np.where((own < 0) & ~np.isin(found, own), found, own)
+        for earlier, known in zip(treebanks, items, strict=False):
+            if have_same_forms(earlier, treebank):
+                partner = np.arange(treebank.words.height)
+            else:
+                partner = aligned_words(*joined_units(earlier, treebank))  # whose words are in the same rows
+            number = np.append(known, -1)[partner]
+            # Two earlier annotators may cut a stretch of text differently: a number is given to one word only.
+            own = np.where((own < 0) & ~np.isin(number, own), number, own)
         items = _with_new([*items, own])
     return items
 
 
-def _partners(one: Treebank, other: Treebank) -> Integers:
-    """For each word of the other the row of the word that it is in the one, −1 for none."""
-    if have_same_forms(one, other):
-        return np.arange(other.words.height)
-    return aligned_words(*joined_units(one, other))  # whose words are in the same rows
+def _count(items: Sequence[Integers]) -> int:
+    return 1 + max((int(numbers.max(initial=-1)) for numbers in items), default=-1)
 
 
 def _with_new(items: list[Integers]) -> list[Integers]:
     """The numbers when the last annotator's words that have none (−1) get theirs, behind the words before them."""
     *known, own = items
     new = np.flatnonzero(own < 0)
-    count = 1 + max((int(one.max(initial=-1)) for one in items), default=-1)
     if not new.size:
         return items
+    count = _count(items)
     before = np.maximum.accumulate(own)[new]
     order = np.argsort(np.concatenate([np.arange(count), before]), kind="stable")
     number = np.empty(len(order), np.int64)
     number[order] = np.arange(len(order))
     own = own.copy()
     own[new] = count + np.arange(len(new))
-    return [number[one] for one in (*known, own)]
+    return [number[numbers] for numbers in (*known, own)]
 
 
-def _said(treebank: Treebank, items: Integers, tag: str, attachment: Attachment) -> pl.DataFrame:
+def _annotations(treebank: Treebank, items: Integers, tag: str, attachment: Attachment) -> pl.DataFrame:
     """What one annotator says of each word that the treebank has."""
     columns = {"tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
     if tag == "fine_tag":
         del columns["fine_tag"]
     scoring = pl.Series("scoring", attachment.scoring(treebank))
-    said = {name: treebank.words[column] for name, column in columns.items() if _says(treebank, column)}
+    layers = {
+        layer: treebank.words[column]
+        for layer, column in columns.items()
+        # Where there is nothing but _, the annotator was not asked for it.
+        if column in treebank.layout.columns and (treebank.words[column] != "_").any()
+    }
     if has_dependencies(treebank):
-        of_scoring = pl.DataFrame([offsets(treebank, items).alias("head"), attachment.labels(treebank).alias("label")])
-        said |= of_scoring.select(pl.when(scoring).then(pl.all()).name.keep()).to_dict()
+        position, rows = treebank.words["position"].to_numpy(), head_rows(treebank)
+        head = treebank.words["head"]
+        # Offsets are counted by the common numbers, so that words which others lack or add between a word and its head
+        # change nothing. A head that its sentence does not have is far off, and so no other word's.
+        outside = (1 << 32) + head.fill_null(0).to_numpy().astype(np.int64) - position
+        distance = np.where(rows >= 0, np.append(items, 0)[rows] - items, outside)
+        offset = pl.Series("head", np.where((head == 0).fill_null(value=False).to_numpy(), ROOT, distance))
+        arcs = pl.DataFrame([offset, attachment.labels(treebank).alias("label")])
+        scored = arcs.select(pl.when(scoring).then(pl.all()).name.keep())
+        layers |= scored.with_columns(pl.when(head.is_not_null()).then("head").alias("head")).to_dict()
+    present = pl.repeat(value=True, n=len(scoring), eager=True)
     return pl.DataFrame(
-        {"present": pl.repeat(value=True, n=len(scoring), eager=True), "scoring": scoring}
-        | {name: said[name] for name in LAYERS if name in said}
+        {"present": present, "scoring": scoring} | {name: layers[name] for name in LAYERS if name in layers}
     )
-
-
-def _says(treebank: Treebank, column: str) -> bool:
-    """Whether the annotator says anything in a column: where there is nothing but ``_``, it was not asked for."""
-    return column in treebank.layout.columns and bool((treebank.words[column] != "_").any())
-
-
-def offsets(treebank: Treebank, items: Integers) -> pl.Series:
-    """How many words after each word its head stands, below 0 before it; `ROOT`, and null where there is no head.
-
-    Words are counted as ``items`` number them, so that words which others lack or add between the two change nothing.
-    """
-    position = treebank.words["head"]
-    rows = head_rows(treebank)
-    outside = _OUTSIDE + position.fill_null(0).to_numpy().astype(np.int64) - treebank.words["position"].to_numpy()
-    distance = np.where(rows >= 0, np.append(items, 0)[rows] - items, outside)
-    found = pl.Series(np.where((position == 0).fill_null(value=False).to_numpy(), ROOT, distance))
-    return found.to_frame("head").select(pl.when(position.is_not_null()).then("head")).to_series()
-
-
-def _placed(said: pl.DataFrame, items: Integers, count: int) -> pl.DataFrame:
-    """The same with a row for each word of all annotators."""
-    if said.height != count or not np.array_equal(items, np.arange(count)):
-        row = np.full(count, -1)
-        row[items] = np.arange(len(items))
-        rows = pl.DataFrame({"row": row}).select(pl.when(pl.col("row") >= 0).then("row")).to_series().cast(pl.UInt32)
-        said = said.select(pl.all().gather(rows))
-    return said.with_columns(pl.col("present", "scoring").fill_null(value=False))

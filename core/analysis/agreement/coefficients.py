@@ -27,13 +27,9 @@ def kappa(a: pl.Series, b: pl.Series) -> float | None:
     of_a, of_b = (pairs[name].value_counts(name="count").rename({name: "value"}) for name in ("a", "b"))
     common = of_a.join(of_b, on="value", suffix="_b")
     by_chance = int((common["count"].cast(pl.Int64) * common["count_b"].cast(pl.Int64)).sum())
-    return beyond_chance(agreed, by_chance, pairs.height)
-
-
-def beyond_chance(agreed: int, by_chance: int, units: int) -> float | None:
-    """Kappa from counts: units agreed on, the sum over values of both annotators' counts multiplied, and all units."""
-    possible = units * units - by_chance
-    return (units * agreed - by_chance) / possible if possible else None
+    # By counts: agreed of n units, against the sum of both annotators' counts of each value, multiplied, of n².
+    possible = pairs.height**2 - by_chance
+    return (pairs.height * agreed - by_chance) / possible if possible else None
 
 
 def alpha(annotators: Sequence[pl.Series]) -> float | None:
@@ -45,12 +41,11 @@ def alpha(annotators: Sequence[pl.Series]) -> float | None:
     if len(annotators) < 2:
         return None
     names = [f"{number}" for number in range(len(annotators))]
-    table = pl.DataFrame([one.alias(name) for one, name in zip(annotators, names, strict=True)]).with_columns(
-        values=pl.sum_horizontal(pl.col(names).is_not_null().cast(pl.Int64))
-    )
+    table = pl.DataFrame([values.alias(name) for values, name in zip(annotators, names, strict=True)])
+    table = table.with_columns(values=pl.sum_horizontal(pl.col(names).is_not_null().cast(pl.Int64)))
     table = table.filter(pl.col("values") > 1)
     equal = pl.sum_horizontal(
-        (pl.col(one) == pl.col(other)).fill_null(value=False).cast(pl.Int64) for one, other in combinations(names, 2)
+        (pl.col(a) == pl.col(b)).fill_null(value=False).cast(pl.Int64) for a, b in combinations(names, 2)
     )
     # Among m values are m(m − 1) pairs in order, of which those that differ weigh 1/(m − 1) each.
     by_size = table.group_by("values").agg(pl.len().alias("units"), equal=equal.sum()).sort("values")
@@ -62,6 +57,6 @@ def alpha(annotators: Sequence[pl.Series]) -> float | None:
 
 
 def _check_lengths(annotators: Iterable[pl.Series]) -> None:
-    lengths = [len(one) for one in annotators]
+    lengths = [len(values) for values in annotators]
     if len({*lengths}) > 1:
         raise ValueError(f"annotators have different numbers of units: {', '.join(map(str, lengths))}")

@@ -11,8 +11,9 @@ import polars as pl
 
 from goldleaf.core.analysis.agreement.annotated_words import LAYERS
 from goldleaf.core.analysis.agreement.coefficients import kappa
-from goldleaf.core.analysis.breakdown.constituent_recall import label_table
+from goldleaf.core.analysis.breakdown.by_fact import constituents_by_label
 from goldleaf.core.analysis.breakdown_table import share
+from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
@@ -33,29 +34,24 @@ _LABELS = {
 }
 
 
-def have(words: Sequence[pl.DataFrame], layer: str) -> bool:
-    """Whether all annotators say something of this layer."""
-    return all(layer in one.columns for one in words)
-
-
 def kappa_of(words: Sequence[pl.DataFrame], layer: str) -> float | None:
     """The kappa of a layer; None where one of the two does not have it."""
-    return kappa(*(one[layer] for one in words)) if have(words, layer) else None
+    return kappa(*(table[layer] for table in words)) if all(layer in table.columns for table in words) else None
 
 
 def attached(words: Sequence[pl.DataFrame]) -> pl.Series:
     """Whether each word scores and has the same head in both."""
-    scoring = words[0]["scoring"]
-    if not have(words, "head"):
-        return scoring & False
-    return scoring & words[0]["head"].eq_missing(words[1]["head"])
+    ours, theirs = words
+    if "head" not in ours.columns or "head" not in theirs.columns:
+        return ours["scoring"] & False
+    return ours["scoring"] & ours["head"].eq_missing(theirs["head"])
 
 
 def by_layer(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """Columns: ``layer``, ``words``, ``agreed``, ``agreed_share``, ``kappa``; heads and labels of words that score."""
     rows = []
-    for layer in (layer for layer in LAYERS if have(words, layer)):
-        chosen = [one.filter("scoring") if layer in ("head", "label") else one for one in words]
+    for layer in (layer for layer in LAYERS if all(layer in table.columns for table in words)):
+        chosen = [table.filter("scoring") if layer in ("head", "label") else table for table in words]
         agreed = int(chosen[0][layer].eq_missing(chosen[1][layer]).sum())
         rows.append((layer, chosen[0].height, agreed, kappa_of(chosen, layer)))
     schema = {"layer": pl.String(), "words": pl.Int64(), "agreed": pl.Int64(), "kappa": pl.Float64()}
@@ -71,10 +67,14 @@ def by_label(
     Labels of words that score, whatever their heads; ``attached`` counts those with the same head, and kappa is of the
     label against all others. Without dependencies labels of the constituents that ``parseval`` compares, without these.
     """
-    if have(words, "label"):
+    if all("label" in table.columns for table in words):
         table = _of_words(words)
     elif parseval is not None:
-        table = _of_constituents(label_table(parseval, *treebanks).frame)
+        own_a, own_b = (pl.col(side).cast(pl.Int64) - pl.col("correct") for side in ("gold", "system"))
+        facts = fact_table(parseval, *treebanks)
+        table = constituents_by_label(parseval, facts).frame.with_columns(
+            agreed="correct", attached=None, only_a=own_a, only_b=own_b, kappa=None
+        )
     else:
         return pl.DataFrame(schema=_LABELS)
     table = table.select(pl.col(name).cast(dtype) for name, dtype in _LABELS.items())
@@ -105,16 +105,6 @@ def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     )
 
 
-def _of_constituents(table: pl.DataFrame) -> pl.DataFrame:
-    return table.with_columns(
-        agreed="correct",
-        attached=None,
-        only_a=pl.col("gold").cast(pl.Int64) - pl.col("correct"),
-        only_b=pl.col("system").cast(pl.Int64) - pl.col("correct"),
-        kappa=None,
-    )
-
-
 def by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFrame:
     """Columns: ``sentence`` (from 1), ``id``, ``line``, ``words``, ``disagreements``, then `FIGURES`; worst first.
 
@@ -124,12 +114,12 @@ def by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFram
     table = treebank.sentences.select(
         pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias("sentence"), "id", "line", "words"
     )
-    none = {"disagreements": pl.lit(None, pl.Int64)} | dict.fromkeys(FIGURES, pl.lit(None, pl.Float64))
-    found: dict[str, pl.Expr | pl.Series] = {**none}
-    for name, one in reversed([*scored.items()]):
-        counts = one.metric.by_sentence(one.counts)
-        found["disagreements"] = counts[one.metric.differences].cast(pl.Int64)
-        found |= {figure: counts[score] for figure, (metric, score) in FIGURES.items() if metric == name}
-    table = table.with_columns(**found).drop_nulls("disagreements")
+    columns: dict[str, pl.Expr | pl.Series] = dict.fromkeys(FIGURES, pl.lit(None, pl.Float64))
+    columns = {"disagreements": pl.lit(None, pl.Int64), **columns}
+    for name, metric_scored in reversed([*scored.items()]):
+        counts = metric_scored.metric.by_sentence(metric_scored.counts)
+        columns["disagreements"] = counts[metric_scored.metric.differences].cast(pl.Int64)
+        columns |= {figure: counts[score] for figure, (metric, score) in FIGURES.items() if metric == name}
+    table = table.with_columns(**columns).drop_nulls("disagreements")
     main = next((figure for figure in ("las", "f1") if FIGURES[figure][0] in scored), "tedeval")
     return table.sort(-pl.col("disagreements"), main, "sentence", nulls_last=True)

@@ -8,45 +8,57 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.accuracy import accuracy, by_length, by_projectivity, error_rate
-from goldleaf.core.analysis.breakdown.recall import confusions as relations
-from goldleaf.core.analysis.breakdown.recall import deprel, deprel_attachment, direction, distance
-from goldleaf.core.analysis.breakdown.seen_accuracy import seen
-from goldleaf.core.analysis.breakdown.worst_sentences import WORST
+from goldleaf.core.analysis.breakdown import of_words
 from goldleaf.core.analysis.breakdown_table import Limits, Table
 from goldleaf.core.analysis.errors.contexts import CONTEXTS, focus_words
-from goldleaf.core.analysis.errors.examples import examples
-from goldleaf.core.analysis.errors.frame_confusions import confusions
+from goldleaf.core.analysis.errors.frame_confusions import confusions as frames
 from goldleaf.core.analysis.errors.mass import error_mass
-from goldleaf.core.analysis.errors.specific import error_contexts, shared_contexts, specific_errors
+from goldleaf.core.analysis.errors.specific import error_contexts, examples, shared_contexts, specific_errors
+from goldleaf.core.analysis.sides.bins import LENGTHS, PROJECTIVITY
 from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 
 __all__ = ["BREAKDOWNS", "Limits", "Table", "table", "word_table"]
 
 BREAKDOWNS: dict[str, Callable[[pl.DataFrame, Limits], Table]] = {
-    "accuracy": accuracy,
-    "error_rate": error_rate,
-    "deprel": deprel,
-    "deprel_attachment": deprel_attachment,
-    "direction": direction,
-    "distance": distance,
-    "length": by_length,
-    "projectivity": by_projectivity,
-    "confusions": relations,
-    "frames": confusions,
+    "accuracy": of_words.accuracy,
+    "error_rate": of_words.error_rate,
+    "deprel": partial(of_words.relations, with_heads=False),
+    "deprel_attachment": partial(of_words.relations, with_heads=True),
+    "direction": of_words.direction,
+    "distance": of_words.distance,
+    "length": partial(
+        of_words.by_condition,
+        name="length",
+        classes=LENGTHS,
+        title="Accuracy by length of sentence",
+        note="Words that score, by the number of words of the gold's sentence.",
+    ),
+    "projectivity": partial(
+        of_words.by_condition,
+        name="projectivity",
+        classes=PROJECTIVITY,
+        title="Accuracy by projectivity",
+        note="Words that score, by whether the gold's tree is projective.",
+    ),
+    "confusions": of_words.confusions,
+    "frames": frames,
     "focus_words": focus_words,
     **CONTEXTS,
-    **WORST,
+    **{
+        f"sentences_{kind}": partial(of_words.worst_sentences, kind=kind)
+        for kind in ("errors", "head_errors", "label_errors")
+    },
     "specific_errors": specific_errors,
     "error_contexts": error_contexts,
     "shared_contexts": shared_contexts,
     "examples": examples,
     "error_mass": error_mass,
-    "seen": seen,
+    "seen": of_words.seen,
 }
 """The tables by name, in the order of eval.pl; examples, error mass, seen words, and those by length,
 projectivity and confusions are ours. Each is worked out only when it is called."""

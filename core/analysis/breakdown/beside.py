@@ -9,12 +9,10 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Table
 
-OF_GOLD = ("words", "gold")  # counts that are the same for all parses, unless their words differ
-RANKS = ("error",)  # numbers of rows, which have no difference
-
 BREAK = "\n"
 """What stands between a parse's name and a figure in the columns of a `SideBySide`."""
 
+_MINUS = " – "
 _NTH, _ROW = "#nth", "#row"
 
 
@@ -52,7 +50,7 @@ class SideBySide(Table):
         if not group:
             wanted = there if figure in self.keys else there[:1]
         else:
-            wanted = [*next(one for one in self.groups if one.name == group).of]
+            wanted = [*next(columns for columns in self.groups if columns.name == group).of]
             if not {*wanted} <= {*there}:
                 return ""
         own = (self.meant(self.tables[name].condition(self.rows[name][row], figure), name) for name in wanted)
@@ -65,19 +63,23 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
     ``meant`` takes a condition on the chosen parse, and the name of the parse that is meant instead.
     """
     first = next(iter(tables.values()))
-    groups = [group for group in beside(tables) if group.frame.width]
-    frame = pl.concat(
-        [
-            group.frame.rename({one: f"{group.name}{BREAK * bool(group.name)}{one}" for one in group.frame.columns})
-            for group in groups
-        ],
-        how="horizontal",
-    )
-    notes = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
-    rows = {name: joined[_ROW] for name, joined in _on_the_same_rows(tables).items()}
-    labels = frozenset[str]().union(*(table.labels for table in tables.values()))
+    joined = _on_the_same_rows(tables)
+    groups = [group for group in _groups(first, joined) if group.frame.width]
+    frames = [
+        group.frame.rename({name: f"{group.name}{BREAK * bool(group.name)}{name}" for name in group.frame.columns})
+        for group in groups
+    ]
     return SideBySide(
-        first.name, first.title, frame, notes, first.where, labels, tables=tables, groups=groups, rows=rows, meant=meant
+        first.name,
+        first.title,
+        pl.concat(frames, how="horizontal"),
+        " ".join(dict.fromkeys(table.note for table in tables.values() if table.note)),
+        first.where,
+        frozenset[str]().union(*(table.labels for table in tables.values())),
+        tables=tables,
+        groups=groups,
+        rows={name: frame[_ROW] for name, frame in joined.items()},
+        meant=meant,
     )
 
 
@@ -98,12 +100,20 @@ def beside(tables: Mapping[str, Table]) -> list[Group]:
     parse (null where a parse has no such row), and what the first has more than each of the others (counts as Int64,
     shares as fractions). All groups have the same rows: the first table's in its order, then those of others.
     """
-    joined = {name: frame.drop(_ROW) for name, frame in _on_the_same_rows(tables).items()}
-    first = next(iter(tables.values()))
-    shared = [name for name in first.frame.columns if name in OF_GOLD and _alike(joined, name)]
-    common = [pl.coalesce(frame[name] for frame in joined.values()).alias(name) for name in shared]
-    keys = Group("", joined[next(iter(joined))].select(first.keys).with_columns(common))
-    parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in joined.items()]
+    return _groups(next(iter(tables.values())), _on_the_same_rows(tables))
+
+
+def _groups(first: Table, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
+    frames = {name: frame.drop(_ROW) for name, frame in joined.items()}
+    shared = []
+    for name in ("words", "gold"):  # the same for all parses, unless their words differ
+        if name in first.frame.columns:
+            values = pl.DataFrame([frame[name].alias(f"{number}") for number, frame in enumerate(frames.values())])
+            if values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item():
+                shared.append(name)
+    common = [pl.coalesce(frame[name] for frame in frames.values()).alias(name) for name in shared]
+    keys = Group("", next(iter(frames.values())).select(first.keys).with_columns(common))
+    parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in frames.items()]
     return [keys, *parses, *(_difference(parses[0], other) for other in parses[1:])]
 
 
@@ -122,22 +132,13 @@ def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
     }
 
 
-def _alike(joined: Mapping[str, pl.DataFrame], name: str) -> bool:
-    """Whether all that have a figure have the same."""
-    values = pl.DataFrame([frame[name].alias(f"{number}") for number, frame in enumerate(joined.values())])
-    return bool(values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item())
-
-
-_MINUS = " – "
-
-
-def _difference(one: Group, other: Group) -> Group:
-    """What the one has more than the other, of the figures that both have."""
+def _difference(first: Group, other: Group) -> Group:
+    """What the first has more than the other, of the figures that both have."""
     names = [
         name
-        for name, dtype in one.frame.schema.items()
-        if dtype.is_numeric() and name not in RANKS and name in other.frame.columns
+        for name, dtype in first.frame.schema.items()
+        if dtype.is_numeric() and name != "error" and name in other.frame.columns  # the rank of an error is no figure
     ]
-    exact = {name: pl.Float64 if one.frame[name].dtype.is_float() else pl.Int64 for name in names}
-    columns = [(one.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name])) for name in names]
-    return Group(f"{one.name}{_MINUS}{other.name}", pl.DataFrame(columns), (one.name, other.name))
+    exact = {name: pl.Float64 if first.frame[name].dtype.is_float() else pl.Int64 for name in names}
+    columns = [first.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name]) for name in names]
+    return Group(f"{first.name}{_MINUS}{other.name}", pl.DataFrame(columns), (first.name, other.name))

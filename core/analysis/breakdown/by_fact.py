@@ -5,7 +5,7 @@ Each figure counts facts, and its condition, ``has(METRIC, …)``, finds the sen
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 
 import polars as pl
 
@@ -15,14 +15,8 @@ from goldleaf.core.analysis.sides.fact_table import OTHER
 from goldleaf.core.metrics.base import Metric
 
 _COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}
-_BEHIND = {
-    **_COUNTS,
-    "recall": "in_gold",
-    "precision": "in_parse",
-    "f1": "(in_gold or in_parse)",
-    "forgiven": "forgiven",
-}
-"""What each figure is about; shares are about what they are a share of."""
+_BEHIND = {**_COUNTS, "recall": "in_gold", "precision": "in_parse", "forgiven": "forgiven"}
+"""What each figure is about; shares are about what they are a share of, others about all facts."""
 
 
 def called(metric: Metric) -> str:
@@ -35,11 +29,23 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
     ``missing``, ``extra``, ``recall``, ``precision``, ``f1``, and ``forgiven`` where there are any. ``within`` is the
     condition that the facts have been chosen by, if they are not all.
     """
-    keys = [*(_keys(facts, dimension.name) if within is None else [dimension.name]), *dimension.also]
+    by_kind = within is None and "kind" in facts.columns and dimension.name != "kind"
+    keys = [*(["kind"] if by_kind else []), dimension.name, *dimension.also]
+    both = pl.col("gold") + pl.col("system")
+    shares = {
+        "recall": share("correct", "gold"),
+        "precision": share("correct", "system"),
+        "f1": pl.when(both > 0).then(2 * pl.col("correct") / both),
+    }
     sums = {name: pl.col(flag).sum() for name, flag in _COUNTS.items()}
     forgiven = {"forgiven": pl.col("forgiven").sum()} if facts["forgiven"].any() else {}
-    counted = facts.group_by(keys).agg(**sums, **forgiven).with_columns(**_shares())
-    frame = _in_order(counted.select(*keys, *sums, *_shares(), *forgiven), keys, dimension)
+    counted = facts.group_by(keys).agg(**sums, **forgiven).with_columns(**shares)
+    frame = ordered(counted.select(*keys, *sums, *shares, *forgiven), "gold", *keys)
+    # Classes such as lengths have an order of their own; what else there is stands by frequency. Kinds stay together.
+    if dimension.classes:
+        frame = frame.sort(pl.col(dimension.name).cast(pl.Enum(dimension.classes)), maintain_order=True)
+    if by_kind:
+        frame = frame.sort("kind", maintain_order=True)
     return Table(
         dimension.name,
         f"{metric.title}: precision and recall {dimension.title}",
@@ -52,6 +58,26 @@ def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, w
             of=called(metric),
         ),
     )
+
+
+def constituents_by_label(metric: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``label``, as ParsEval compares it, then as in `by_dimension`."""
+    labels = Dimension("label", "by label", "Labels as they are compared.")
+    table = by_dimension(metric, facts.filter(kind="constituent"), labels, within="kind = 'constituent'")
+    note = "Correct: gold and parse have a constituent with this label over the same words."
+    return replace(table, name="constituents", title="Precision and recall of constituents", note=note)
+
+
+def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``predicate_tag``, ``label``, then as in `by_dimension`: arguments as CoNLL-2009's scorer tells them."""
+    tag_and_role = Dimension(
+        "predicate_tag",
+        "of arguments by tag of the predicate and role",
+        "PPOS or PPOSS of the predicates, each side its own, and the role; as eval09.pl has them.",
+        also=("label",),
+    )
+    table = by_dimension(metric, facts.filter(kind="argument"), tag_and_role, within="kind = 'argument'")
+    return replace(table, name="tag_role")
 
 
 def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
@@ -70,40 +96,18 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
         parse_label=pl.when(of_gold).then(OTHER).otherwise(label),
     )
     keys = pairs.columns
-    frame = ordered(pairs.group_by(keys).agg(count=pl.len()), "count", *keys)
+
+    def where(row: Row, column: str) -> str:  # noqa: ARG001
+        kind = equals("kind", row["kind"]) if "kind" in row else None
+        gold, parse = row["gold_label"], row["parse_label"]
+        if gold is None:
+            return has(kind, "extra", equals(label, parse), f"{OTHER} is null", of=called(metric))
+        return has(kind, "in_gold", equals(label, gold), equals(OTHER, parse), of=called(metric))
+
     return Table(
         "confusions",
         f"{metric.title}: what is taken for what",
-        frame,
+        ordered(pairs.group_by(keys).agg(count=pl.len()), "count", *keys),
         "What gold and parse call the same place; none where one of them has nothing there.",
-        lambda row, _: _pair(metric, row, label),
+        where,
     )
-
-
-def _keys(facts: pl.DataFrame, name: str) -> list[str]:
-    return ["kind", name] if "kind" in facts.columns and name != "kind" else [name]
-
-
-def _shares() -> Mapping[str, pl.Expr]:
-    both = pl.col("gold") + pl.col("system")
-    return {
-        "recall": share("correct", "gold"),
-        "precision": share("correct", "system"),
-        "f1": pl.when(both > 0).then(2 * pl.col("correct") / both),
-    }
-
-
-def _in_order(frame: pl.DataFrame, keys: list[str], dimension: Dimension) -> pl.DataFrame:
-    """In the order of the classes, else the most frequent first; kinds stay together."""
-    frame = ordered(frame, "gold", *keys)
-    if dimension.classes:
-        frame = frame.sort(pl.col(dimension.name).cast(pl.Enum(dimension.classes)), maintain_order=True)
-    return frame.sort("kind", maintain_order=True) if keys[0] == "kind" and len(keys) > 1 else frame
-
-
-def _pair(metric: Metric, row: Row, label: str) -> str:
-    kind = equals("kind", row["kind"]) if "kind" in row else None
-    gold, parse = row["gold_label"], row["parse_label"]
-    if gold is None:
-        return has(kind, "extra", equals(label, parse), f"{OTHER} is null", of=called(metric))
-    return has(kind, "in_gold", equals(label, gold), equals(OTHER, parse), of=called(metric))

@@ -18,26 +18,14 @@ from itertools import pairwise
 import polars as pl
 
 from goldleaf.core.alignment import paired_part
-from goldleaf.core.analysis.breakdown_table import Table, equals, has, ordered
+from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_names import ErrorClass
+from goldleaf.core.analysis.errors.repair_search import Repair, repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
-from goldleaf.core.analysis.errors.repairs import Repair, found
+from goldleaf.core.analysis.errors.specific import marked
 from goldleaf.core.metrics.parseval import Settings, load
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Sentence, Treebank
-
-__all__ = [
-    "COLUMN",
-    "REPAIR",
-    "ErrorClass",
-    "Errors",
-    "Repair",
-    "error_columns",
-    "error_counts",
-    "errors",
-    "errors_steps",
-    "repairs",
-]
 
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
@@ -63,21 +51,14 @@ def repairs(
     gold: Sentence, parse: Sentence, *, settings: Settings | None = None, penn_labels: bool = True
 ) -> list[Repair]:
     """What turns the parse into the gold, in this order; nothing where they cannot be compared."""
-    return _repairs(_rows_of(gold), _rows_of(parse), settings or load("collins"), penn_labels=penn_labels) or []
-
-
-def error_counts(
-    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
-) -> pl.DataFrame:
-    """Columns: ``class``, ``occurrences``, ``brackets`` (that were missing or extra), ``needs_penn_labels``."""
-    return errors(gold, parse, settings=settings, penn_labels=penn_labels).counts
-
-
-def error_columns(
-    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
-) -> pl.DataFrame:
-    """One row a sentence of the gold, null where it was skipped: `COLUMN` and ``repairs``, their number."""
-    return errors(gold, parse, settings=settings, penn_labels=penn_labels).columns
+    ours, theirs = (
+        Source(
+            [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
+            [NodeRow(node.label, node.parent) for node in sentence.nodes],
+        )
+        for sentence in (gold, parse)
+    )
+    return _repairs(ours, theirs, settings or load("collins"), penn_labels=penn_labels) or []
 
 
 def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
@@ -115,7 +96,10 @@ class Errors:
 
     @cached_property
     def counts(self) -> pl.DataFrame:
-        """One row a class that occurs, the most frequent first; see `error_counts`."""
+        """One row a class that occurs, the most frequent first.
+
+        Columns: ``class``, ``occurrences``, ``brackets`` (that were missing or extra), ``needs_penn_labels``.
+        """
         needing = [kind.title for kind in ErrorClass if kind.needs_penn_labels]
         counted = self.table.group_by("class").agg(
             pl.len().cast(pl.UInt32).alias("occurrences"), pl.col("brackets").sum()
@@ -124,7 +108,7 @@ class Errors:
 
     @cached_property
     def columns(self) -> pl.DataFrame:
-        """One row a sentence; see `error_columns`."""
+        """One row a sentence of the gold, null where it was skipped: `COLUMN` and ``repairs``, their number."""
         classes = pl.col("class").unique(maintain_order=True).str.join(", ").alias(COLUMN)
         found_in = self.table.group_by("sentence").agg(classes, repairs=pl.len().cast(pl.UInt32))
         sentences = pl.DataFrame({"sentence": range(len(self.compared))}, schema={"sentence": pl.UInt32})
@@ -140,17 +124,57 @@ class Errors:
         chosen = self.compared & rows.is_in(sentences.implode())
         return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)
 
-    def breakdown(self) -> Table:
-        """The counts as a table whose figures lead to the sentences behind them; ``mass_share``: of all brackets."""
-        share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
-        return Table(
-            "constituent-errors",
-            "Linguistic error classes of constituents",
-            self.counts.with_columns(mass_share=share),
-            "Repairs that turn the parse into the gold, and the brackets that they make right. "
-            "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin.",
-            lambda row, _: has(equals("class", row["class"]), of=REPAIR),
-        )
+
+def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
+    """The classes with ``mass_share``, of all brackets, and ``without_share``: the F1 if those of a class were right.
+
+    ``counts`` are those of `ParsEval` of the same sentences.
+    """
+    share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
+    matched, gold, parse = counts.select(pl.col("matched", "gold_brackets", "parse_brackets").sum()).row(0)
+    both = gold + parse
+    without = pl.when(both > 0).then((2 * matched + pl.col("brackets")) / max(both, 1))
+    now = f"{200 * matched / both:.2f}" if both else "undefined"
+    return Table(
+        "constituent-errors",
+        "Linguistic error classes of constituents",
+        errors.counts.with_columns(mass_share=share, without_share=without),
+        "Repairs that turn the parse into the gold, and the brackets that they make right. "
+        "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin. "
+        f"Without: the F1 if no brackets were wrong in this way (now {now}), their number being the same.",
+        lambda row, _: has(equals("class", row["class"]), of=REPAIR),
+    )
+
+
+def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
+    """Columns: ``class``, ``label``, ``from``, ``to`` (labels, null for none), ``count`` and ``brackets`` of the kind,
+    then an example: ``number`` of the sentence (from 1), ``text`` with the words concerned in brackets.
+    """
+    kind = ("class", "label", "from", "to")
+    counted = errors.table.group_by(kind).agg(count=pl.len().cast(pl.UInt32), total=pl.col("brackets").sum())
+    kinds = ordered(most_frequent(counted, "total", limits.errors), "total", *kind).with_row_index("kind")
+    of_kind = errors.table.join(kinds, on=kind, how="inner", nulls_equal=True, maintain_order="left")
+    first = of_kind.unique(["kind", "sentence"], keep="first", maintain_order=True).sort("kind", "sentence")
+    chosen = first.group_by("kind", maintain_order=True).head(limits.examples)
+    words = gold.words.select("sentence", "position", "form")
+    table = chosen.select(
+        *kind,
+        "count",
+        pl.col("total").alias("brackets"),
+        (pl.col("sentence") + 1).alias("number"),
+        marked(words, chosen.select("sentence", "first", "last")),
+    )
+    return Table(
+        "constituent-examples",
+        "Worst kinds of errors in constituents, with examples",
+        table,
+        f"The kinds that cost most brackets, up to {limits.examples} sentences of each; the words stand in brackets.",
+        lambda row, column: (
+            has(*(equals(name, row[name]) for name in kind), of=REPAIR)
+            if column in ("count", "brackets")
+            else f"number = {row['number']}"
+        ),
+    )
 
 
 def classes() -> pl.DataFrame:
@@ -163,29 +187,20 @@ def _repairs(gold: Source, parse: Source, settings: Settings, *, penn_labels: bo
     if gold == parse and gold.nodes:
         return []
     pair = trees(gold, parse, settings)
-    return None if pair is None else list(found(*pair, penn_labels=penn_labels))
-
-
-def _rows_of(sentence: Sentence) -> Source:
-    return Source(
-        [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
-        [NodeRow(node.label, node.parent) for node in sentence.nodes],
-    )
+    return None if pair is None else list(repairs_between(*pair, penn_labels=penn_labels))
 
 
 def _sources(treebank: Treebank) -> Iterator[Source]:
     """All sentences, without a view of each, some at a time: making rows of a table lets no other thread run."""
     for first in range(0, len(treebank), AT_ONCE):
-        yield from _sources_at_once(treebank.slice(first, AT_ONCE))
-
-
-def _sources_at_once(treebank: Treebank) -> Iterator[Source]:
-    if "parent" not in treebank.words.columns:
-        yield from (Source([], []) for _ in range(len(treebank)))
-        return
-    words = treebank.words.select("form", "coarse_tag", "parent").rows()
-    nodes = treebank.nodes.select("label", "parent").rows()
-    sentences = pl.Series(range(len(treebank) + 1), dtype=pl.UInt32)
-    borders = (table["sentence"].search_sorted(sentences).to_list() for table in (treebank.words, treebank.nodes))
-    for (word, next_word), (node, next_node) in zip(*map(pairwise, borders), strict=True):
-        yield Source(list(map(WordRow._make, words[word:next_word])), list(map(NodeRow._make, nodes[node:next_node])))
+        part = treebank.slice(first, AT_ONCE)
+        if "parent" not in part.words.columns:
+            yield from (Source([], []) for _ in range(len(part)))
+            continue
+        words = part.words.select("form", "coarse_tag", "parent").rows()
+        nodes = part.nodes.select("label", "parent").rows()
+        sentences = pl.Series(range(len(part) + 1), dtype=pl.UInt32)
+        borders = (table["sentence"].search_sorted(sentences).to_list() for table in (part.words, part.nodes))
+        for (word, next_word), (node, next_node) in zip(*map(pairwise, borders), strict=True):
+            own_nodes = list(map(NodeRow._make, nodes[node:next_node]))
+            yield Source(list(map(WordRow._make, words[word:next_word])), own_nodes)

@@ -23,14 +23,14 @@ from goldleaf.core.analysis.breakdown_table import (
 )
 from goldleaf.core.analysis.sides.word_columns import END, START, neighbours
 
-_SIDES = ("before", "after")
 _NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}
 
 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
     wrong = words.filter(pl.col("scoring") & ~pl.col("right_both"))
-    counts = _counted(wrong.lazy().rename({"gold_tag": "tag"}), ["form", "tag"], limits.words)
+    names = ["form", "tag"]
+    counts = _most(_counted(wrong.lazy().rename({"gold_tag": "tag"}), names), names, limits.words)
     return Table(
         "focus_words",
         "Where most errors occur: the words",
@@ -46,21 +46,20 @@ def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) 
     A context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl).
     """
     names = _names("tag", side, length)
-    counts = _counted(_wrong_with(words, names), names, None)
+    counts = _counted(_wrong_with(words, names), names)
     if length == 1:
         longer_names = _names("tag", side, 2)
-        longer = _counted(_wrong_with(words, longer_names), longer_names, None)
+        longer = _counted(_wrong_with(words, longer_names), longer_names)
         most = longer.group_by(names).agg(explained=pl.col("errors").max())
         counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
         counts = counts.drop("explained")
-    counts = ordered(most_frequent(counts, "errors", limits.contexts), "errors", *names)
     return Table(
         f"tags_{side}_{length}",
         f"Where most errors occur: {_NUMBERS[length].format('tag', side)}",
-        counts,
+        _most(counts, names, limits.contexts),
         f"{START} and {END} are the beginning and the end of the sentence."
         + (" Left out where a context of two words accounts for the same errors." if length == 1 else ""),
-        lambda row, column: _where(row, column, {name: name for name in names}),
+        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
     )
 
 
@@ -70,19 +69,19 @@ def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int)
         name for pair in zip(_names("form", side, length), _names("tag", side, length), strict=True) for name in pair
     ]
     wrong = _wrong_with(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
-    counts = _counted(wrong, names, limits.contexts)
+    counts = _most(_counted(wrong, names), names, limits.contexts)
     return Table(
         f"forms_{side}_{length}",
         f"Where most errors occur: {_NUMBERS[length].format('word', side)}",
         counts,
         f"{START} and {END} are the beginning and the end of the sentence.",
-        lambda row, column: _where(row, column, {name: name for name in names}),
+        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
     )
 
 
 CONTEXTS = {
     f"{kind}_{side}_{length}": partial(function, side=side, length=length)
-    for side in _SIDES
+    for side in ("before", "after")
     for length in _NUMBERS
     for kind, function in (("tags", tag_context), ("forms", form_context))
 }
@@ -102,9 +101,12 @@ def _wrong_with(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
     return around.filter(pl.col("scoring") & ~pl.col("right_both"))
 
 
-def _counted(wrong: pl.LazyFrame, names: list[str], limit: int | None) -> pl.DataFrame:
-    counts = wrong.group_by(names).agg(**error_counts()).with_columns(pl.col(names).cast(pl.String)).collect()
-    return counts if limit is None else ordered(most_frequent(counts, "errors", limit), "errors", *names)
+def _counted(wrong: pl.LazyFrame, names: list[str]) -> pl.DataFrame:
+    return wrong.group_by(names).agg(**error_counts()).with_columns(pl.col(names).cast(pl.String)).collect()
+
+
+def _most(counts: pl.DataFrame, names: list[str], limit: int) -> pl.DataFrame:
+    return ordered(most_frequent(counts, "errors", limit), "errors", *names)
 
 
 def _where(row: Row, column: str, columns: dict[str, str]) -> str:

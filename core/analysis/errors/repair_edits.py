@@ -29,14 +29,6 @@ class Ledger:
         """Positive for one that is missing, negative for one that is extra."""
         return self.balance.get(bracket, 0)
 
-    def differences(self) -> int:
-        """How many brackets are missing or extra."""
-        return sum(map(abs, self.balance.values()))
-
-    def missing(self) -> list[Bracket]:
-        """The brackets that are missing, in an order that is always the same."""
-        return [bracket for bracket, count in self.balance.items() if count > 0]
-
     def gain(self, changes: Iterable[Change]) -> int:
         """By how much these changes lower the number of differences."""
         total: dict[Bracket, int] = {}
@@ -137,13 +129,10 @@ class Move:
             yield item.bracket, -1
             yield (item.label, item.words | moved), 1
         if self.collapses:
-            yield self.remnant(moved if losing else 0), -1
+            lost = moved if losing else 0
+            yield (self.source.label, self.source.words & ~lost), -1
         if self.joins:
             yield (self.label, moved | words_of(self.joins)), 1
-
-    def remnant(self, lost: int) -> Bracket:
-        """What becomes of the old parent when it has lost these words."""
-        return self.source.label, self.source.words & ~lost
 
     def apply(self) -> None:
         """Change the tree."""

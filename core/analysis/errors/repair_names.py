@@ -63,25 +63,21 @@ def name_of(edit: Edit, phrase: str, *, penn_labels: bool) -> Name:
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
     if isinstance(edit, Move):
-        return _move(edit, phrase, penn_labels=penn_labels)
+        name = _attachment(edit.items, phrase, penn_labels=penn_labels)
+        if not penn_labels:
+            return name
+        if _conjoined(edit.items, edit.source.children) or _conjoined(edit.items, edit.target.children):
+            return name._replace(error_class=ErrorClass.COORDINATION)
+        ends = {edit.source.category, edit.target.category}
+        if ends <= _NOMINAL and (name.error_class is ErrorClass.ATTACHMENT or all(map(_inside_nominal, edit.items))):
+            return name._replace(error_class=ErrorClass.NP_INTERNAL)
+        return name
     if isinstance(edit, Remove):
         node = edit.node
-        found = _node(node.label, node.children, node.above, [node], penn_labels=penn_labels)
-        return found or Name(ErrorClass.EXTRA, node.label, [node])
-    found = _node(edit.label, edit.items, edit.items[0].above, edit.items, penn_labels=penn_labels)
-    return found or Name(ErrorClass.MISSING, edit.label, edit.items)
-
-
-def _move(edit: Move, phrase: str, *, penn_labels: bool) -> Name:
-    name = _attachment(edit.items, phrase, penn_labels=penn_labels)
-    if not penn_labels:
-        return name
-    if _conjoined(edit.items, edit.source.children) or _conjoined(edit.items, edit.target.children):
-        return name._replace(error_class=ErrorClass.COORDINATION)
-    ends = {edit.source.category, edit.target.category}
-    if ends <= _NOMINAL and (name.error_class is ErrorClass.ATTACHMENT or all(map(_inside_nominal, edit.items))):
-        return name._replace(error_class=ErrorClass.NP_INTERNAL)
-    return name
+        removed = _node(node.label, node.children, node.above, [node], penn_labels=penn_labels)
+        return removed or Name(ErrorClass.EXTRA, node.label, [node])
+    added = _node(edit.label, edit.items, edit.items[0].above, edit.items, penn_labels=penn_labels)
+    return added or Name(ErrorClass.MISSING, edit.label, edit.items)
 
 
 def _node(
@@ -96,30 +92,16 @@ def _node(
         return Name(ErrorClass.SINGLE_WORD, label, children)
     if len(children) == 1 or (parent.parent is not None and parent.words == words):
         return Name(ErrorClass.UNARY, label, children)
-    by_penn_labels = _node_by_penn_labels(label, children, parent, places) if penn_labels else None
-    if by_penn_labels is not None:
-        return Name(by_penn_labels, label, children)
-    others = _beside_head(label, children)
-    return _attachment(others, "", penn_labels=penn_labels) if others else None
-
-
-def _node_by_penn_labels(
-    label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]
-) -> ErrorClass | None:
-    if _conjoined(places, parent.children) or _of_conjuncts(label, children, parent):
-        return ErrorClass.COORDINATION
-    if all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
-        return ErrorClass.NP_INTERNAL
-    return None
-
-
-def _beside_head(label: str, children: Sequence[Item]) -> list[Item]:
-    """The children beside the first of the label's category, if some of them is more than a function word."""
+    if penn_labels and (_conjoined(places, parent.children) or _of_conjuncts(label, children, parent)):
+        return Name(ErrorClass.COORDINATION, label, children)
+    if penn_labels and all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
+        return Name(ErrorClass.NP_INTERNAL, label, children)
     wanted = category(label)
     head = next((child for child in children if not child.is_word and child.category == wanted), None)
     others = [child for child in children if child is not head]
+    # Function words alone attach nothing: a determiner beside a noun phrase is a matter of style.
     modifying = any(not child.is_word or child.label.startswith(_MODIFIER_TAGS) for child in others)
-    return others if head is not None and modifying else []
+    return _attachment(others, "", penn_labels=penn_labels) if head is not None and modifying else None
 
 
 def _attachment(items: Sequence[Item], phrase: str, *, penn_labels: bool) -> Name:

@@ -7,12 +7,96 @@ adding a missing one gains 1. So the search ends, after at most as many changes 
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
 
-from goldleaf.core.analysis.errors.repair_edits import Add, Edit, Ledger, Move, Relabel, Remove, words_of
+from goldleaf.core.analysis.errors.repair_edits import Add, Edit, Ledger, Move, Relabel, Remove, paths, words_of
+from goldleaf.core.analysis.errors.repair_names import ErrorClass, name_of
 from goldleaf.core.analysis.errors.repaired_tree import Bracket, Item, Tree, category
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One step from the parse to the gold.
+
+    ``label`` is that of what is attached, renamed, extra or missing. ``words`` are the positions in the gold of the
+    first and the last word moved or concerned. ``from_label`` and ``to_label`` are, for a move, the parents'; for a new
+    label the old and the new one; for a node that is extra or missing the parent and the node, or the reverse: what is
+    in it goes from the one to the other. The root is empty. Nodes are numbers in `Sentence.nodes`.
+    """
+
+    error_class: ErrorClass
+    label: str
+    words: tuple[int, int]
+    from_label: str
+    to_label: str
+    parse_nodes: tuple[int, ...]  # moved, removed, renamed, or with other words than before
+    gold_nodes: tuple[int, ...]  # that are in the parse from now on
+    brackets: int  # by how many fewer brackets differ
+
+
+def repairs_between(gold: Tree, parse: Tree, *, penn_labels: bool) -> Iterator[Repair]:
+    """The repairs one after the other; ``parse`` is changed until its brackets are the gold's."""
+    search = Search(gold, parse)
+    numbers: dict[Bracket, list[int]] = defaultdict(list)
+    for node in gold.nodes():
+        numbers[node.bracket].append(node.number)
+    while (edit := search.best()) is not None:
+        changes = list(edit.changes())
+        concerned = [edit.node] if isinstance(edit, Relabel | Remove) else edit.items
+        name = name_of(edit, _phrase(gold, words_of(concerned)), penn_labels=penn_labels)
+        words = words_of(name.items)
+        changed = concerned
+        if isinstance(edit, Move):  # it gives other nodes other words, too
+            losing, gaining = paths(edit.source, edit.target)
+            changed = [*edit.items, *losing, *gaining, *([edit.source] if edit.collapses else [])]
+        supplied = []
+        total: Counter[Bracket] = Counter()
+        for bracket, more in changes:
+            total[bracket] += more
+        for bracket, more in total.items():
+            missing = search.ledger.of(bracket)
+            if more > 0 and missing > 0:  # of equal brackets those count as supplied that come first in the gold
+                present = len(numbers[bracket]) - missing
+                supplied += numbers[bracket][present : present + more]
+        source, target = _ends(edit)
+        yield Repair(
+            error_class=name.error_class,
+            label=name.label,
+            words=(
+                gold.words[(words & -words).bit_length() - 1].number,
+                gold.words[words.bit_length() - 1].number,
+            ),
+            from_label=source,
+            to_label=target,
+            parse_nodes=tuple(sorted({item.number for item in changed if not item.is_word and item.number})),
+            gold_nodes=tuple(sorted(supplied)),
+            brackets=search.ledger.gain(changes),
+        )
+        search.ledger.book(changes)
+        edit.apply()
+
+
+def _phrase(gold: Tree, words: int) -> str:
+    """The label of the gold's node over exactly these words, of several the highest."""
+    label = ""
+    for node in gold.words[(words & -words).bit_length() - 1].ancestors():
+        if node.words & ~words:
+            break
+        label = node.label if node.words == words else label
+    return label
+
+
+def _ends(edit: Edit) -> tuple[str, str]:
+    """The labels of what it is taken from, and of what it comes to; see `Repair`."""
+    if isinstance(edit, Relabel):
+        return edit.node.label, edit.label
+    if isinstance(edit, Remove):
+        return edit.node.label, edit.node.above.label
+    if isinstance(edit, Move) and not edit.joins:
+        return edit.source.label, edit.target.label
+    return edit.items[0].above.label, edit.label
 
 
 class Search:
@@ -25,26 +109,24 @@ class Search:
 
     def best(self) -> Edit | None:
         """The change that gains most, of several the first; None when nothing differs."""
-        missing = self.ledger.missing()
+        missing = [bracket for bracket, count in self.ledger.balance.items() if count > 0]
         extra = [item for item in self.parse.nodes() if self.ledger.of(item.bracket) < 0]
         chosen: Edit | None = None
         highest = 1
-        edits: Iterator[Edit] = chain(_relabellings(missing, extra), self._moves(missing, extra))
-        for edit in edits:
+        for edit in self._candidates(missing, extra):
             gain = self.ledger.gain(edit.changes())
             if gain > highest:
                 chosen, highest = edit, gain
         if chosen is not None:
             return chosen
-        return Remove(extra[0]) if extra else self._addition(missing)
-
-    def apply(self, edit: Edit) -> None:
-        """Change the parse."""
-        self.ledger.book(list(edit.changes()))
-        edit.apply()
-
-    def _addition(self, missing: list[Bracket]) -> Add | None:
+        if extra:
+            return Remove(extra[0])
         return Add(missing[0][0], self.parse.cover(missing[0][1])) if missing else None
+
+    def _candidates(self, missing: list[Bracket], extra: list[Item]) -> Iterator[Edit]:
+        for label, words in missing:
+            yield from (Relabel(node, label) for node in extra if node.words == words)
+        yield from self._moves(missing, extra)
 
     def _moves(self, missing: list[Bracket], extra: list[Item]) -> Iterator[Move]:
         seen: set[tuple[int, int]] = set()
@@ -109,10 +191,9 @@ class Search:
         if len(parents) != 2:
             return
         groups = [[item for item in items if id(item.above) == parent] for parent in parents]
-        for head, others in (groups, groups[::-1]):
-            one = head[0]
-            if len(head) == 1 and not one.is_word and one.category == category(label):
-                yield self._collapsed(Move(others, one.above, label=label, joins=(one,)))
+        for (head, *more), others in (groups, groups[::-1]):
+            if not more and not head.is_word and head.category == category(label):
+                yield self._collapsed(Move(others, head.above, label=label, joins=(head,)))
 
     def _completed(self, move: Move) -> Move:
         """The move with what belongs to it: a node that is left over goes, one that unites it with a sibling comes."""
@@ -133,8 +214,7 @@ class Search:
 
     def _joining(self, move: Move) -> Iterator[Move]:
         """The move with each node of the gold over the moved words and a new sibling that is its head."""
-        moved = words_of(move.items)
-        target = move.target
+        moved, target = words_of(move.items), move.target
         lowest = self.gold.words[(moved & -moved).bit_length() - 1]
         whole = target.words | moved
         joins_nothing_new = {moved} if target is self.parse.root else {moved, whole}
@@ -143,22 +223,12 @@ class Search:
                 return
             if moved & ~node.words or node.words in joins_nothing_new:
                 continue
-            head = _head_beside(moved, target, node)
-            if head is not None and not (move.collapses and head is move.source):
+            # The head makes up the gold's node with the moved words, and is of its category.
+            rest = node.words & ~moved
+            children = [child for child in target.children if child.words & rest]
+            if len(children) != 1 or children[0].words & ~moved != rest:
+                continue
+            (head,) = children
+            is_head = not head.is_word and head.category == node.category
+            if is_head and not (move.collapses and head is move.source):
                 yield replace(move, label=node.label, joins=(head,))
-
-
-def _head_beside(moved: int, target: Item, node: Item) -> Item | None:
-    """The child of the target that makes up the gold's node with the moved words and is its head; None if none does."""
-    rest = node.words & ~moved
-    children = [child for child in target.children if child.words & rest]
-    if len(children) != 1 or children[0].words & ~moved != rest:
-        return None
-    return children[0] if not children[0].is_word and children[0].category == node.category else None
-
-
-def _relabellings(missing: list[Bracket], extra: list[Item]) -> Iterator[Relabel]:
-    for label, words in missing:
-        for node in extra:
-            if node.words == words:
-                yield Relabel(node, label)

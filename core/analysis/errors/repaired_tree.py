@@ -7,7 +7,7 @@ words and labels, constituents without words) is left out from the beginning.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -122,7 +122,7 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
     Traces and other words that are not pronounced are dropped from either side. Which of the others do not count is
     for the gold's tags to say, for a parser may have got them wrong.
     """
-    ours, theirs = _spoken(gold.words), _spoken(parse.words)
+    ours, theirs = ([row for row, word in enumerate(source.words) if word.tag != "-NONE-"] for source in (gold, parse))
     if not gold.nodes or not parse.nodes or len(ours) != len(theirs):
         return None
     if any(gold.words[a].form != parse.words[b].form for a, b in zip(ours, theirs, strict=True)):
@@ -134,16 +134,13 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
     )
 
 
-def _spoken(words: Iterable[WordRow]) -> list[int]:
-    return [row for row, word in enumerate(words) if word.tag != "-NONE-"]
-
-
 def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
     root = Item("")
     items, places = [], [root]  # the item of each node, or of the next one above that counts
     equal = representatives(settings.equal_labels)
     for number, node in enumerate(source.nodes, start=1):
-        label = _cut(node.label, settings.cut_labels)
+        cut = next((place for place, sign in enumerate(node.label) if sign in settings.cut_labels), None)
+        label = node.label[:cut]
         item = places[node.parent]
         if label and label not in settings.delete:
             item = Item(equal.get(label, label), number, parent=item)
@@ -153,25 +150,14 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
     for bit, row in enumerate(kept):
         word = source.words[row]
         words.append(Item(word.tag, row + 1, is_word=True, words=1 << bit, parent=places[word.parent]))
-    _hang(root, items, words)
-    return Tree(root, words)
-
-
-def _cut(label: str, characters: str) -> str:
-    for place, character in enumerate(label):
-        if character in characters:
-            return label[:place]
-    return label
-
-
-def _hang(root: Item, items: list[Item], words: list[Item]) -> None:
-    """Give every item to its parent, children before their parents; constituents without words are dropped."""
+    # Children come before their parents, so that each has all its words when it is asked; those without are dropped.
     for item in reversed([*items, *words]):
         if item.words:
             item.above.words |= item.words
             item.above.children.append(item)
     for item in (root, *items):
         in_order(item)
+    return Tree(root, words)
 
 
 def in_order(item: Item) -> None:

@@ -1,4 +1,4 @@
-"""The most frequent specific errors, the contexts each of them occurs in, and the contexts they share (eval.pl).
+"""The most frequent specific errors, the contexts each of them occurs in, the contexts they share (eval.pl), examples.
 
 An error is told by where the right head and the parse's head are (to_root, left, right, self), how far apart they are,
 and by the right and the found relation. As in eval.pl the distance is counted in words from 0 where the right head is
@@ -20,18 +20,27 @@ KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "
 
 CONTEXT = ("tag_before", "form_before", "tag", "form", "tag_after", "form_after")
 
+_TEXTS = [name for name in KEYS if name != "head_offset"]
+
+_PLACES = {
+    "to_root": "at the root",
+    "left": "before the word",
+    "right": "after the word",
+    "self": "the word itself",
+    "none": "absent",
+}
+
 _RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
 
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
-    counts = kinds_of(wrong_words(words), limits)
     return Table(
         "specific_errors",
         "Most frequent specific errors",
-        counts,
+        _kinds(_wrong_words(words), limits),
         "What the parse says instead of what the gold says.",
-        lambda row, _: has(*is_kind(row)),
+        lambda row, _: has(*_is_kind(row)),
     )
 
 
@@ -40,8 +49,8 @@ def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
     Of contexts with the same occurrences only the most specific is listed.
     """
-    wrong = wrong_words(words)
-    kinds = kinds_of(wrong, limits)
+    wrong = _wrong_words(words)
+    kinds = _kinds(wrong, limits)
     return Table(
         "error_contexts",
         "Contexts of the most frequent specific errors",
@@ -54,8 +63,8 @@ def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
 def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: the `CONTEXT`, ``kinds`` (how many errors list it), ``error``, ``description``, ``count``."""
-    wrong = wrong_words(words)
-    kinds = kinds_of(wrong, limits)
+    wrong = _wrong_words(words)
+    kinds = _kinds(wrong, limits)
     listed_by = pl.len().over(CONTEXT).alias("kinds")
     shared = _contexts(wrong, kinds, limits).select(*CONTEXT, listed_by, "error", "description", "count")
     order = {"kinds": True, **dict.fromkeys(CONTEXT, False), "count": True, "error": False}
@@ -68,7 +77,53 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     )
 
 
-def wrong_words(words: pl.DataFrame) -> pl.DataFrame:
+def examples(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: ``error`` (rank, as in `specific_errors`), ``description``, ``count``, then an example: ``number`` of
+    the sentence (from 1), ``position``, ``text`` with the word in brackets.
+
+    The examples of a kind are the first of its sentences.
+    """
+    wrong = _wrong_words(words)
+    kinds = _kinds(wrong, limits)
+    of_kind = _ranked(wrong, kinds)
+    first = of_kind.unique(["error", "sentence"], keep="first", maintain_order=True)
+    chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
+    table = chosen.select(
+        "error",
+        "description",
+        "count",
+        (pl.col("sentence") + 1).alias("number"),
+        "position",
+        marked(words, chosen.select("sentence", first="position", last="position")),
+    )
+    by_rank = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
+
+    def where(row: Row, column: str) -> str:
+        kind = by_rank[row["error"]]
+        if column == "count":
+            return has(*kind)
+        return f"number = {row['number']} and {has(*kind, equals('position', row['position']))}"
+
+    return Table(
+        "examples",
+        "Most frequent errors with examples",
+        table,
+        f"Up to {limits.examples} sentences of each kind; the word stands in brackets.",
+        where,
+    )
+
+
+def marked(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
+    """The texts of sentences with the words from ``first`` to ``last`` in brackets, a row each as in ``places``."""
+    begins, ends = pl.col("position") == pl.col("first"), pl.col("position") == pl.col("last")
+    brackets = [pl.when(edge).then(pl.lit(sign)).otherwise(pl.lit("")) for edge, sign in ((begins, "["), (ends, "]"))]
+    text = brackets[0] + pl.col("form").cast(pl.String) + brackets[1]
+    own = words.select("sentence", "position", "form").filter(pl.col("position").is_not_null())
+    joined = places.with_row_index("place").join(own, on="sentence", how="left", maintain_order="left_right")
+    return joined.group_by("place", maintain_order=True).agg(text=text.str.join(" "))["text"]
+
+
+def _wrong_words(words: pl.DataFrame) -> pl.DataFrame:
     """The wrong words that score: ``sentence``, ``position``, the `KEYS` and the `CONTEXT`."""
     around = {name: expression for name, expression in neighbours().items() if name in CONTEXT}
     return (
@@ -80,22 +135,33 @@ def wrong_words(words: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def kinds_of(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
+def _kinds(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
     """The most frequent kinds of errors: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
-    text = [name for name in KEYS if name != "head_offset"]
-    counts = wrong.group_by(KEYS).agg(count=pl.len()).with_columns(pl.col(text).cast(pl.String))
+    counts = wrong.group_by(KEYS).agg(count=pl.len()).with_columns(pl.col(_TEXTS).cast(pl.String))
     counts = ordered(most_frequent(counts, "count", limits.errors), "count", *KEYS).with_row_index("error", 1)
     descriptions = [describe(row) for row in counts.iter_rows(named=True)]
     return counts.select("error", pl.Series("description", descriptions, pl.String), *KEYS, "count")
 
 
+def _ranked(wrong: pl.DataFrame, kinds: pl.DataFrame) -> pl.DataFrame:
+    """The wrong words whose errors are of one of these kinds, with what `_kinds` says of it."""
+    texts = wrong.with_columns(pl.col(_TEXTS).cast(pl.String))
+    return texts.join(kinds, on=KEYS, how="inner", nulls_equal=True, maintain_order="left")
+
+
 def _contexts(wrong: pl.DataFrame, kinds: pl.DataFrame, limits: Limits) -> pl.DataFrame:
     """For each kind of error the contexts in which it is most frequent, the context of everything left out."""
-    ranked = wrong.with_columns(pl.col(name).cast(pl.String) for name in KEYS if name != "head_offset")
-    ranked = ranked.join(kinds.select("error", *KEYS), on=KEYS, how="inner", nulls_equal=True)
+    ranked = _ranked(wrong, kinds.select("error", *KEYS)).lazy()
     subsets = [fixed for size in range(len(CONTEXT) + 1) for fixed in combinations(CONTEXT, size)]
-    contexts = pl.concat([_closed(ranked.lazy(), fixed) for fixed in subsets]).collect()
-    chosen = [_most_telling(part, limits.error_contexts) for part in contexts.partition_by("error")]
+    contexts = pl.concat([_closed(ranked, fixed) for fixed in subsets]).collect()
+    chosen = []
+    for part in contexts.partition_by("error"):
+        counts = part["count"].sort(descending=True)
+        threshold = counts[limits.error_contexts - 1] if len(counts) >= limits.error_contexts else 0
+        # eval.pl: where the last that is shown would be rare, those as frequent as the second.
+        if threshold < _RARE and len(counts) > 1:
+            threshold = counts[1]
+        chosen.append(part.filter(pl.col("count") >= threshold))
     table = pl.concat(chosen or [contexts]).filter(pl.any_horizontal(pl.col(CONTEXT).is_not_null()))
     order = {"error": False, "count": True, **dict.fromkeys(CONTEXT, False)}
     return (
@@ -117,18 +183,9 @@ def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
     return counts.select("error", *places, "count")
 
 
-def _most_telling(contexts: pl.DataFrame, limit: int) -> pl.DataFrame:
-    """The most frequent contexts of one error; where the last would be rare, those as frequent as the second."""
-    counts = contexts["count"].sort(descending=True)
-    threshold = counts[limit - 1] if len(counts) >= limit else 0
-    if threshold < _RARE and len(counts) > 1:
-        threshold = counts[1]
-    return contexts.filter(pl.col("count") >= threshold)
-
-
 def _where_in(kinds: pl.DataFrame) -> Where:
     """The words with the row's error in the row's context."""
-    of_error = {row["error"]: is_kind(row) for row in kinds.iter_rows(named=True)}
+    of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:  # noqa: ARG001
         columns = {name: "gold_tag" if name == "tag" else name for name in CONTEXT}
@@ -138,40 +195,28 @@ def _where_in(kinds: pl.DataFrame) -> Where:
     return where
 
 
-def is_kind(row: Row) -> list[str]:
+def _is_kind(row: Row) -> list[str]:
     """The conditions on words that have the error of these `KEYS`."""
     return ["scoring", "not right_both", *(equals(name, row[name]) for name in KEYS)]
 
 
 def describe(row: Row) -> str:
     """An error in words, from the `KEYS`."""
-    return f"{_describe_head(row)}, {_describe_relation(row)}"
-
-
-_PLACES = {
-    "to_root": "at the root",
-    "left": "before the word",
-    "right": "after the word",
-    "self": "the word itself",
-    "none": "absent",
-}
+    relation = "correct relation"
+    if row["expected_deprel"] is not None:
+        relation = f"relation {row['found_deprel']} instead of {row['expected_deprel']}"
+    return f"{_describe_head(row)}, {relation}"
 
 
 def _describe_head(row: Row) -> str:
-    correct, found, offset = _PLACES[row["gold_direction"]], _PLACES[row["parse_direction"]], row["head_offset"]
+    correct, parsed, offset = _PLACES[row["gold_direction"]], _PLACES[row["parse_direction"]], row["head_offset"]
     if offset is None:
         return f"correct head ({correct})"
     if offset == 0:
-        return f"head {found} instead of {correct}"
+        return f"head {parsed} instead of {correct}"
     if row["gold_direction"] == "to_root":
-        return f"head {found} (word {offset}) instead of {correct}"
+        return f"head {parsed} (word {offset}) instead of {correct}"
     words = "one word" if abs(offset) == 1 else f"{abs(offset)} words"
     side = "before" if offset < 0 else "after"
-    instead = "" if correct == found else f" instead of {correct}"
-    return f"head {words} {side} the correct head ({found}{instead})"
-
-
-def _describe_relation(row: Row) -> str:
-    if row["expected_deprel"] is None:
-        return "correct relation"
-    return f"relation {row['found_deprel']} instead of {row['expected_deprel']}"
+    instead = "" if correct == parsed else f" instead of {correct}"
+    return f"head {words} {side} the correct head ({parsed}{instead})"

@@ -1,4 +1,7 @@
-"""Agreement of treebanks: worked by hand, against oracles on random ones, and on real annotators."""
+"""Agreement of treebanks: worked by hand, against oracles on random ones, and on real annotators.
+
+Also tests `annotated_words`, `layer_tables`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All breakdowns together: against eval.pl's way of counting, against the metric, and as filters."""
+"""All breakdowns together: against eval.pl's way of counting, against the metric, and as filters.
+
+Also tests `of_words`, `contexts`, `frame_confusions`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Linguistic error classes of constituents: one small tree for each class, and what holds for all trees."""
+"""Linguistic error classes of constituents: one small tree for each class, and what holds for all trees.
+
+Also tests `repair_edits`, `repair_names`, `repair_search`, `repaired_tree`.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.core import formats
+from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.constituent_errors import (
     COLUMN,
     ErrorClass,
-    error_columns,
-    error_counts,
+    error_mass,
     errors,
     errors_steps,
+    examples,
     repairs,
 )
+from goldleaf.core.analysis.errors.repair_search import repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import Item, NodeRow, Source, Tree, WordRow, trees
-from goldleaf.core.analysis.errors.repairs import found
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval, load
+from goldleaf.core.scoring import score
 from goldleaf.core.treebank import Sentence, Treebank
 from tests.core.trees import SHARED
 
@@ -191,8 +197,8 @@ def test_counts_and_columns(banks):
     pairs = [CASES[case][:2] for case in ("PP out of an NP", "another label", "PP into an NP")]
     gold = banks(*(gold for gold, _ in pairs), "(S (N a))", "(S (N a))", "(S (N a))", name="gold.mrg")
     parse = banks(*(parse for _, parse in pairs), "(S (N a))", "(S (N b))", name="parse.mrg")
-    assert error_counts(gold, parse).rows() == [("PP attachment", 2, 4, True), ("different label", 1, 2, False)]
-    columns = error_columns(gold, parse)
+    assert errors(gold, parse).counts.rows() == [("PP attachment", 2, 4, True), ("different label", 1, 2, False)]
+    columns = errors(gold, parse).columns
     assert columns[COLUMN].to_list() == ["PP attachment", "different label", "PP attachment", "", None, None]
     assert columns["repairs"].to_list() == [1, 1, 1, 0, None, None]
     assert (columns[COLUMN].dtype, columns["repairs"].dtype) == (pl.String, pl.UInt32)
@@ -202,7 +208,7 @@ def test_the_breakdown_leads_to_the_sentences(banks):
     chosen = ("PP out of an NP", "another label", "attachment of something else")
     gold, parse = (banks(*(CASES[case][side] for case in chosen), name=f"{side}.mrg") for side in (0, 1))
     found_errors = errors(gold, parse)
-    table = found_errors.breakdown()
+    table = error_mass(found_errors, score(ParsEval(), gold, parse).counts)
     for row, kind in enumerate(table.frame["class"]):
         rows = filter_sentences(
             found_errors.columns.with_row_index("number", 1),
@@ -216,9 +222,9 @@ def test_the_breakdown_leads_to_the_sentences(banks):
 def test_empty_and_unlike_treebanks(banks):
     gold, unparsed = banks("(S (N a))"), banks("(())", name="parse.mrg")
     for other in (unparsed, gold.slice(0, 0)):
-        assert error_counts(gold, other).is_empty()
-        assert error_columns(gold, other).rows() == [(None, None)]
-    assert error_columns(gold.slice(0, 0), gold).is_empty()
+        assert errors(gold, other).counts.is_empty()
+        assert errors(gold, other).columns.rows() == [(None, None)]
+    assert errors(gold.slice(0, 0), gold).columns.is_empty()
 
 
 WORDS = 7
@@ -271,21 +277,21 @@ def test_the_repairs_turn_any_parse_into_the_gold(pair, penn_labels):
     wanted, given_ = brackets(ours.root), brackets(theirs.root)
     differing = (wanted - given_).total() + (given_ - wanted).total()
     done = []
-    for one in found(ours, theirs, penn_labels=penn_labels):
+    for one in repairs_between(ours, theirs, penn_labels=penn_labels):
         assert one.brackets > 0
         done.append(one)
     assert brackets(theirs.root) == wanted
     assert consistent(theirs)
     assert sum(one.brackets for one in done) == differing
     assert len(done) <= differing
-    assert list(found(*trees(*pair, load("collins")), penn_labels=penn_labels)) == done
+    assert list(repairs_between(*trees(*pair, load("collins")), penn_labels=penn_labels)) == done
 
 
 @given(sources())
 def test_a_tree_needs_no_repair_to_become_itself(pair):
     for tree in pair:
         one, other = trees(tree, tree, load("collins"))
-        assert list(found(one, other, penn_labels=True)) == []
+        assert list(repairs_between(one, other, penn_labels=True)) == []
 
 
 def classes(gold: Treebank, parse: Treebank, row: int) -> list[tuple[str, str]]:
@@ -330,7 +336,7 @@ def test_the_demo_s_trees_have_the_words_of_its_dependencies(pair):
 def test_the_repairs_mend_all_that_parseval_finds_wrong():
     gold, parse = (read(SHARED / "faroese" / name).slice(0, 400) for name in ("gold.mrg", "parse-e1.mrg"))
     total = ParsEval().count(gold, parse).select("gold_brackets", "parse_brackets", "matched").sum().row(0)
-    counts = error_counts(gold, parse)
+    counts = errors(gold, parse).counts
     assert counts["brackets"].sum() == total[0] + total[1] - 2 * total[2]
     assert {"PP attachment", "coordination", "different label"} <= set(counts["class"])
 
@@ -350,3 +356,48 @@ def _written(folder: Path, name: str, text: str) -> Treebank:
     path = folder / f"{name}.mrg"
     path.write_text(text.replace(")(", ")\n("), encoding="utf-8")
     return read(path)
+
+
+DEMO = Path(__file__).parents[4] / "assets" / "demo"
+TREES_GOLD, TREES_PARSE = (formats.read(DEMO / name) for name in ("trees-gold.mrg", "trees-parse.mrg"))
+DEMO_ERRORS = errors(TREES_GOLD, TREES_PARSE)
+DEMO_SCORED = score(ParsEval(), TREES_GOLD, TREES_PARSE)
+
+
+def test_the_classes_hold_all_brackets_that_are_wrong():
+    found = error_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame
+    sums = DEMO_SCORED.counts.select("matched", "gold_brackets", "parse_brackets").sum().row(0)
+    assert found["brackets"].sum() == sums[1] + sums[2] - 2 * sums[0]
+    assert found["mass_share"].sum() == pytest.approx(1)
+
+
+def test_without_a_class_f1_is_that_of_a_parse_without_its_wrong_brackets():
+    f1 = DEMO_SCORED.scores()["f1"]
+    found = error_mass(DEMO_ERRORS, DEMO_SCORED.counts).frame.row(1, named=True)
+    assert found["class"] == "PP attachment"
+    assert found["without_share"] == pytest.approx((f1.right + found["brackets"]) / f1.total)
+
+
+def test_examples_are_the_words_concerned_in_brackets():
+    found = examples(DEMO_ERRORS, TREES_GOLD, Limits())
+    rows = [row for row in found.frame.to_dicts() if (row["from"], row["to"]) == ("NP", "VP")]
+    assert [(row["count"], row["brackets"], row["number"]) for row in rows] == [(3, 6, 1), (3, 6, 2), (3, 6, 5)]
+    assert rows[0]["text"] == "The binder repaired the old atlas [with a thin strip of linen] ."
+    table = DEMO_ERRORS.columns.with_row_index("number", 1)
+    assert filter_sentences(table, None, found.condition(1, "number")).rows.tolist() == [0]
+    of_kind = filter_sentences(
+        table, None, found.condition(1, "count"), tables={"repair": DEMO_ERRORS.table}
+    ).rows.tolist()
+    assert of_kind == [0, 1, 4]
+
+
+def test_some_sentences_only():
+    chosen = DEMO_ERRORS.only(DEMO_ERRORS.table["sentence"].unique().sort().head(1))
+    assert chosen.table["sentence"].n_unique() == 1
+    assert chosen.compared.sum() == 1
+
+
+def test_a_perfect_parse_has_none():
+    none = errors(TREES_GOLD, TREES_GOLD)
+    assert error_mass(none, score(ParsEval(), TREES_GOLD, TREES_GOLD).counts).frame.height == 0
+    assert examples(none, TREES_GOLD, Limits()).frame.height == 0

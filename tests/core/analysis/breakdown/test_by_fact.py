@@ -1,0 +1,112 @@
+"""Precision and recall of facts: constituents by label, worked by hand and adding up to ParsEval's own counts, and
+arguments by the tag of their predicate and their role."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from goldleaf.core.analysis.breakdown.by_fact import by_tag_and_role, constituents_by_label
+from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.sides.fact_table import fact_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.formats import read
+from goldleaf.core.metrics.parseval import ParsEval
+from goldleaf.core.metrics.semantic import Semantic
+from goldleaf.core.scoring import score
+from tests.core import trees
+from tests.core.metrics.phrases import both, pairs, sums
+from tests.core.propositions import rows, treebank
+
+METRIC = ParsEval()
+
+CHOSEN = [
+    ("(S (NP-SBJ (N a)) (VP (V b) (NP (N c))))", "(S (NP (N a)) (VP (V b)) (ADJP (N c)))"),
+    ("(TOP (S (ADVP (R a))))", "(TOP (S (PRT (R a))))"),
+]
+
+
+@pytest.fixture
+def table():
+    return constituents_by_label(METRIC, fact_table(METRIC, *both(CHOSEN)))
+
+
+def test_the_example_worked_by_hand(table):
+    assert table.frame.rows() == [
+        ("NP", 2, 1, 1, 1, 0, 0.5, 1.0, pytest.approx(2 / 3)),
+        ("S", 2, 2, 2, 0, 0, 1.0, 1.0, 1.0),
+        ("ADVP", 1, 1, 1, 0, 0, 1.0, 1.0, 1.0),
+        ("VP", 1, 0, 1, 1, 1, 0.0, 0.0, 0.0),
+        ("ADJP", 0, 0, 1, 0, 1, None, 0.0, 0.0),
+    ]
+    assert table.frame.columns == [
+        "label", "gold", "correct", "system", "missing", "extra", "recall", "precision", "f1",
+    ]  # fmt: skip
+
+
+def test_conditions_find_the_sentences_behind_a_figure(table):
+    gold, parse = both(CHOSEN)
+    sentences = sentence_table(gold, {"p": parse}, {"p": {"parseval": score(METRIC, gold, parse)}})
+
+    def found(row, column):
+        facts = {"parseval": fact_table(METRIC, gold, parse)}
+        return filter_sentences(sentences, None, table.condition(row, column), tables=facts).rows.tolist()
+
+    assert found(0, "missing") == [0]
+    assert found(1, "gold") == [0, 1]
+    assert found(1, "missing") == []
+    assert found(4, "precision") == [0]
+
+
+@given(pairs(gaps=True))
+def test_it_adds_up_to_the_counts(chosen):
+    gold, parse = both(chosen)
+    for metric in (METRIC, ParsEval(errors="penalize", discontinuous_only="true")):
+        frame = constituents_by_label(metric, fact_table(metric, gold, parse)).frame
+        found = sums(score(metric, gold, parse).counts)
+        assert frame.select("gold", "correct", "system").sum().row(0) == (
+            found["gold_brackets"],
+            found["matched"],
+            found["parse_brackets"],
+        )
+
+
+ROLES = Semantic()
+COUNTS = ("gold", "correct", "system")
+
+
+def arguments_table(gold, parse):
+    return by_tag_and_role(ROLES, fact_table(ROLES, gold, parse))
+
+
+def test_each_side_has_its_own_tags_and_senses_are_left_out():
+    gold = treebank(rows("a b/V c/N", [(2, "b.1", {1: "A0", 3: "A1"}), (3, "c.1", {1: "A0"})]))
+    parse = treebank(rows("a b/V c/V", [(2, "b.1", {1: "A0", 3: "A2"}), (3, "c.2", {1: "A1"})]))
+    found = arguments_table(gold, parse)
+    assert (found.name, found.keys) == ("tag_role", ["predicate_tag", "label"])
+    assert {tuple(row[:2]): row[2:] for row in found.frame.select(*found.keys, *COUNTS).iter_rows()} == {
+        ("V", "A0"): (1, 1, 1),
+        ("N", "A0"): (1, 0, 0),
+        ("V", "A1"): (1, 0, 1),
+        ("V", "A2"): (0, 0, 1),
+    }
+    row = found.frame.rows().index(next(row for row in found.frame.rows() if row[:2] == ("V", "A1")))
+    condition = "kind = 'argument' and predicate_tag = 'V' and label = 'A1'"
+    assert found.condition(row, "system") == f"has(semantic, {condition} and in_parse)"
+    assert found.condition(row, "missing") == f"has(semantic, {condition} and missing)"
+
+
+@pytest.mark.shared
+def test_official_figures_of_arguments():
+    gold, parse = (read(trees.SHARED / "english" / name) for name in ("roles.conll09", "roles-parse.conll09"))
+    counts = {
+        tuple(row[:2]): row[2:]
+        for row in arguments_table(gold, parse).frame.select("predicate_tag", "label", *COUNTS).rows()
+    }
+    # eval09.pl 0.4, table of PPOSS(pred) + ARG.
+    assert len(counts) == 355
+    assert counts["VBP", "ARG1"] == (451, 271, 271)
+    assert counts["VBZ", "A1"] == (0, 0, 400)
+    assert counts["VBZ", "ARGM-DIS"] == (13, 7, 7)
+    assert counts["JJ", "ARGM-EXT"] == (56, 39, 39)
+    assert [sum(found) for found in zip(*counts.values(), strict=True)] == [14661, 8818, 13937]

@@ -13,7 +13,6 @@ from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdow
 from goldleaf.core.analysis.search.fact_search import for_parse
 from goldleaf.core.analysis.sides.seen_in_training import SEEN
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
-from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.treebank import Treebank
@@ -29,7 +28,6 @@ class Choice:
     within: str = ""
 
 
-_ALL_WORDS = "All words"
 SEEN_TABLE = "seen"  # which says nothing without a training file
 
 
@@ -38,55 +36,46 @@ def choices(document: Document, parse: int) -> dict[Choice, str]:
     if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
         return {}
     return {
-        Choice(metric.name, one.name): one.title
+        Choice(metric.name, made.name): made.title
         for metric in document.metrics
         if metric.name in document.parses[parse].scored
-        for one in breakdowns_of(metric)
-        if one.name != SEEN_TABLE or not {*SEEN}.isdisjoint(document.gold.words.columns)
+        for made in breakdowns_of(metric)
+        if made.name != SEEN_TABLE or not {*SEEN}.isdisjoint(document.gold.words.columns)
     }
 
 
 def parts(document: Document, choice: Choice) -> dict[str, str]:
     """The words of which a table may be made, and what they are called; only all where nobody says what is seen."""
-    found = {"": _ALL_WORDS}
-    if choice.table != SEEN_TABLE and _is_of_words(document, choice):
-        for name in sorted({*SEEN} & {*document.gold.words.columns}):
-            if document.gold.words[name].null_count() < document.gold.words.height:
-                what = f"{SEEN[name].capitalize()}s"
-                found |= {
-                    f"gold_{name}": f"{what} seen in training",
-                    f"not gold_{name}": f"{what} not seen in training",
-                }
-    return found
-
-
-def _is_of_words(document: Document, choice: Choice) -> bool:
-    metrics = [one.scored[choice.metric].metric for one in document.parses if choice.metric in one.scored]
-    found = breakdown_of(metrics[0], choice.table) if metrics else None
-    return found is not None and found.of_words
+    words = {"": "All words"}
+    metric = next(
+        (parse.scored[choice.metric].metric for parse in document.parses if choice.metric in parse.scored), None
+    )
+    made = breakdown_of(metric, choice.table) if metric is not None else None
+    if choice.table == SEEN_TABLE or made is None or not made.of_words:
+        return words
+    for name in sorted({*SEEN} & {*document.gold.words.columns}):
+        if document.gold.words[name].null_count() < document.gold.words.height:
+            what = f"{SEEN[name].capitalize()}s"
+            words |= {f"gold_{name}": f"{what} seen in training", f"not gold_{name}": f"{what} not seen in training"}
+    return words
 
 
 def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     """Make a table, which may take minutes. Raises KeyError where there is no such table."""
     scored = document.parses[parse].scored[choice.metric]
-    found = breakdown_of(scored.metric, choice.table)
-    if found is None:
+    made = breakdown_of(scored.metric, choice.table)
+    if made is None:
         raise KeyError(choice)
-    return (yield from found.make(Source(document, parse, scored), replace(DEFAULT, within=choice.within)))
-
-
-def compared(document: Document, choice: Choice) -> tuple[int, ...]:
-    """The parses of which there is this table: those that the metric has scored."""
-    return tuple(place for place, one in enumerate(document.parses) if choice.metric in one.scored)
+    return (yield from made.make(Source(document, parse, scored), replace(DEFAULT, within=choice.within)))
 
 
 def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
-    """A table of all parses side by side, with what the first has more than each of the others.
+    """A table of all parses that the metric has scored, side by side, with what the first has more than each other.
 
     Conditions name the parse that they are about. Raises KeyError where there is no such table.
     """
-    places = compared(document, choice)
-    prefixes = word_prefixes(one.name for one in document.parses)
+    places = [place for place, parse in enumerate(document.parses) if choice.metric in parse.scored]
+    prefixes = word_prefixes(parse.name for parse in document.parses)
     tables = {}
     for done, place in enumerate(places):
         making = breakdown(document, place, choice)
@@ -119,14 +108,10 @@ class Source:
 
     def facts(self) -> Steps[pl.DataFrame]:
         yield 0.0
-        facts = self.document.tables.facts(self.parse, self._metric.name)
+        facts = self.document.tables.facts(self.parse, self.scored.metric.name)
         assert facts is not None
         yield 0.5
         return facts
 
     def errors(self) -> Steps[Errors]:
         return (yield from between(self.document.tables.errors(self.parse), 0.0, 0.9))
-
-    @property
-    def _metric(self) -> Metric:
-        return self.scored.metric

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
-from goldleaf.core.metrics import Metric
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
@@ -17,8 +16,6 @@ ONE_PARSE = "Add a second parse of the same gold: there is but one."
 NO_GOLD = "None of the annotators' files is the gold, so that none mends or breaks what another one has."
 
 _WHAT = {"right_both": "Heads and relations", "right_head": "Heads", "right_label": "Relations"}
-_BY_WORDS = {name: f"by {name}" for name in OF_WORDS}
-_BY_FACTS = {"label": "by label", "length": "by length"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +39,25 @@ def why_not(document: Document | None) -> str:
 
 def questions(document: Document) -> Mapping[str, tuple[str, Mapping[str, str]]]:
     """What can be asked: by the name of what has to be right its title, and by what it can be told apart, titled."""
-    found = {name: (_WHAT[name], _BY_WORDS) for name in RIGHT} if _has_words(document) else {}
-    return found | {metric.name: (metric.title, _BY_FACTS) for metric in document.metrics if _has_facts(metric)}
-
-
-def _has_words(document: Document) -> bool:
-    return any(metric.of_words is not None for metric in document.metrics)
-
-
-def _has_facts(metric: Metric) -> bool:
-    """Whether a metric has facts that words do not tell already."""
-    return metric.of_words is None
+    asked: dict[str, tuple[str, Mapping[str, str]]] = {}
+    if any(metric.of_words is not None for metric in document.metrics):
+        asked = {name: (_WHAT[name], {by: f"by {by}" for by in OF_WORDS}) for name in RIGHT}
+    by_facts = {"label": "by label", "length": "by length"}
+    # The facts of metrics of words say nothing that the words do not.
+    return asked | {metric.name: (metric.title, by_facts) for metric in document.metrics if metric.of_words is None}
 
 
 def table(document: Document, a: int, b: int, question: Question) -> Steps[Table]:
     """What the parse ``b`` mends and breaks of what ``a`` has."""
     yield 0.0
-    names = word_prefixes(one.name for one in document.parses)
+    names = word_prefixes(parse.name for parse in document.parses)
     if question.what in RIGHT:
         words = document.tables.words(b)
         assert words is not None
         yield 0.6
-        ours, theirs = (names[document.parses[one].name] for one in (a, b))
+        ours, theirs = (names[document.parses[parse].name] for parse in (a, b))
         return words_versus(words, ours, theirs, question.by, question.what)
-    metric = next(one for one in document.metrics if one.name == question.what)
+    metric = next(metric for metric in document.metrics if metric.name == question.what)
     facts = []
     for parse in (a, b):
         facts.append(metric.facts(document.gold, document.parses[parse].treebank))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -27,17 +27,18 @@ def joined(arguments: Sequence[str]) -> list[str]:
 
     What stands behind it is a table if there are tables of these names, else a file.
     """
-    found: list[str] = []
+    made: list[str] = []
     rest = list(arguments)
     while rest:
-        one = rest.pop(0)
-        if one == OPTION:
-            named = bool(rest) and not rest[0].startswith("-") and _are_tables(rest[0])
-            one = f"{OPTION}={rest.pop(0) if named else ALL}"
-        elif one == "--":
-            return [*found, one, *rest]
-        found.append(one)
-    return found
+        argument = rest.pop(0)
+        if argument == OPTION:
+            known = {ALL, VERSUS, *table_names()}
+            named = bool(rest) and not rest[0].startswith("-") and {*rest[0].split(",")} <= known
+            argument = f"{OPTION}={rest.pop(0) if named else ALL}"
+        elif argument == "--":
+            return [*made, argument, *rest]
+        made.append(argument)
+    return made
 
 
 def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[str]:
@@ -62,7 +63,17 @@ def print_csv(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> No
 
     With several parses the first column is the parse's name.
     """
-    tables = [*_frames(found), *((f"{VERSUS} {one.metric.name} {one.by}", one.named_frame()) for one in against)]
+    parses = [*found]
+    tables: list[tuple[str, pl.DataFrame]] = []
+    for metric, of_first in found[parses[0]].items() if parses else ():
+        for number, first in enumerate(of_first):
+            frame = first.frame
+            if len(parses) > 1:
+                own = ((parse, found[parse][metric][number].frame) for parse in parses)
+                named = [table.select(pl.lit(parse).alias("parse"), pl.all()) for parse, table in own]
+                frame = pl.concat(named, how="diagonal_relaxed")
+            tables.append((first.name, frame))
+    tables += [(f"{VERSUS} {versus.metric.name} {versus.by}", versus.named_frame()) for versus in against]
     for number, (name, frame) in enumerate(tables):
         heading = f"# {name}\n" if len(tables) > 1 else ""
         say_text("\n" * (number > 0) + heading + csv_of(frame))
@@ -83,22 +94,5 @@ def print_latex(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> 
                 continue
             groups = beside({name: found[name][metric][number] for name in parses})
             made.append(side_by_side(first.title, [(group.name, group.frame) for group in groups], first.note))
-    made += [of_frame(one.title, one.table.frame, one.table.note) for one in against]
+    made += [of_frame(versus.title, versus.table.frame, versus.table.note) for versus in against]
     say_text(encode("latex", made).decode())
-
-
-def _frames(found: Mapping[str, Tables]) -> Iterator[tuple[str, pl.DataFrame]]:
-    parses = [*found]
-    for metric, tables in found[parses[0]].items() if parses else ():
-        for number, first in enumerate(tables):
-            own = {parse: found[parse][metric][number].frame for parse in parses}
-            if len(own) == 1:
-                yield first.name, first.frame
-            else:
-                named = [frame.select(pl.lit(parse).alias("parse"), pl.all()) for parse, frame in own.items()]
-                yield first.name, pl.concat(named, how="diagonal_relaxed")
-
-
-def _are_tables(text: str) -> bool:
-    known = {ALL, VERSUS, *table_names()}
-    return all(name in known for name in text.split(","))

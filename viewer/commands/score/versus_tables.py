@@ -50,33 +50,30 @@ def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: Choice)
     if len(parses) < 2:
         raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
     first, *others = parses
-    return [
-        Versus(scored.metric, first.name, other.name, by, table)
-        for name, scored in first.scored.items()
-        for other in others
-        if name in other.scored
-        for by, table in _tables(scored.metric, gold, (first, other), choice)
-    ]
+    found = []
+    for name, scored in first.scored.items():
+        for other in (other for other in others if name in other.scored):
+            made = _tables(scored.metric, gold, (first, other), choice)
+            found += [Versus(scored.metric, first.name, other.name, by, table) for by, table in made]
+    return found
 
 
 def _tables(
     metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: Choice
 ) -> Iterator[tuple[str, Table]]:
-    chosen = [choice.rows(gold, one.parse) for one in pair]
+    chosen = [rows for parse in pair if (rows := choice.rows(gold, parse.parse)) is not None]
+
+    def of_both(table: pl.DataFrame) -> pl.DataFrame:
+        for rows in chosen:
+            table = table.filter(pl.col("sentence").is_in(rows.implode()))
+        return table
+
     if metric.of_words is not None:
-        names = [*word_prefixes(one.name for one in pair).values()]
-        parses = {name: one.parse for name, one in zip(names, pair, strict=True)}
-        words = _of_both(word_table_of_all(metric.of_words, gold, parses, names[1]), chosen)
+        a, b = word_prefixes(parse.name for parse in pair).values()
+        words = word_table_of_all(metric.of_words, gold, {a: pair[0].parse, b: pair[1].parse}, b)
         for by in OF_WORDS:
-            yield by, words_versus(words, names[0], names[1], by)
+            yield by, words_versus(of_both(words), a, b, by)
         return
-    a, b = (_of_both(metric.facts(gold, one.parse), chosen) for one in pair)
+    facts = of_both(metric.facts(gold, pair[0].parse)), of_both(metric.facts(gold, pair[1].parse))
     for by in ("label", "length") if {*LABELS} & {*metric.key} else ("length",):
-        yield by, facts_versus((a, b), metric.key, gold.sentences["words"], by)
-
-
-def _of_both(table: pl.DataFrame, chosen: Sequence[pl.Series | None]) -> pl.DataFrame:
-    """The rows of sentences that are chosen for both parses."""
-    for rows in chosen:
-        table = table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode()))
-    return table
+        yield by, facts_versus(facts, metric.key, gold.sentences["words"], by)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Sentence, Treebank, Word
+from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, REVIEWED, Act, Judgement, Place
-from goldleaf.viewer.session import navigation
+from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.sides import Sides
+from goldleaf.viewer.state.review_steps import to_unreviewed
+from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
 from goldleaf.viewer.views.view import ReviewOutcome
 
 if TYPE_CHECKING:  # what a review needs is loaded when there is one
@@ -38,8 +36,7 @@ READABLE = {
 }
 """The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
-KNOWN = 500
-"""As many values are offered at most."""
+KNOWN = 500  # values that are offered
 
 
 class Readable(NamedTuple):
@@ -112,19 +109,15 @@ class Reviewing(QObject):
             return True
         return {Path(side.path).resolve() for side in self._store.sides}.isdisjoint(path.resolve() for path in paths)
 
-    @property
-    def adjudication(self) -> bool:
-        """Whether annotators are compared, none of whom is the gold."""
-        return self._store is not None and self._store.adjudication
-
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
         self._store, self._layers = store, self._inspector.look.layers
         if store.blind:
             self._inspector.look_again()
-        else:
-            self._attach()
+        elif self._inspector.whole is not None:
+            self._attach_to(self._inspector.whole)
+            self._mark()
         self._inspector.choose_layers(store.layers)
         self.session_changed.emit()
 
@@ -206,15 +199,10 @@ class Reviewing(QObject):
     @property
     def noted(self) -> Judgement | None:
         """The note of this reviewer on what is selected, else on the sentence."""
-        place = self._note_place
-        return None if place is None or self._store is None else self._store.at(place)
-
-    @property
-    def _note_place(self) -> Place | None:
         places = self.places
-        if not places:
+        if self._store is None or not places:
             return None
-        return places[0] if places[0].item else places[0]._replace(layer=None)
+        return self._store.at(_to_note(places[0]))
 
     @property
     def readable(self) -> Readable | None:
@@ -231,19 +219,14 @@ class Reviewing(QObject):
         return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
 
     @property
-    def _split(self) -> bool:
-        """Whether sentences are shown as one, as the sides split them differently: numbers are not the file's then."""
-        pair = self._inspector.pair
-        sides = (pair.gold, pair.parse) if pair is not None else ()
-        return any(side is not None and side.joined > 1 for side in sides)
-
-    @property
     def places(self) -> tuple[Place, ...]:
         """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
         key, store = self.key, self._store
         if key is None or store is None:
             return ()
-        if self._split:
+        pair = self._inspector.pair
+        if pair is not None and any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
+            # Sentences are shown as one where the sides split them differently: their numbers are not the file's.
             return (Place(key, Layer.WORDS, ""),)
         if (found := self.selected) is not None and found.layer is not None:
             return (Place(key, found.layer, found.item),)
@@ -298,10 +281,10 @@ class Reviewing(QObject):
 
     def note(self, text: str, tags: Sequence[str]) -> None:
         """Keep a note on what is selected, else on the sentence."""
-        place = self._note_place
-        if place is not None:
-            noted = self._with(place, note=text, tags=tuple(tags))
-            self._act(f"note: {self._called(self.places)}", [noted], renewed=False)
+        places = self.places
+        if places:
+            noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
+            self._act(f"note: {self._called(places)}", [noted], renewed=False)
 
     def withdraw(self) -> None:
         """Take back what this reviewer has said of what is selected."""
@@ -317,30 +300,7 @@ class Reviewing(QObject):
         if key is not None and self._store is not None:
             place = Place(key, None, "")
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
-        return self.to_unreviewed(1)
-
-    def resume(self) -> None:
-        """Go to where the review was left: the first sentence of the list that is not reviewed."""
-        rows, marks = self._inspector.rows, self._inspector.marks
-        if marks is not None:
-            left = rows[~marks[REVIEWED].to_numpy()[rows]]
-            self._inspector.go(int(left[0]) if len(left) else None)
-
-    def to_unreviewed(self, by: int) -> bool:
-        """Go to the next (1) or previous (−1) sentence of the list that is not reviewed; False if there is none."""
-        marks = self._inspector.marks
-        return marks is not None and self._to(~marks[REVIEWED], by)
-
-    def to_conflict(self, by: int) -> bool:
-        """Go to the next (1) or previous (−1) sentence of the list that reviewers judge differently, as above."""
-        marks = self._inspector.marks
-        return marks is not None and self._to(marks["conflict"], by)
-
-    def _to(self, wanted: pl.Series, by: int) -> bool:
-        rows = self._inspector.rows
-        row = navigation.step_where(rows, np.asarray(wanted.to_numpy(), bool), self._inspector.row, by)
-        self._inspector.go(row)
-        return row is not None
+        return to_unreviewed(self._inspector)
 
     @property
     def conflicts(self) -> dict[Place, dict[str, str]]:
@@ -359,19 +319,7 @@ class Reviewing(QObject):
         document, store, sides = self._inspector.document, self._store, self._sides
         if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
             return None
-        from goldleaf.viewer.review.result import corrected
-
-        treebanks = _sentence_of(sides, self._inspector.whole or document, row)
-        choices, undecided, layers = store.choices(row), sides.verdicts[0], store.layers
-        if document.blind is not None:  # what is open is as in what is shown first: the gold's would tell which that is
-            undecided = sides.verdict(0, row)
-            choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
-            layers = tuple(dict.fromkeys((*layers, *document.layers.known(self._inspector.parse))))
-        result = corrected(treebanks, choices, undecided=undecided, layers=layers)
-        found = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
-        open_ones = frozenset((Layer(layer), item) for layer, item in found.iter_rows())
-        crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
-        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), open_ones, crossing)
+        return sides.outcome(store, self._inspector.whole or document, row)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""
@@ -424,38 +372,18 @@ class Reviewing(QObject):
         if self._store is None:
             return
         whole = self._inspector.whole
-        if whole is None or not _is_of(self._store, whole):
+        if whole is None or not is_of(self._store, whole):
             self.end()
-        else:
-            self._attach()
-
-    def _attach(self) -> None:
-        document = self._inspector.whole
-        if self._store is not None and document is not None:
-            if not self._store.blind:  # else that was done to see it
-                self._attach_to(document)
-            self._mark()
+            return
+        if not self._store.blind:  # else that was done to see it
+            self._attach_to(whole)
+        self._mark()
 
     def _attach_to(self, document: Document) -> None:
         """Attach what is known of the session's files; before all is read they are told by their words alone."""
         assert self._store is not None
-        treebanks = self.treebanks_of(document) if document.complete else None
+        treebanks = treebanks_of(self._store, document) if document.complete else None
         self._store.attach(*(treebanks.values() if treebanks else (document.gold,)))
-
-    def treebanks_of(self, document: Document) -> dict[str, Treebank] | None:
-        """The sides of the session by name, in its order; None where a file of them is not open."""
-        if self._store is None:
-            return None
-        opened: defaultdict[Path, list[Treebank]] = defaultdict(list)
-        for treebank in (document.gold, *(parse.treebank for parse in document.parses)):
-            opened[Path(treebank.path).resolve()].append(treebank)
-        found = {}
-        for side in self._store.sides:
-            known = opened[Path(side.path).resolve()]
-            if not known:
-                return None
-            found[side.name] = known.pop(0)  # the second analysis of the gold's file is a side, too, and stands behind
-        return found
 
     def _mark(self) -> None:
         if self._store is not None:
@@ -470,25 +398,15 @@ class Reviewing(QObject):
     def _seen(self, document: Document) -> Document:
         """The document as the reviewer is to see it."""
         store = self._store
-        if store is None or not store.blind or not _is_of(store, document):
+        if store is None or not store.blind or not is_of(store, document):
             return document
         self._attach_to(document)
         return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
 
 
-def _sentence_of(sides: Sides, whole: Document, row: int) -> dict[str, Treebank]:
-    """One sentence of the gold as each side has it, by the sides' names."""
-    found = {sides.verdicts[0]: whole.gold.slice(row)}
-    for parse in whole.parses:
-        first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
-        found[parse.name] = parse.treebank.slice(first, end - first)
-    return found
-
-
-def _is_of(store: Store, document: Document) -> bool:
-    """Whether a document is of the session's files: of an adjudication any annotator may stand first."""
-    first = store.sides if store.adjudication else store.sides[:1]
-    return Path(document.gold.path).resolve() in {Path(side.path).resolve() for side in first}
+def _to_note(place: Place) -> Place:
+    """Where a note on a place is kept: a sentence has one, not one for each layer."""
+    return place if place.item else place._replace(layer=None)
 
 
 def words_of(item: str, forms: Mapping[str, str]) -> str:

@@ -1,15 +1,23 @@
-"""What verdicts call the sides of a document, and what is said of them to who reviews blind."""
+"""The sides of a review in a document that is open: what verdicts call them, what is said of them to who is blind."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from goldleaf.viewer.review.judgements import GOLD, PARSE
-from goldleaf.viewer.review.store import Store
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE
 from goldleaf.viewer.session.blind import FIRST, OTHER
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.view import ReviewOutcome
+
+if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.store import Store
 
 ANOTHER = "another"  # a side that is not shown
 
@@ -63,3 +71,46 @@ class Sides:
             .otherwise(verdict)
         )
         return summary.with_columns(shown.alias("verdict"))
+
+    def outcome(self, store: Store, whole: Document, row: int) -> ReviewOutcome:
+        """What the choices of a review come to for the sentence in a row; ``whole`` has the sides' names."""
+        from goldleaf.viewer.review.result import corrected
+
+        treebanks = {self.verdicts[0]: whole.gold.slice(row)}
+        for parse in whole.parses:
+            first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
+            treebanks[parse.name] = parse.treebank.slice(first, end - first)
+        choices, undecided, layers = store.choices(row), self.verdicts[0], store.layers
+        if (
+            self.document.blind is not None
+        ):  # what is open is as in what is shown first: the gold's would tell which it is
+            undecided = self.verdict(0, row)
+            choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
+            layers = tuple(dict.fromkeys((*layers, *self.document.layers.known(self.parse))))
+        result = corrected(treebanks, choices, undecided=undecided, layers=layers)
+        left = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
+        return ReviewOutcome(
+            replace(result.treebank.sentence(0), number=row + 1),
+            frozenset((Layer(layer), item) for layer, item in left.iter_rows()),
+            tuple((tuple(sorted(words)), label) for _, words, label in result.crossing),
+        )
+
+
+def is_of(store: Store, document: Document) -> bool:
+    """Whether a document is of the session's files: of an adjudication any annotator may stand first."""
+    first = store.sides if store.adjudication else store.sides[:1]
+    return Path(document.gold.path).resolve() in {Path(side.path).resolve() for side in first}
+
+
+def treebanks_of(store: Store, document: Document) -> dict[str, Treebank] | None:
+    """The sides of the session by name, in its order; None where a file of them is not open."""
+    opened: defaultdict[Path, list[Treebank]] = defaultdict(list)
+    for treebank in (document.gold, *(parse.treebank for parse in document.parses)):
+        opened[Path(treebank.path).resolve()].append(treebank)
+    treebanks = {}
+    for side in store.sides:
+        known = opened[Path(side.path).resolve()]
+        if not known:
+            return None
+        treebanks[side.name] = known.pop(0)  # the second analysis of the gold's file is a side, too, and stands behind
+    return treebanks

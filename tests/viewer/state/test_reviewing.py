@@ -1,4 +1,7 @@
-"""A review beside the inspector: what a verdict is about, what is kept of it, and where one goes next."""
+"""A review beside the inspector: what a verdict is about, what is kept of it, and where one goes next.
+
+Also tests `review_steps`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,9 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.review_steps import resume, to_conflict, to_unreviewed
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from goldleaf.viewer.state.sides import treebanks_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -87,21 +92,21 @@ def review(tmp_path):
 def test_outside_of_a_session_nothing_can_be_said(review):
     found = review.reviewing
     assert found.store is found.key is found.noted is found.readable is None
-    assert (found.can_write, found.blind, found.adjudication) == (False, False, False)
+    assert (found.can_write, found.blind) == (False, False)
     assert (found.judgements, found.history, found.places, found.conflicts) == ([], [], (), {})
     assert (found.progress, found.about, found.verdict_for(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
-    assert not found.keep() and not found.to_unreviewed(1) and not found.to_conflict(1)
+    assert not found.keep() and not to_unreviewed(review.inspector) and not to_conflict(review.inspector)
     assert found.undo() is found.redo() is found.outcome(0) is None
     found.decide("gold")
     found.note("a note", [])
     found.withdraw()
-    found.resume()
+    resume(review.inspector)
     assert review.inspector.row == 0 and review.inspector.marks is None
 
 
 def test_a_session_has_a_key_for_each_sentence_that_is_there(review):
     found = review.begin()
-    assert found.can_write and not found.blind and not found.adjudication
+    assert found.can_write and not found.blind
     keys = []
     for row in range(3):
         review.inspector.go(row)
@@ -209,12 +214,13 @@ def test_sentences_are_kept_one_after_another(review):
     assert found.store.history(found.store.key(0))[0].what == "reviewed: sentence 1"
     review.inspector.go(2)
     assert found.keep() is False and found.progress == (2, 3)
-    assert found.to_unreviewed(-1) and review.inspector.row == 1
     review.inspector.go(0)
-    found.resume()
+    assert to_unreviewed(review.inspector) and review.inspector.row == 1
+    review.inspector.go(0)
+    resume(review.inspector)
     assert review.inspector.row == 1
     found.keep()
-    found.resume()
+    resume(review.inspector)
     assert (review.inspector.row, found.progress) == (1, (3, 3))
 
 
@@ -245,7 +251,9 @@ def test_who_differs_where_reviewers_judge_otherwise(review):
     assert len(found.judgements) == 2
     review.inspector.go(2)
     assert found.conflicts == {}
-    assert found.to_conflict(-1) and review.inspector.row == 0
+    assert not to_conflict(review.inspector)
+    review.inspector.set_order("number", True)
+    assert to_conflict(review.inspector) and review.inspector.row == 0
 
 
 def test_who_is_blind_sees_neither_names_nor_what_others_say(review):
@@ -289,12 +297,12 @@ def test_annotators_are_named_and_any_may_stand_first(tmp_path):
         path.write_text(text, encoding="utf-8")
     review = Review(tmp_path, Request.of_annotators(files))
     found = review.begin(adjudication=True)
-    assert found.adjudication
+    assert found.store.adjudication
     assert [found.verdict_for(side) for side in (0, 1, 2)] == ["lotte", "nina", ""]
     store = found.store
     review.inspector.set_document(loaded(Request.of_annotators(files[::-1]), [create("attachment")]))
     assert found.store is store and found.verdict_for(0) == "nina"
-    assert [*found.treebanks_of(review.inspector.document)] == ["lotte", "nina"]
+    assert [*treebanks_of(store, review.inspector.document)] == ["lotte", "nina"]
     found.end()
 
 

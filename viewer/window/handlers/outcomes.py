@@ -13,6 +13,7 @@ from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:  # most windows see no review
@@ -161,7 +162,7 @@ class OutcomesHandler:
         if not document.complete:
             self._desk.fail("The files are not read to their end: reload them first.")
             return None
-        treebanks = self._desk.reviewing.treebanks_of(document)
+        treebanks = treebanks_of(store, document)
         if treebanks is None:
             self._desk.fail("Not all files that belong to the review are open: open the review again.")
         return treebanks

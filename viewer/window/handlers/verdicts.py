@@ -10,6 +10,7 @@ from goldleaf.viewer.actions.qt import Command
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
 from goldleaf.viewer.session.found import words_alone
+from goldleaf.viewer.state import review_steps
 from goldleaf.viewer.window.desk import Desk
 
 _PLAIN = (BOTH, NEITHER, UNSURE, SKIP)
@@ -106,12 +107,12 @@ class VerdictsHandler:
 
     def to_unreviewed(self) -> None:
         """Go to the next sentence that is not reviewed."""
-        if not self._desk.reviewing.to_unreviewed(1):
+        if not review_steps.to_unreviewed(self._desk.inspector):
             self._desk.tell("No sentence after this one in the list is unreviewed")
 
     def to_conflict(self) -> None:
         """Go to the next sentence that reviewers judge differently."""
-        if not self._desk.reviewing.to_conflict(1):
+        if not review_steps.to_conflict(self._desk.inspector):
             here = " but this one" if self._desk.reviewing.conflicts else ""
             self._desk.tell(f"No sentence after this one in the list is judged differently{here}")
 

@@ -18,7 +18,7 @@ from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Mark, compare, identity, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.shape import shaped, sides
-from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
+from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
 

@@ -1,19 +1,20 @@
-"""The facts of multi-function trees, all sentences of a treebank at once."""
+"""The facts of multi-function trees, all sentences of a treebank at once: nodes (yields), and functions on them.
+
+Trees are those of Tsarfaty et al. 2011, §3, or as the program TedEval 2.2 has them; see `Rules`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import identity
-from goldleaf.core.metrics.tedeval.node_facts import UNLABELED, Facts, code, union, with_labels
 from goldleaf.core.metrics.tedeval.places import Places
-from goldleaf.core.metrics.tedeval.shared_words import lexemes_of, terminals_of
 from goldleaf.core.structures.function import (
     NO_FUNCTION,
     FunctionNodes,
@@ -31,11 +32,50 @@ from goldleaf.core.treebank import TEXT, Treebank, translated
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 
-
-_OF_OUTERMOST = "\n"  # before the labels of outermost nodes that are told apart
+UNLABELED = "_"
+"""What TedEval 2.2 calls head daughters, nodes without a label, and words that are stretched over several places."""
 
 OUTERMOST = "ROOT"
 """What TedEval 2.2 calls the node over the whole sentence, unless that is a constituent with its category."""
+
+_OF_OUTERMOST = "\n"  # before the labels of outermost nodes that are told apart
+_OF_WORDS = np.uint64(0x94D049BB133111EB)  # tells a word's fact from that of a node with the same label
+
+
+class Facts(NamedTuple):
+    """Facts, one row each, distinct in their own tree.
+
+    ``over`` is the key of the yield as its own tree has it, ``node`` a sentence and a yield as it is compared, ``key``
+    all of a fact in one number, ``word`` tells the facts of words.
+    """
+
+    sentence: npt.NDArray[np.uint32]
+    over: Keys
+    node: Keys
+    label: npt.NDArray[np.uint32]  # TEXT codes; the code of ``_`` for nodes
+    key: Keys
+    word: npt.NDArray[np.bool_]
+
+    def only(self, chosen: npt.NDArray[np.bool_] | Integers) -> Facts:
+        """Some of the rows."""
+        columns: list[Any] = [column[chosen] for column in self]
+        return Facts(*columns)
+
+
+def with_labels(facts: Facts, label: npt.NDArray[np.uint32]) -> Facts:
+    """The same facts, which are of no words, with other labels."""
+    return facts._replace(label=label, key=identity(facts.node, label))
+
+
+def union(*several: Facts) -> Facts:
+    """The facts of all, one after the other."""
+    columns: list[Any] = [np.concatenate(column) for column in zip(*several, strict=True)]
+    return Facts(*columns)
+
+
+def code(label: str) -> int:
+    """The code of a label."""
+    return int(pl.Series([label], dtype=TEXT).to_physical()[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,34 +119,82 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     """The trees over words that stand in these places."""
     compared = treebank_of(treebank, rules)
     found = nodes_of(compared, places, rules)
-    nodes = _nodes(found.sentence, found.over, _compared_yields(compared, found, places, rules))
-    codes = _labels(found, rules)
+    if places.all_shared:
+        over = found.over
+    elif rules.software:
+        first, last = places.first[first_words(compared, found)], places.last[last_words(compared, found)]
+        over = span_keys(first, last - first + 1)
+    else:  # a yield without shared words is the gap in which its first word stands (2012 ACL, §3)
+        over = yield_keys(compared, found, places.key)
+        over = np.where(over == 0, places.gap[first_words(compared, found)], over)
+    nodes = _nodes(found.sentence, found.over, over)
+
+    codes = _codes(found.label, rules)
+    if rules.wildcard or rules.software:
+        codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
     labeled = np.flatnonzero(codes >= 0)
     functions = with_labels(nodes.only(labeled), codes[labeled].astype(np.uint32))
     if rules.software:
         return _of_software(nodes, functions, treebank, places, rules)
-    found_forest = Forest(
-        _distinct(nodes, identity(nodes.sentence, nodes.over)),
-        _distinct(functions, identity(functions.sentence, functions.over, functions.label)),
-    )
+
+    nodes = _distinct(nodes, identity(nodes.sentence, nodes.over))
+    functions = _distinct(functions, identity(functions.sentence, functions.over, functions.label))
     if not rules.words:
-        return found_forest
-    return Forest(*(union(facts, more) for facts, more in zip(found_forest, lexemes_of(treebank, places), strict=True)))
+        return Forest(nodes, functions)
+    # Words are facts by form, and by form and tag, such as ``house/NN``.
+    rows = np.flatnonzero(places.terminal > 0)
+    words = treebank.words[rows]
+    tagged = pl.concat_str(pl.col("form").cast(pl.String), pl.lit("/"), pl.col("coarse_tag").cast(pl.String))
+    place = np.where(places.key > 0, places.key, places.gap)[rows]
+    sentence, own = treebank.sentence_of_word[rows], position_keys(places.terminal[rows])
+    by_form, by_tag = (
+        _words(sentence, own, place, label, _OF_WORDS)
+        for label in (words["form"], words.select(tagged.cast(TEXT)).to_series())
+    )
+    return Forest(union(nodes, by_form), union(functions, by_tag))
 
 
 def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Places, rules: Rules) -> Forest:
-    """The trees as TedEval 2.2 has them: sets of labels on spans, the outermost nodes among them.
-
-    An outermost node is over all slots, also those before the first word; so labels, not nodes, can be over all words
-    beside it.
-    """
+    """The trees as TedEval 2.2 has them: sets of labels on spans, with an outermost node and words among the nodes."""
+    # It is over all slots, also those before the first word; so labels, not nodes, can be over all words beside it.
     outermost = outermost_nodes(treebank, places)
-    both = union(outermost, nodes)
-    nodes = _distinct(both, identity(both.sentence, both.over))
-    functions = union(functions, with_labels(outermost, _of_roots(treebank, rules)[outermost.sentence]))
-    words = terminals_of(treebank, places)
-    both_sets = zip((nodes, functions), words, strict=True)
-    return Forest(*(union(*(_distinct(some, some.key) for some in own)) for own in both_sets))
+    label = np.full(len(treebank), code(OUTERMOST), np.uint32)
+    if rules.categories:
+        tops = roots(treebank)
+        label[tops["sentence"].to_numpy()] = _codes(tops["label"], rules)
+    if rules.as_written:
+        names = pl.Series(label).cat.to(TEXT)
+        label = translated(names, lambda distinct: (_OF_OUTERMOST + distinct).cast(TEXT).to_physical())
+    nodes = union(outermost, nodes)
+    nodes = _distinct(nodes, identity(nodes.sentence, nodes.over))
+    functions = union(functions, with_labels(outermost, label[outermost.sentence]))
+
+    # A word is its upper-cased form, or ``_`` in each slot that it is stretched over.
+    rows = np.flatnonzero(places.terminal > 0)
+    first = places.first[rows]
+    length = places.last[rows] - first + 1
+    upper = treebank.words["form"].gather(pl.Series(rows)).cast(pl.String).str.to_uppercase().cast(TEXT)
+    name = np.where(length == 1, upper.to_physical().to_numpy(), code(UNLABELED)).astype(np.uint32)
+    each = np.repeat(np.arange(len(rows)), length)
+    slot = np.arange(len(each)) - np.repeat(np.cumsum(length) - length, length) + first[each]
+    own, sentence = position_keys(places.terminal[rows])[each], treebank.sentence_of_word[rows][each]
+    among_nodes, among_functions = (  # where they are labels like any others
+        _words(sentence, own, position_keys(slot), pl.Series(name[each]).cat.to(TEXT), salt)
+        for salt in (_OF_WORDS, np.uint64(0))
+    )
+    nodes, functions, among_nodes, among_functions = (
+        _distinct(facts, facts.key) for facts in (nodes, functions, among_nodes, among_functions)
+    )
+    return Forest(union(nodes, among_nodes), union(functions, among_functions))
+
+
+def renamed(forest: Forest, rules: Rules) -> Forest:
+    """A forest whose labels are as written, with the labels that are compared."""
+    functions = forest.functions.only(~forest.functions.word)
+    codes = _codes(pl.Series(functions.label).cat.to(TEXT), rules)
+    functions = with_labels(functions, codes.astype(np.uint32))
+    words = forest.functions.only(forest.functions.word)
+    return Forest(forest.nodes, union(_distinct(functions, functions.key), words))
 
 
 def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:
@@ -132,15 +220,6 @@ def outermost_nodes(treebank: Treebank, places: Places) -> Facts:
     return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
 
 
-def renamed(forest: Forest, rules: Rules) -> Forest:
-    """A forest whose labels are as written, with the labels that are compared."""
-    functions = forest.functions.only(~forest.functions.word)
-    codes = _codes(pl.Series(functions.label).cat.to(TEXT), rules)
-    functions = with_labels(functions, codes.astype(np.uint32))
-    words = forest.functions.only(forest.functions.word)
-    return Forest(forest.nodes, union(_distinct(functions, functions.key), words))
-
-
 def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Facts:
     """Nodes from the keys of their yields, as their own tree has them and as they are compared."""
     node = identity(sentence, compared_as)
@@ -148,26 +227,10 @@ def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Fa
     return Facts(sentence, own, node, label, node, np.zeros(len(node), bool))
 
 
-def _compared_yields(treebank: Treebank, found: FunctionNodes, places: Places, rules: Rules) -> Keys:
-    if places.all_shared:
-        return found.over
-    if rules.software:
-        first, last = places.first[first_words(treebank, found)], places.last[last_words(treebank, found)]
-        return span_keys(first, last - first + 1)
-    over = yield_keys(treebank, found, places.key)
-    return np.where(over == 0, places.gap[first_words(treebank, found)], over)
-
-
-def _of_roots(treebank: Treebank, rules: Rules) -> npt.NDArray[np.uint32]:
-    """The code of the label of each sentence's outermost node."""
-    label = np.full(len(treebank), code(OUTERMOST), np.uint32)
-    if rules.categories:
-        found = roots(treebank)
-        label[found["sentence"].to_numpy()] = _codes(found["label"], rules)
-    if rules.as_written:
-        names = pl.Series(label).cat.to(TEXT)
-        label = translated(names, lambda distinct: (_OF_OUTERMOST + distinct).cast(TEXT).to_physical())
-    return label
+def _words(sentence: npt.NDArray[np.uint32], own: Keys, place: Keys, label: pl.Series, salt: np.uint64) -> Facts:
+    """Words from the keys of their own places and of those where they are compared."""
+    node, codes = identity(sentence, place), label.to_physical().to_numpy()
+    return Facts(sentence, own, node, codes, identity(node, codes) ^ salt, np.ones(len(codes), bool))
 
 
 def _distinct(facts: Facts, own: Keys) -> Facts:
@@ -178,30 +241,21 @@ def _distinct(facts: Facts, own: Keys) -> Facts:
     return facts.only(np.sort(rows))
 
 
-def _labels(found: FunctionNodes, rules: Rules) -> Integers:
-    """The code of each node's label, −1 for none."""
-    codes = _codes(found.label, rules)
-    if rules.wildcard or rules.software:
-        codes[found.head] = code(UNLABELED if rules.software else WILDCARD)
-    return codes
-
-
 def _codes(labels: pl.Series, rules: Rules) -> Integers:
     """The codes of labels as they are compared, −1 for none."""
 
-    def rule(distinct: pl.Series) -> pl.Series:
-        names = [_name(label, rules) for label in distinct.to_list()]
-        codes = pl.Series(names, dtype=TEXT).to_physical().cast(pl.Int64)
-        return codes.fill_null(-1)
+    def compared(label: str) -> str | None:
+        label = label.removeprefix(_OF_OUTERMOST)
+        label = rules.labels.get(label, label)
+        if label in NO_FUNCTION:
+            return UNLABELED if rules.software else None
+        if rules.as_written or not rules.software:
+            return label
+        return label.upper().replace("-", "") or label
 
-    codes: Integers = translated(labels, rule)
+    def coded(distinct: pl.Series) -> pl.Series:
+        names = pl.Series([compared(label) for label in distinct.to_list()], dtype=TEXT)
+        return names.to_physical().cast(pl.Int64).fill_null(-1)
+
+    codes: Integers = translated(labels, coded)
     return codes
-
-
-def _name(label: str, rules: Rules) -> str | None:
-    label = label.removeprefix(_OF_OUTERMOST)
-    label = rules.labels.get(label, label)
-    if rules.software:
-        compared = label if rules.as_written else label.upper().replace("-", "") or label
-        return UNLABELED if label in NO_FUNCTION else compared
-    return None if label in NO_FUNCTION else label

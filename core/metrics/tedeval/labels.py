@@ -11,8 +11,6 @@ import polars as pl
 from goldleaf.core.errors import FormatError, GoldleafError, Problem
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
-_COMMENT = "#"
-
 
 def load(path: str) -> dict[str, str]:
     """For each label in a label map the label that stands for it, which is the first of its line.
@@ -27,7 +25,7 @@ def load(path: str) -> dict[str, str]:
         raise GoldleafError(f"{path}: cannot read the label map: {reason}", path=path) from None
     found: dict[str, str] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        labels = [] if line.startswith(_COMMENT) else line.split()
+        labels = [] if line.startswith("#") else line.split()
         if len(labels) == 1:
             raise FormatError(Problem(path, number, 0, f"only {labels[0]!r}; expected two labels or more"))
         for label in labels:
@@ -45,12 +43,13 @@ def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
         return treebank
 
     def changed(table: pl.DataFrame) -> pl.DataFrame:
-        names = [name for name in ("label" if table is treebank.words else "", "function") if name in table.columns]
-        return table.with_columns(_renamed(table[name], labels) for name in names)
+        columns = []
+        for name in ("label" if table is treebank.words else "", "function"):
+            if name in table.columns:
+                codes = translated(
+                    table[name], lambda distinct: distinct.replace(dict(labels)).cast(TEXT).to_physical()
+                )
+                columns.append(pl.Series(name, codes).cat.to(TEXT))
+        return table.with_columns(columns)
 
     return replace(treebank, words=changed(treebank.words), nodes=changed(treebank.nodes))
-
-
-def _renamed(column: pl.Series, labels: Mapping[str, str]) -> pl.Series:
-    codes = translated(column, lambda distinct: distinct.replace(dict(labels)).cast(TEXT).to_physical())
-    return pl.Series(column.name, codes).cat.to(TEXT)

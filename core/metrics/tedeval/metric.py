@@ -8,8 +8,6 @@ other golds, the gold is what all have in common, and edits that lead from the p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,19 +15,20 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
-from goldleaf.core.metrics.shape import shaped
-from goldleaf.core.metrics.tedeval.comparing import Compared, compared, distances, relabeled
-from goldleaf.core.metrics.tedeval.forest import Forest, Rules, forest, renamed
-from goldleaf.core.metrics.tedeval.generalized import generalized
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
+from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, outermost_nodes, treebank_of
 from goldleaf.core.metrics.tedeval.labels import load
-from goldleaf.core.metrics.tedeval.pairing import has_lattices, have_same_words, pair
-from goldleaf.core.metrics.tedeval.table import first_positions, table
-from goldleaf.core.structures.function import has_functions
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
+from goldleaf.core.structures.function import first_words, has_functions
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import TEXT, Treebank
 
 OWN, OVERLAP, AS_FAR = "single_", "overlap_", "generalized_"
 UNLABELED = "_unlabeled"
+KINDS = pl.Enum(["function", "node"])
 
 _Counted: TypeAlias = dict[str, npt.NDArray[Any]]
 
@@ -117,43 +116,28 @@ class TedEval(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         compare = Comparison(gold, parse, self.rules, numbered=False)
         counts = self._counts(compare.main, compare)
-        if compare.others:
-            counts |= self._of_several_golds(compare)
+        if compare.others:  # also against the parse's own gold alone, and between the golds
+            single = self._counts(compare.single, compare)
+            overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
+            counts |= {f"{OWN}{name}": values for name, values in single.items()}
+            counts |= {f"{OVERLAP}{name}": np.sum([each[name] for each in overlaps], axis=0) for name in overlaps[0]}
+            if self.rules.software:
+                # What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*: a parse is exact
+                # if it is its own gold, and as to the generalised gold if it is as far from that as its own.
+                theirs, own = (self._counts(done, compare) for done in compare.from_generalized)
+                for suffix in ("", UNLABELED):
+                    counts[f"exact{suffix}"] = single[f"exact{suffix}"]
+                    counts[f"{AS_FAR}exact{suffix}"] = theirs[f"distance{suffix}"] == own[f"distance{suffix}"]
         comparable = compare.pairing.comparable
         sized = (counts["size"] > 0) | (counts[f"size{UNLABELED}"] == 0)
-        edits = counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"]
         counts |= {
-            "edits": edits,
+            "edits": counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"],
             "labeled_sentences": comparable & sized,
             "sentences": comparable,
-            "error": ~comparable,
         }
-        counts = {
-            name: (values if name == "error" else values * comparable).astype(np.uint32)
-            for name, values in counts.items()
-        }
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
-
-    def _of_several_golds(self, compare: Comparison) -> _Counted:
-        """The counts against the parse's own gold alone, and those between the golds."""
-        single = self._counts(compare.single, compare)
-        overlaps = [self._counts(overlap, compare) for overlap in compare.overlaps]
-        counts = {f"{OWN}{name}": values for name, values in single.items()}
-        counts |= {f"{OVERLAP}{name}": np.sum([one[name] for one in overlaps], axis=0) for name in overlaps[0]}
-        if self.rules.software:
-            counts |= self._exact_of_software(single, compare)
-        return counts
-
-    def _exact_of_software(self, single: _Counted, compare: Comparison) -> _Counted:
-        """What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*.
-
-        A parse is exact if it is its own gold, and as to the generalised gold if it is as far from that as its own.
-        """
-        counts = {name: values for name, values in single.items() if name.startswith("exact")}
-        theirs, own = (self._counts(done, compare) for done in compare.from_generalized)
-        for suffix in ("", UNLABELED):
-            counts[f"{AS_FAR}exact{suffix}"] = theirs[f"distance{suffix}"] == own[f"distance{suffix}"]
-        return counts
+        columns = {name: (values * comparable).astype(np.uint32) for name, values in counts.items()}
+        columns["error"] = (~comparable).astype(np.uint32)
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
 
     def _counts(self, done: Compared, compare: Comparison) -> _Counted:
         """The counts of one comparison, labelled and unlabelled."""
@@ -175,8 +159,39 @@ class TedEval(Metric):
                 f"right{suffix}": size - distance,
                 f"exact{suffix}": distance == 0,
             }
+        # Trees that have nodes but no functions are not exact for that.
         found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
         return found
+
+    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
+
+        ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` is function or node. Sentences that
+        cannot be compared have no rows.
+        """
+        compare = Comparison(gold, parse, self.rules)
+        done, pairing = compare.main, compare.pairing
+        of_gold, of_parse = (
+            _first_positions(side, places, self.rules) for side, places in zip(compare.sides, pairing[:2], strict=True)
+        )
+        parts = []
+        for facts, marks, side, kind, firsts in (
+            (done.gold.functions, done.labeled.gold, "gold", "function", of_gold),
+            (done.parse.functions, done.labeled.parse, "parse", "function", of_parse),
+            (done.gold.nodes, done.unlabeled.gold, "gold", "node", of_gold),
+            (done.parse.nodes, done.unlabeled.parse, "parse", "node", of_parse),
+        ):
+            label = pl.Series(facts.label).cat.to(TEXT)
+            part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": marks}).with_columns(
+                label=label if kind == "function" else pl.lit(None, TEXT),
+                kind=pl.lit(kind, KINDS),
+                side=sides(marks == Mark.MATCHED, side),
+            )
+            part = part.join(firsts, on=("sentence", "yield"), how="left", maintain_order="left")
+            parts.append(part if side == "gold" else part.filter(pl.col("mark") != Mark.MATCHED))
+        comparable = pl.Series(np.flatnonzero(pairing.comparable), dtype=pl.UInt32)
+        rows = pl.concat(parts).filter(pl.col("sentence").is_in(comparable.implode()))
+        return shaped(rows.sort("sentence", maintain_order=True), self.key)
 
     @property
     def described(self) -> dict[str, str]:
@@ -226,19 +241,6 @@ class TedEval(Metric):
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
 
-    def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
-
-        ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` is function or node. Sentences that
-        cannot be compared have no rows.
-        """
-        compare = Comparison(gold, parse, self.rules)
-        pairing = compare.pairing
-        firsts = (first_positions(side, own, self.rules) for side, own in zip(compare.sides, pairing[:2], strict=True))
-        comparable = pl.Series(np.flatnonzero(pairing.comparable), dtype=pl.UInt32)
-        rows = table(compare.main, *firsts).filter(pl.col("sentence").is_in(comparable.implode()))
-        return shaped(rows, self.key)
-
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""
         compared = counts["sentences"].sum() > 0
@@ -272,53 +274,21 @@ def _nodes_of(accuracy: str) -> str:
     return f"{prefix}size{UNLABELED}"
 
 
-class Comparison:
-    """The trees of a gold, its other golds and a parse, and the comparisons between them."""
+def _first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
+    """Rows (sentence, yield, position): the position of the first word of each yield.
 
-    def __init__(self, gold: Treebank, parse: Treebank, rules: Rules, *, numbered: bool = True) -> None:
-        self.sides = gold, parse
-        self.rules, self.numbered = rules, numbered
-        self.pairing = pair(gold, parse, software=rules.software, numbered=numbered)
-        self.gold = forest(gold, self.pairing.gold, rules)
-        self.parse = forest(parse, self.pairing.parse, rules)
-        self.others = [
-            forest(other, places, rules) for other, places in zip(gold.other_golds, self.pairing.others, strict=True)
-        ]
-
-    @property
-    def single(self) -> Compared:
-        """The parse against its own gold."""
-        if self.pairing.gold.all_shared or not self.others:
-            return compared(self.gold, self.parse)
-        gold, parse = self.sides
-        return Comparison(replace(gold, other_golds=()), parse, self.rules, numbered=self.numbered).main
-
-    @property
-    def main(self) -> Compared:
-        """The parse against the generalised gold, if there is any other gold."""
-        return compared(self.generalized, self.parse, self.gold) if self.others else self.single
-
-    @property
-    def from_generalized(self) -> tuple[Compared, Compared]:
-        """The parse, and its own gold, against the generalised gold, nothing forgiven."""
-        common = self.generalized
-        return compared(common, self.parse), compared(common, self.gold)
-
-    @cached_property
-    def generalized(self) -> Forest:
-        """What all golds have in common; TedEval 2.2 compares their labels as written, and the outermost's apart."""
-        if not self.rules.software:
-            return generalized([self.gold, *self.others])
-        written = replace(self.rules, as_written=True)
-        gold = self.sides[0]
-        golds = zip((gold, *gold.other_golds), (self.pairing.gold, *self.pairing.others), strict=True)
-        forests = [forest(one, places, written) for one, places in golds]
-        return renamed(generalized(forests, software=True), self.rules)
-
-    @property
-    def overlaps(self) -> list[Compared]:
-        """The gold against each of the others."""
-        if self.pairing.gold.all_shared:
-            return [compared(other, self.gold) for other in self.others]
-        gold = replace(self.sides[0], other_golds=())
-        return [Comparison(other, gold, self.rules, numbered=self.numbered).main for other in self.sides[0].other_golds]
+    Yields are those of nodes, of words alone, and of whole sentences.
+    """
+    compared = treebank_of(treebank, rules)
+    nodes = nodes_of(compared, places, rules)
+    words = np.flatnonzero(places.terminal > 0)
+    whole = outermost_nodes(treebank, places)
+    sentence = treebank.sentence_of_word[words]
+    row = np.concatenate([first_words(compared, nodes), words, words[np.searchsorted(sentence, whole.sentence)]])
+    return pl.DataFrame(
+        {
+            "sentence": np.concatenate([nodes.sentence, sentence, whole.sentence]),
+            "yield": np.concatenate([nodes.over, position_keys(places.terminal[words]), whole.over]),
+            "position": treebank.words["position"].gather(row),
+        }
+    ).unique(("sentence", "yield"))

@@ -14,8 +14,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.alignment import aligned_words
+from goldleaf.core.errors import PairError
+from goldleaf.core.metrics.tedeval.slots import spans_in_states, spans_in_tokens
 from goldleaf.core.structures.function import terminals
-from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -38,6 +41,76 @@ class Places(NamedTuple):
     first: Integers
     last: Integers
     all_shared: bool
+
+
+class Pairing(NamedTuple):
+    """The places of the words of the gold, the parse and each other gold, and which sentences can be compared."""
+
+    gold: Places
+    parse: Places
+    others: tuple[Places, ...]
+    comparable: npt.NDArray[np.bool_]
+
+
+def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> Pairing:
+    """Pair the words of treebanks with the same number of sentences.
+
+    ``software`` puts words that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of
+    the gold's lattices, if it has any. For counting, words need not be ``numbered`` (see `places`). Raises PairError
+    where TedEval 2.2 does not know several golds of different words.
+    """
+    treebanks = (gold, parse, *gold.other_golds)
+    comparable = np.ones(len(gold), bool)
+    for treebank in (gold, *gold.other_golds):  # an unreadable sentence of the parse is one without words
+        comparable &= treebank.sentences["readable"].to_numpy()
+    if all(have_same_words(gold, treebank) for treebank in treebanks[1:]):
+        found = [same_words(treebank) for treebank in treebanks]
+    else:
+        sides = [(treebank, aligned_words(gold, treebank)) for treebank in treebanks[1:]]
+        found = places(gold, sides, numbered=numbered)
+        if software:
+            found = _in_tokens(gold, parse, found)
+        elif has_lattices(gold):
+            spans, known = spans_in_states(gold, treebanks)
+            for number, (treebank, (first, last)) in enumerate(zip(treebanks, spans, strict=True)):
+                anchored = known[treebank.sentence_of_word] & (found[number].terminal > 0)
+                key = np.where(anchored, span_keys(first, last - first + 1), found[number].key)
+                found[number] = found[number]._replace(key=key)
+    return Pairing(found[0], found[1], tuple(found[2:]), comparable)
+
+
+def has_lattices(gold: Treebank) -> bool:
+    """Whether a treebank has the lattices that its sentences are segmentations of."""
+    return gold.edges.height > 0
+
+
+def have_same_words(one: Treebank, other: Treebank) -> bool:
+    """Whether all sentences of two treebanks have the same words, traces left out."""
+    ours, theirs = (
+        treebank.words.select("sentence", "form").filter(pl.Series(terminals(treebank) > 0))
+        for treebank in (one, other)
+    )
+    return ours.equals(theirs)
+
+
+def _in_tokens(gold: Treebank, parse: Treebank, found: list[Places]) -> list[Places]:
+    """The places of gold, parse and other golds with slots and keys as TedEval 2.2 has them."""
+    if not all(have_same_words(gold, other) for other in gold.other_golds):
+        # The program breaks off or mistakes slots for others there.
+        raise PairError(
+            f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
+        )
+    result = []
+    for place, (first, last) in zip(found[:2], spans_in_tokens(gold, parse), strict=True):
+        key = np.where(place.terminal > 0, span_keys(first, last - first + 1), np.uint64(0))
+        result.append(place._replace(key=key, first=first, last=last))
+    ours = result[0]
+    for other in found[2:]:  # which have the gold's words, so their slots
+        row = np.full(len(other.terminal), len(ours.terminal))
+        row[other.terminal > 0] = np.flatnonzero(ours.terminal > 0)
+        key = np.append(ours.key, np.uint64(0))[row]
+        result.append(other._replace(key=key, first=np.append(ours.first, 0)[row], last=np.append(ours.last, 0)[row]))
+    return result
 
 
 def same_words(treebank: Treebank) -> Places:
@@ -69,24 +142,12 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
     found = []
     for (treebank, partner), terminal in zip(every, numbers, strict=True):
         is_shared = (partner >= 0) & (terminal > 0) & np.append(shared, False)[partner]
-        found.append(
-            Places(
-                terminal,
-                np.where(is_shared, position_keys(np.append(of_gold, 0)[partner]), np.uint64(0)),
-                position_keys(_GAPS + _before(is_shared, treebank)),
-                terminal,
-                terminal,
-                all_shared=False,
-            )
-        )
+        before = np.append(0, np.cumsum(is_shared))
+        first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
+        key = np.where(is_shared, position_keys(np.append(of_gold, 0)[partner]), np.uint64(0))
+        gap = position_keys(_GAPS + before[:-1] - before[first])
+        found.append(Places(terminal, key, gap, terminal, terminal, all_shared=False))
     return found
-
-
-def _before(chosen: npt.NDArray[np.bool_], treebank: Treebank) -> Integers:
-    """How many chosen words stand before each word in its sentence."""
-    count = np.append(0, np.cumsum(chosen))
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
-    return np.asarray(count[:-1] - count[first])
 
 
 def _numbers(own: Integers, every: Sequence[tuple[Treebank, Integers]]) -> list[Integers]:

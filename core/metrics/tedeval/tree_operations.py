@@ -7,7 +7,7 @@ Of theories' golds, and of any files: one operation, and one way to write what i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
@@ -21,6 +21,7 @@ from goldleaf.core.structures.function_trees import as_constituents
 from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
     MultiFunctionTree,
+    Yield,
     crossing_pairs,
     generalize,
     spelled,
@@ -76,11 +77,16 @@ def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
 
     Traces are left out. Raises GoldleafError where the files have not as many sentences.
     """
-    first, *others = (treebank_of(relabelled(without_traces(one), rules.labels), rules) for one in treebanks)
-    made = (multi_function_trees(one, wildcard=rules.wildcard) for one in (first, *others))
+    first, *others = (treebank_of(relabelled(without_traces(side), rules.labels), rules) for side in treebanks)
+    made = (multi_function_trees(side, wildcard=rules.wildcard) for side in (first, *others))
     for other in others:
         if len(other) != len(first):
-            raise _other_words(min(len(first), len(other)) + 1, other, first)
+            number = min(len(first), len(other)) + 1
+            raise GoldleafError(
+                f"{other.path}: sentence {number} has other words than in {first.path}; expected trees of the same "
+                "words",
+                path=other.path,
+            )
     same = all(have_same_forms(first, other) for other in others)
     for row, trees in enumerate(zip(*made, strict=True)):
         if not same and not all(have_same_forms(first.slice(row), other.slice(row)) for other in others):
@@ -89,7 +95,7 @@ def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
         try:
             yield Joined(row + 1, OPERATIONS[operation].make(trees))
         except CrossingYieldsError as error:
-            yield Joined(row + 1, None, _crossing(error))
+            yield Joined(row + 1, None, _crossing(error.pairs))
 
 
 def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> tuple[Treebank, list[Joined]]:
@@ -97,40 +103,34 @@ def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
 
     Raises GoldleafError where the files have not as many sentences.
     """
-    found = [*map(_held, joined(treebanks, operation, rules))]
+    trees: dict[int, MultiFunctionTree] = {}
+    without = []
+    for made in joined(treebanks, operation, rules):
+        crossing = [] if made.tree is None else crossing_pairs(made.tree)
+        if crossing:  # no constituents are such a tree
+            without.append(Joined(made.number, None, _crossing(crossing)))
+        elif made.tree is None:
+            without.append(made)
+        else:
+            trees[made.number - 1] = made.tree
     first = without_traces(treebanks[0])
-    trees = {one.number - 1: one.tree for one in found if one.tree is not None}
     kept = first if len(trees) == len(first) else first.only(np.array([*trees], np.int64))
-    return as_constituents(kept, trees.values()), [one for one in found if one.tree is None]
+    return as_constituents(kept, trees.values()), without
+
+
+def _crossing(pairs: Sequence[tuple[Yield, Yield]]) -> str:
+    one, other = pairs[0]
+    return f"yields cross: {spelled(one)} and {spelled(other)}"
 
 
 def operated(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Treebank:
     """The trees as constituents. Raises GoldleafError with the first sentence that has none."""
     made, without = common(treebanks, operation, rules)
-    for one in without:
-        raise GoldleafError(
-            f"{treebanks[-1].path}: sentence {one.number}: no tree to {operation}: {one.why_not}",
-            path=treebanks[-1].path,
-        )
+    if without:
+        path = treebanks[-1].path
+        number, why_not = without[0].number, without[0].why_not
+        raise GoldleafError(f"{path}: sentence {number}: no tree to {operation}: {why_not}", path=path)
     return made
-
-
-def _other_words(number: int, other: Treebank, first: Treebank) -> GoldleafError:
-    return GoldleafError(
-        f"{other.path}: sentence {number} has other words than in {first.path}; expected trees of the same words",
-        path=other.path,
-    )
-
-
-def _held(found: Joined) -> Joined:
-    """The same, without trees that cross, which no constituents are."""
-    crossing = [] if found.tree is None else crossing_pairs(found.tree)
-    return replace(found, tree=None, why_not=_crossing(CrossingYieldsError(crossing))) if crossing else found
-
-
-def _crossing(error: CrossingYieldsError) -> str:
-    one, other = error.pairs[0]
-    return f"yields cross: {spelled(one)} and {spelled(other)}"
 
 
 def described(found: Joined, treebank: Treebank, names: Sequence[str], operation: str) -> str:

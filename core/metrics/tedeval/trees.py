@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +12,15 @@ import polars as pl
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.tedeval.forest import Forest, treebank_of
-from goldleaf.core.metrics.tedeval.generalized import resolved
-from goldleaf.core.metrics.tedeval.metric import Comparison, TedEval
-from goldleaf.core.metrics.tedeval.node_facts import Facts
+from goldleaf.core.metrics.tedeval.comparison import Comparison, resolved
+from goldleaf.core.metrics.tedeval.forest import Facts, Forest, treebank_of
+from goldleaf.core.metrics.tedeval.metric import TedEval
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
 from goldleaf.core.treebank import BLOCK, TEXT, Treebank
 
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Marks: TypeAlias = npt.NDArray[np.uint8]
 Fact: TypeAlias = tuple[str | None, Yield]
 """A function on a yield; None for the node itself."""
 
@@ -57,7 +58,14 @@ class Trees:
     @property
     def lost(self) -> tuple[MultiFunctionTree, ...]:
         """For each gold its ghosts: what the generalised gold has not of it, be it a node or a node's functions."""
-        return tuple(_without(gold, self.target) for gold in self.golds)
+        kept = self.target.nodes
+        ghosts = []
+        for gold in self.golds:
+            lost = {over: labels - kept.get(over, frozenset()) for over, labels in gold.nodes.items()}
+            ghosts.append(
+                MultiFunctionTree({over: labels for over, labels in lost.items() if labels or over not in kept})
+            )
+        return tuple(ghosts)
 
 
 def trees_of(metric: Metric, gold: Treebank, parse: Treebank) -> Trees | None:
@@ -80,96 +88,82 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
     positions = zip(*(yields(treebank_of(side, metric.rules), places.terminal) for side, places in sides), strict=True)
     lists_labels, relabels = metric.lists_labels(gold, parse), metric.chosen["relabel"] == "1"
     # A wildcard that has taken a function in what the golds have in common is that function, as in the parse.
-    known = [Forest(one.nodes, resolved(one.functions, done.gold.functions)) for one in (compare.gold, *compare.others)]
-    golds = [_nodes(len(gold), one) for one in known]
-    sides_marks = (
-        (done.gold, done.labeled.gold, done.unlabeled.gold),
-        (done.parse, done.labeled.parse, done.unlabeled.parse),
-    )
-    target, theirs = (_nodes(len(gold), forest, *marks) for forest, *marks in sides_marks)
+    golds = [
+        _nodes(len(gold), Forest(forest.nodes, resolved(forest.functions, done.gold.functions)))
+        for forest in (compare.gold, *compare.others)
+    ]
+    target = _nodes(len(gold), done.gold, done.labeled.gold, done.unlabeled.gold)
+    theirs = _nodes(len(gold), done.parse, done.labeled.parse, done.unlabeled.parse)
+    marks = done.labeled if lists_labels else done.unlabeled
     target_words, parse_words = (
-        _words(len(gold), forest, labeled if lists_labels else unlabeled, labeled=lists_labels)
-        for forest, labeled, unlabeled in sides_marks
+        _Rows(len(gold), [(facts, facts.word, mark, True)])
+        for facts, mark in zip(
+            (forest.functions if lists_labels else forest.nodes for forest in (done.gold, done.parse)),
+            marks,
+            strict=True,
+        )
     )
     for row, found in enumerate(positions):
         over: dict[int, Yield] = {}
-        for one in found:
-            over |= one
+        for of_side in found:
+            over |= of_side
         if not pairing.comparable[row]:
             yield None
             continue
         target_marks, parse_marks = target.marks(row, over), theirs.marks(row, over)
+        of_gold, of_parse = (
+            tuple(terminal[first : first + count].tolist())
+            for (first, count), terminal in (
+                (gold.sentences.row(row)[:2], pairing.gold.terminal),
+                (parse.sentences.row(row)[:2], pairing.parse.terminal),
+            )
+        )
         yield Trees(
-            golds=tuple(_tree(one.marks(row, over)) for one in golds),
+            golds=tuple(_tree(own.marks(row, over)) for own in golds),
             target=_tree(target_marks),
             parse=_tree(parse_marks),
             target_marks=target_marks,
             parse_marks=parse_marks,
             target_words=_by_terminal(target_words.marks(row, over)),
             parse_words=_by_terminal(parse_words.marks(row, over)),
-            of_gold=_of_sentence(gold, pairing.gold.terminal, row),
-            of_parse=_of_sentence(parse, pairing.parse.terminal, row),
+            of_gold=of_gold,
+            of_parse=of_parse,
             lists_labels=lists_labels,
             relabels=relabels,
         )
 
 
-def _of_sentence(treebank: Treebank, terminal: npt.NDArray[np.int64], row: int) -> tuple[int, ...]:
-    first, count = treebank.sentences.row(row)[:2]
-    return tuple(terminal[first : first + count].tolist())
+class _Rows:
+    """Some facts with their marks, and labels or None, those of a sentence from its bound to the next one's."""
 
-
-class _Rows(NamedTuple):
-    """Functions and nodes (label None) with their marks, those of a sentence from its bound to the next one's."""
-
-    bounds: list[int]
-    over: list[int]
-    label: list[str | None]
-    mark: list[int]
+    def __init__(self, sentences: int, parts: Sequence[tuple[Facts, Bools, Marks | None, bool]]) -> None:
+        labels: list[str | None] = []
+        columns = []
+        for facts, chosen, marks, labeled in parts:
+            some = facts.only(chosen)
+            names = pl.Series(some.label).cat.to(TEXT).cast(pl.String).to_list() if labeled else [None] * len(some.key)
+            labels += names
+            mark = np.zeros(len(some.key), np.uint8) if marks is None else marks[chosen]
+            columns.append((some.sentence, some.over, mark))
+        sentence, over, mark = (np.concatenate(column) for column in zip(*columns, strict=True))
+        order = np.argsort(sentence, stable=True)
+        self._bounds = np.searchsorted(sentence[order], np.arange(sentences + 1)).tolist()
+        self._over, self._mark = over[order].tolist(), mark[order].tolist()
+        self._label = [labels[row] for row in order.tolist()]
 
     def marks(self, sentence: int, positions: Mapping[int, Yield]) -> dict[Fact, Mark]:
         """Those of one sentence."""
-        rows = slice(*self.bounds[sentence : sentence + 2])
+        rows = slice(*self._bounds[sentence : sentence + 2])
         return {
             (label, positions[over]): Mark(mark)
-            for over, label, mark in zip(self.over[rows], self.label[rows], self.mark[rows], strict=True)
+            for over, label, mark in zip(self._over[rows], self._label[rows], self._mark[rows], strict=True)
         }
 
 
-def _nodes(sentences: int, forest: Forest, *marks: npt.NDArray[np.uint8]) -> _Rows:
-    """The functions and nodes of a forest."""
-    columns = []
-    for number, facts in enumerate((forest.functions, forest.nodes)):
-        chosen = ~facts.word
-        some = facts.only(chosen)
-        mark = marks[number][chosen] if marks else np.zeros(len(some.key), np.uint8)
-        columns.append((some.sentence, some.over, _names(some) if number == 0 else [None] * len(some.key), mark))
-    sentence, over, mark = (np.concatenate([column[place] for column in columns]) for place in (0, 1, 3))
-    return _sorted(sentences, sentence, over, [*columns[0][2], *columns[1][2]], mark)
-
-
-def _words(sentences: int, forest: Forest, marks: npt.NDArray[np.uint8], *, labeled: bool) -> _Rows:
-    """The facts of words, with the marks of functions (``labeled``) or of nodes."""
-    facts = forest.functions if labeled else forest.nodes
-    some = facts.only(facts.word)
-    return _sorted(sentences, some.sentence, some.over, _names(some), marks[facts.word])
-
-
-def _names(facts: Facts) -> list[str | None]:
-    names: list[str | None] = pl.Series(facts.label).cat.to(TEXT).cast(pl.String).to_list()
-    return names
-
-
-def _sorted(
-    sentences: int,
-    sentence: npt.NDArray[np.uint32],
-    over: npt.NDArray[np.uint64],
-    labels: list[str | None],
-    mark: npt.NDArray[np.uint8],
-) -> _Rows:
-    order = np.argsort(sentence, stable=True)
-    bounds = np.searchsorted(sentence[order], np.arange(sentences + 1)).tolist()
-    return _Rows(bounds, over[order].tolist(), [labels[row] for row in order.tolist()], mark[order].tolist())
+def _nodes(sentences: int, forest: Forest, labeled: Marks | None = None, unlabeled: Marks | None = None) -> _Rows:
+    """The functions of a forest, and its nodes, which have no label."""
+    functions, nodes = forest.functions, forest.nodes
+    return _Rows(sentences, [(functions, ~functions.word, labeled, True), (nodes, ~nodes.word, unlabeled, False)])
 
 
 def _by_terminal(marks: Mapping[Fact, Mark]) -> dict[int, tuple[str, Mark]]:
@@ -181,8 +175,3 @@ def _tree(facts: Iterable[Fact]) -> MultiFunctionTree:
     for label, over in facts:
         nodes.setdefault(over, set()).update(() if label is None else (label,))
     return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
-
-
-def _without(tree: MultiFunctionTree, kept: MultiFunctionTree) -> MultiFunctionTree:
-    lost = {over: labels - kept.nodes.get(over, frozenset()) for over, labels in tree.nodes.items()}
-    return MultiFunctionTree({over: labels for over, labels in lost.items() if labels or over not in kept.nodes})

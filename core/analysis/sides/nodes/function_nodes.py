@@ -15,9 +15,8 @@ from goldleaf.core.analysis.sides.nodes.node_pairing import NodePairs, paired_by
 from goldleaf.core.analysis.sides.side_rows import or_null
 from goldleaf.core.facts import Mark, identity
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.forest import Forest, forest, nodes_of, treebank_of
-from goldleaf.core.metrics.tedeval.metric import Comparison
-from goldleaf.core.metrics.tedeval.node_facts import Facts, union
+from goldleaf.core.metrics.tedeval.comparison import Comparison
+from goldleaf.core.metrics.tedeval.forest import Facts, Forest, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.places import same_words
 from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank

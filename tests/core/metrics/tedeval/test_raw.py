@@ -14,7 +14,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.places import places
 from goldleaf.core.metrics.tedeval.script import Operation, edit_script
-from goldleaf.core.metrics.tedeval.states import slots_of
+from goldleaf.core.metrics.tedeval.slots import slots_of
 from goldleaf.core.metrics.tedeval.trees import trees
 from goldleaf.core.scoring import facts, score
 from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices

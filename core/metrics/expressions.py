@@ -6,8 +6,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Facts
-from goldleaf.core.metrics.parseval.sides import Bools, codes_of, first_words, words_before
-from goldleaf.core.metrics.yields import covered
+from goldleaf.core.metrics.parseval.sides import Bools, codes_of, covered, first_words, words_before
 from goldleaf.core.structures import phrase
 from goldleaf.core.structures.expressions import Found, expressions_of
 from goldleaf.core.treebank import TEXT, Treebank, translated

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
+import polars as pl
 
 from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
-from goldleaf.core.metrics.parseval.crossing import crosses, crosses_with_gaps
 from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
@@ -21,12 +20,17 @@ from goldleaf.core.metrics.parseval.sides import (
     chained_codes,
     codes_for,
     codes_of,
+    covered,
+    first_words,
     tag_codes,
+    words_before,
 )
 from goldleaf.core.treebank import Treebank
 
 NO_FUNCTION = "_"
-_NO_ROWS = np.zeros(0, np.int64)
+
+_Placed: TypeAlias = tuple[int, int, tuple[int, ...]]
+"""The row of a bracket, its label, and where it is."""
 
 
 class Rules(NamedTuple):
@@ -47,80 +51,51 @@ class Compared(NamedTuple):
     gold: Brackets
     parse: Brackets
     marks: Marks
-    chained: tuple[Integers, Integers]  # rows that match though their labels are not the same, see `_in_order`
+    chained: tuple[Integers, Integers]  # rows that match in pairs though their labels are not the same
 
 
 def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     """Mark every node of two treebanks with the same number of sentences."""
-    pairing = pair(gold, parse, rules.settings, align=rules.align)
-    ours, theirs = (
-        _that_count(_brackets(side, kept, shared, pairing, rules), rules)
-        for side, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True)
-    )
-    chained = _in_order(ours, theirs, pairing, rules.settings)
-    marks = _marks(ours, theirs, pairing, rules)
-    if chained is None:
-        return Compared(rules, pairing, ours, theirs, marks, (_NO_ROWS, _NO_ROWS))
-    for rows, side, alone in zip(chained.rows, marks, (Mark.MISSING, Mark.EXTRA), strict=True):
-        side[rows] = alone
-    for rows, side in zip(chained.matched, marks, strict=True):
-        side[rows] = Mark.MATCHED
-    return Compared(rules, pairing, ours, theirs, marks, chained.matched)
-
-
-def _brackets(side: Treebank, kept: Bools, shared: Bools, pairing: Pairing, rules: Rules) -> Brackets:
-    """The nodes over the words that count; where words are aligned, a node without any stands between those."""
-    found = brackets(side, kept, rules.settings)
-    if not rules.align:
-        return found
-    shared = shared | (kept & ~pairing.valid[side.sentence_of_word])
-    return (
-        found if np.array_equal(kept, shared) else brackets(side, shared, rules.settings)._replace(counts=found.counts)
-    )
-
-
-def _that_count(side: Brackets, rules: Rules) -> Brackets:
-    return side._replace(counts=side.counts & side.gap) if rules.gaps_only else side
-
-
-def relabeled(done: Compared) -> tuple[Integers, Integers]:
-    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and those of these.
-
-    Each node has one partner at most.
-    """
-    ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
-    alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
-    marks = compare_chosen(_facts(ours), _facts(theirs), *alone)
-    return _partners(ours, theirs, [_matched(side) for side in marks])
-
-
-def _marks(gold: Brackets, parse: Brackets, pairing: Pairing, rules: Rules) -> Marks:
-    chosen = (side.counts & pairing.valid[side.sentence] for side in (gold, parse))
-    marks = compare_chosen(_facts(gold), _facts(parse), *chosen)
+    settings = rules.settings
+    pairing = pair(gold, parse, settings, align=rules.align)
+    sides = []
+    for treebank, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True):
+        side = brackets(treebank, kept, settings)
+        if rules.align:
+            # Nodes are over the words that are aligned; one without any stands between those.
+            over = shared | (kept & ~pairing.valid[treebank.sentence_of_word])
+            if not np.array_equal(kept, over):
+                side = brackets(treebank, over, settings)._replace(counts=side.counts)
+        if rules.gaps_only:
+            side = side._replace(counts=side.counts & side.gap)
+        sides.append(side)
+    ours, theirs = sides
+    chosen = [side.counts & pairing.valid[side.sentence] for side in sides]
+    marks = compare_chosen(_facts(ours), _facts(theirs), *chosen)
     if rules.penalize:
-        marks.gold[gold.counts & ~pairing.valid[gold.sentence]] = Mark.MISSING
-    return marks
+        marks.gold[ours.counts & ~pairing.valid[ours.sentence]] = Mark.MISSING
+
+    chained = chained_codes(settings.equal_labels) if settings.labeled else frozenset()
+    if not chained:
+        return Compared(rules, pairing, ours, theirs, marks, (np.zeros(0, np.int64), np.zeros(0, np.int64)))
+    # Labels that equal others which are not equal have no class: such brackets match as all do in evalb, in order.
+    labels = np.array(sorted({label for label, _ in chained}), np.uint32)
+    rows = [np.flatnonzero(counts & np.isin(side.label, labels)) for side, counts in zip(sides, chosen, strict=True)]
+    pairs = np.array([*_first_equal(_placed(ours, rows[0]), _placed(theirs, rows[1]), chained)], np.int64)
+    matched = pairs.reshape(-1, 2)[:, 0], pairs.reshape(-1, 2)[:, 1]
+    for side_marks, own, partners, alone in zip(marks, rows, matched, (Mark.MISSING, Mark.EXTRA), strict=True):
+        side_marks[own] = alone
+        side_marks[partners] = Mark.MATCHED
+    return Compared(rules, pairing, ours, theirs, marks, matched)
 
 
-class _Chained(NamedTuple):
-    """The rows of gold and parse that count and have chained labels, and those of them that match, in pairs."""
-
-    rows: tuple[Integers, Integers]
-    matched: tuple[Integers, Integers]
+def _facts(side: Brackets) -> Facts:
+    return side.sentence, side.start, side.end, side.label, side.key
 
 
-def _in_order(gold: Brackets, parse: Brackets, pairing: Pairing, settings: Settings) -> _Chained | None:
-    """Match brackets whose labels are `chained`, as evalb does all: each of the gold with the first that it equals."""
-    alike = chained_codes(settings.equal_labels) if settings.labeled else frozenset()
-    if not alike:
-        return None
-    labels = np.array(sorted({label for label, _ in alike}), np.uint32)
-    ours, theirs = (
-        np.flatnonzero(side.counts & pairing.valid[side.sentence] & np.isin(side.label, labels))
-        for side in (gold, parse)
-    )
-    pairs = np.array([*_first_equal(_placed(gold, ours), _placed(parse, theirs), alike)], np.int64).reshape(-1, 2)
-    return _Chained((ours, theirs), (pairs[:, 0], pairs[:, 1]))
+def _placed(side: Brackets, rows: Integers) -> Iterator[_Placed]:
+    places = zip(*(column[rows].tolist() for column in (side.sentence, side.start, side.end, side.key)), strict=True)
+    yield from zip(rows.tolist(), side.label[rows].tolist(), places, strict=True)
 
 
 def _first_equal(
@@ -132,30 +107,31 @@ def _first_equal(
         waiting.setdefault(place, []).append((row, label))
     for row, label, place in gold:
         others = waiting.get(place, [])
-        found = next((one for one in others if one[1] == label or (label, one[1]) in alike), None)
-        if found is not None:
-            others.remove(found)
-            yield row, found[0]
-
-
-_Placed: TypeAlias = tuple[int, int, tuple[int, ...]]
-
-
-def _placed(side: Brackets, rows: Integers) -> Iterator[_Placed]:
-    """The rows with their labels and where they are."""
-    places = zip(*(column[rows].tolist() for column in (side.sentence, side.start, side.end, side.key)), strict=True)
-    yield from zip(rows.tolist(), side.label[rows].tolist(), places, strict=True)
-
-
-def _facts(side: Brackets) -> Facts:
-    return side.sentence, side.start, side.end, side.label, side.key
+        partner = next((other for other in others if other[1] == label or (label, other[1]) in alike), None)
+        if partner is not None:
+            others.remove(partner)
+            yield row, partner[0]
 
 
 def matches(done: Compared) -> tuple[Integers, Integers]:
     """The rows of the gold's matched nodes, and those of their partners in the parse."""
-    equal = [np.setdiff1d(_matched(marks), rows) for marks, rows in zip(done.marks, done.chained, strict=True)]
+    equal = [
+        np.setdiff1d(np.flatnonzero(marks == Mark.MATCHED), rows)
+        for marks, rows in zip(done.marks, done.chained, strict=True)
+    ]
     ours, theirs = _partners(done.gold, done.parse, equal)
     return np.append(ours, done.chained[0]), np.append(theirs, done.chained[1])
+
+
+def relabeled(done: Compared) -> tuple[Integers, Integers]:
+    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and those of these.
+
+    Each node has one partner at most.
+    """
+    ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
+    alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
+    marks = compare_chosen(_facts(ours), _facts(theirs), *alone)
+    return _partners(ours, theirs, [np.flatnonzero(side == Mark.MATCHED) for side in marks])
 
 
 def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> tuple[Integers, Integers]:
@@ -165,10 +141,6 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
         for side, rows in zip((gold, parse), matched, strict=True)
     )
     return ours, theirs
-
-
-def _matched(marks: npt.NDArray[np.uint8]) -> Integers:
-    return np.flatnonzero(marks == Mark.MATCHED)
 
 
 def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
@@ -206,21 +178,74 @@ def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
 
 
 def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
-    """The nodes of the parse that count and cross one of the gold, in sentences that can be compared."""
+    """The nodes of the parse that count and cross one of the gold, in sentences that can be compared.
+
+    Two brackets cross when they share words and each has words that the other lacks.
+    """
     valid = done.pairing.valid
     with_gaps = np.zeros(len(gold), bool)
     for side in (done.gold, done.parse):
         with_gaps[side.sentence[side.gap]] = True
-    plain = valid & ~with_gaps
+    plain, odd = valid & ~with_gaps, valid & with_gaps
+    ours, theirs = (
+        side._replace(counts=side.counts & plain[side.sentence] & (side.start < side.end))
+        for side in (done.gold, done.parse)
+    )
     lengths = np.bincount(gold.sentence_of_word[done.pairing.gold_rows], minlength=len(gold))
-    result = crosses(_within(done.gold, plain), _within(done.parse, plain), np.where(plain, lengths, 0))
-    odd = valid & with_gaps
+    result = _crosses(ours, theirs, np.where(plain, lengths, 0))
     if odd.any():
-        shared = done.pairing.shared
-        ours, theirs = (gold, done.gold, shared[0]), (parse, done.parse, shared[1])
-        result |= crosses_with_gaps(ours, theirs, odd)
+        # Brackets with gaps are few: there the words are counted that they share.
+        under, other_under = (
+            _words_under(treebank, side, shared, odd)
+            for treebank, side, shared in zip((gold, parse), (done.gold, done.parse), done.pairing.shared, strict=True)
+        )
+        pairs = under.lazy().join(other_under.lazy(), on=("sentence", "word")).group_by("node", "node_right").len()
+        node, other, both = (column.to_numpy() for column in pairs.collect().select("node", "node_right", "len"))
+        size, other_size = (np.bincount(rows["node"].to_numpy()) for rows in (under, other_under))
+        result[other[(both < size[node]) & (both < other_size[other])]] = True
     return result
 
 
-def _within(side: Brackets, sentences: Bools) -> Brackets:
-    return side._replace(counts=side.counts & sentences[side.sentence] & (side.start < side.end))
+def _crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:
+    """For each bracket of the parse whether it crosses one of the gold; ``lengths`` are the sentences' words.
+
+    A bracket from s to e is crossed by one that starts between s and e (both exclusive) and ends after e, or ends
+    between them and starts before s. The furthest end among those that start in a range is a range maximum, so no pair
+    of brackets is ever looked at. Brackets that do not count neither cross nor are crossed; all are without gaps.
+    """
+    origin = np.append(0, np.cumsum(lengths))
+    words = int(origin[-1])
+    furthest, nearest = np.full(words, -1, np.int64), np.full(words, words + 1, np.int64)
+    at = origin[gold.sentence[gold.counts]]
+    start, end = at + gold.start[gold.counts], at + gold.end[gold.counts]
+    np.maximum.at(furthest, start, end)
+    np.minimum.at(nearest, end - 1, start)
+
+    result = np.zeros(len(parse.counts), bool)
+    wide = np.flatnonzero(parse.counts & (parse.end - parse.start > 1))
+    at = origin[parse.sentence[wide]]
+    start, end = at + parse.start[wide], at + parse.end[wide]
+    # A sparse table, of which only the level that is being asked exists: level n holds the extremes of 2^n places.
+    length = end - start - 1
+    level = np.frexp(length)[1] - 1  # 2^level <= length
+    for number in range(int(level.max(initial=-1)) + 1):
+        if number:
+            step = 1 << (number - 1)
+            furthest = np.maximum(furthest[:-step], furthest[step:])
+            nearest = np.minimum(nearest[:-step], nearest[step:])
+        rows = np.flatnonzero(level == number)
+        first, further = start[rows], length[rows] - (1 << number)
+        ends = np.maximum(furthest[first + 1], furthest[first + 1 + further])
+        starts = np.minimum(nearest[first], nearest[first + further])
+        result[wide[rows]] = (ends > end[rows]) | (starts < first)
+    return result
+
+
+def _words_under(treebank: Treebank, side: Brackets, kept: Bools, sentences: Bools) -> pl.DataFrame:
+    """Rows (word, node, sentence): the kept words under each bracket that counts, numbered as they are kept."""
+    pairs = covered(treebank, side.counts, kept & sentences[treebank.sentence_of_word])
+    word = pairs["word"].to_numpy()
+    sentence = treebank.sentence_of_word[word]
+    before = words_before(kept)
+    place = before[word] - before[first_words(treebank)[sentence]]
+    return pairs.with_columns(word=pl.Series(place), sentence=pl.Series(sentence))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,6 @@ import polars as pl
 
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
-from goldleaf.core.metrics.parseval import parseval_picture as picture
 from goldleaf.core.metrics.parseval.comparing import (
     NO_FUNCTION,
     Compared,
@@ -27,15 +27,21 @@ from goldleaf.core.metrics.parseval.comparing import (
     compared,
     crossing,
     functions,
+    matches,
     relabeled,
     same_tags,
     words_that_count,
 )
 from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
-from goldleaf.core.metrics.parseval.sides import Bools, tagged
-from goldleaf.core.metrics.shape import shaped
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.metrics.parseval.sides import Bools, Integers, label_codes, tagged
+from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import TEXT, Treebank
+
+Counts: TypeAlias = npt.NDArray[np.uint32]
+
+KINDS = pl.Enum(["constituent", "tag", "function"])
 
 SPMRL_CUT = "-=#"
 
@@ -124,25 +130,31 @@ class ParsEval(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = compared(gold, parse, self.rules)
-        status, valid = done.pairing.status, done.pairing.valid
-        tags, right_tags = _tags(gold, parse, done)
-        functions, right_functions = _functions(gold, parse, done)
-        brackets = _brackets(gold, parse, done)
+        status, sentences = done.pairing.status, len(gold)
+        tags = _of_words(gold, words_that_count(gold, done))
+        right_tags = per_sentence(
+            same_tags(gold, parse, done), gold.sentence_of_word[done.pairing.gold_rows], sentences
+        )
+        own = functions(gold, parse, done)
+        sentence = done.gold.sentence[own.gold]
+        with_function = per_sentence(np.ones(len(sentence), bool), sentence, sentences)
+        right_functions = per_sentence(own.same, sentence, sentences)
+        brackets = _bracket_counts(gold, parse, done)
         counts = {
             **brackets,
-            "wrong": brackets["wrong"] + (tags - right_tags) + (functions - right_functions),
+            "wrong": brackets["wrong"] + (tags - right_tags) + (with_function - right_functions),
             "right_tags": right_tags,
             "tags": tags,
             "right_functions": right_functions,
-            "functions": functions,
-            "length": _words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
-            "valid": valid,
+            "functions": with_function,
+            "length": _of_words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
+            "valid": done.pairing.valid,
             "error": status == Status.ERROR,
             "skip": status == Status.SKIP,
-            "sentences": np.ones(len(gold)),
+            "sentences": np.ones(sentences),
         }
         columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
+        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:
@@ -164,24 +176,36 @@ class ParsEval(Metric):
         there), ``parse_function``, ``first`` and ``last``.
         Brackets that do not count are NOT_SCORED.
         """
-        return shaped(picture.table(gold, parse, compared(gold, parse, self.rules)), self.key)
+        done = compared(gold, parse, self.rules)
+        parts = {
+            "constituent": _constituents(gold, parse, done),
+            "tag": _tags(gold, parse, done),
+            "function": _functions(gold, parse, done),
+        }
+        rows = pl.concat([part.with_columns(kind=pl.lit(kind, KINDS)) for kind, part in parts.items()], how="diagonal")
+        order = ("sentence", "first", "last")
+        return shaped(rows.sort(*order, descending=[False, False, True], maintain_order=True), self.key)
 
 
-def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.NDArray[np.uint32]]:
+def _bracket_counts(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, Counts]:
     """Matched and crossing brackets of each sentence."""
-    valid = done.pairing.valid
-
-    def brackets(which: int, chosen: Bools) -> npt.NDArray[np.uint32]:
-        return per_sentence(chosen, (done.gold, done.parse)[which].sentence, len(gold))
-
+    sentences, valid = len(gold), done.pairing.valid
     ours, theirs = done.marks
-    matched = brackets(0, ours == Mark.MATCHED)
-    all_gold, all_parse = brackets(0, ours != Mark.NOT_SCORED), brackets(1, theirs != Mark.NOT_SCORED)
-    crossed = brackets(1, crossing(gold, parse, done))
-    relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=len(gold)).astype(np.uint32)
+    matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
+    all_gold = per_sentence(ours != Mark.NOT_SCORED, done.gold.sentence, sentences)
+    all_parse = per_sentence(theirs != Mark.NOT_SCORED, done.parse.sentence, sentences)
+    crossed = per_sentence(crossing(gold, parse, done), done.parse.sentence, sentences)
+    relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=sentences).astype(np.uint32)
     rated = valid | done.rules.penalize
     if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
         rated = rated & (all_gold + all_parse > 0)
+    without_partner = [
+        _of_words(side, kept & ~shared)
+        for side, kept, shared in zip(
+            (gold, parse), (done.pairing.gold, done.pairing.parse), done.pairing.shared, strict=True
+        )
+    ]
+    complete = (matched == all_gold) & (matched == all_parse) & (without_partner[0] + without_partner[1] == 0)
     counts: dict[str, npt.NDArray[np.generic]] = {
         "matched": matched,
         "gold_brackets": all_gold,
@@ -189,7 +213,7 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
         "matched_twice": 2 * matched,
         "all_brackets": all_gold + all_parse,
         "wrong": all_gold + all_parse - 2 * matched - relabelings,
-        "complete": rated & valid & (matched == all_gold) & (matched == all_parse) & _same_words(gold, parse, done),
+        "complete": rated & valid & complete,
         "scored": rated,
         "crossing": crossed,
         "without_crossing": valid & (crossed == 0),
@@ -198,35 +222,109 @@ def _brackets(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, npt.
     return {name: values.astype(np.uint32) for name, values in counts.items()}
 
 
-def _same_words(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
-    """The sentences of which all words that count have a partner."""
-    alone = [
-        _words(side, kept & ~shared)
-        for side, kept, shared in zip(
-            (gold, parse), (done.pairing.gold, done.pairing.parse), done.pairing.shared, strict=True
-        )
-    ]
-    return np.asarray(alone[0] + alone[1] == 0)
-
-
-def _words(treebank: Treebank, chosen: Bools) -> npt.NDArray[np.uint32]:
+def _of_words(treebank: Treebank, chosen: Bools) -> Counts:
     """How many of the words each sentence has."""
     return per_sentence(chosen, treebank.sentence_of_word, len(treebank))
 
 
-def _tags(gold: Treebank, parse: Treebank, done: Compared) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """How many words of each sentence count, and how many have the right tag."""
-    same = same_tags(gold, parse, done)
-    right = per_sentence(same, gold.sentence_of_word[done.pairing.gold_rows], len(gold))
-    return _words(gold, words_that_count(gold, done)), right
-
-
-def _functions(
-    gold: Treebank, parse: Treebank, done: Compared
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """How many matched brackets of each sentence have a function on either side, and how many the same on both."""
-    found = functions(gold, parse, done)
-    sentence = done.gold.sentence[found.gold]
-    return per_sentence(np.ones(len(sentence), bool), sentence, len(gold)), per_sentence(
-        found.same, sentence, len(gold)
+def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+    """The gold's nodes, and those of the parse that match none."""
+    pairs, others = matches(done), relabeled(done)
+    crossed = crossing(gold, parse, done)
+    is_crossed = np.zeros(gold.nodes.height, bool)
+    is_crossed[pairs[0]] = crossed[pairs[1]]
+    of_gold, of_parse = (
+        side.nodes.select(
+            "sentence",
+            "label",
+            "function",
+            "first",
+            "last",
+            "yield",
+            "node",
+            pl.Series(label_codes(side, done.rules.settings)).cat.to(TEXT).alias("compared_as"),
+            pl.Series("mark", mark, pl.UInt8),
+            # Over the words of a node with another label it is right but for the label.
+            pl.Series("unlabeled", np.where(np.isin(np.arange(len(mark)), rows), Mark.MATCHED, mark), pl.UInt8),
+            pl.Series("crossing", crosses, pl.Boolean),
+        )
+        for side, mark, rows, crosses in zip((gold, parse), done.marks, others, (is_crossed, crossed), strict=True)
     )
+    of_gold = of_gold.with_columns(
+        _partners(parse.nodes["node"], others, gold.nodes.height).alias("partner"),
+        pl.col("node").alias("gold_node"),
+        *(
+            _partners(parse.nodes[name], pairs, gold.nodes.height).alias(f"parse_{name}")
+            for name in ("node", "function")
+        ),
+    )
+    of_parse = of_parse.with_columns(
+        _partners(gold.nodes["node"], others[::-1], parse.nodes.height).alias("partner"),
+        pl.lit(None, pl.UInt32).alias("gold_node"),
+        pl.col("node").alias("parse_node"),
+        pl.col("function").alias("parse_function"),
+    )
+    in_both = of_gold["parse_node"].is_not_null().to_numpy()
+    alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
+    of_gold = of_gold.with_columns(side=sides(in_both, "gold"))
+    rows = pl.concat([of_gold, alone.with_columns(side=sides(np.zeros(alone.height, bool), "parse"))])
+    return rows.with_columns(position=pl.when(pl.col("first") > 0).then("first")).drop("node")
+
+
+def _partners(column: pl.Series, pairs: tuple[Integers, Integers], size: int) -> pl.Series:
+    """For each node of one side the value of its partner on the other, null without one."""
+    row = np.full(size, len(column), np.int64)
+    row[pairs[0]] = pairs[1]
+    return column.extend_constant(None, 1).gather(row)
+
+
+def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+    """The tags of the gold's words that count, and those that the parse has instead."""
+    rows = np.flatnonzero(words_that_count(gold, done))
+    partner = np.full(len(rows), parse.words.height, np.int64)
+    place = np.searchsorted(rows, done.pairing.gold_rows)
+    partner[place] = done.pairing.parse_rows
+    same = np.zeros(len(rows), bool)
+    same[place] = same_tags(gold, parse, done)
+    wrong = ~same & (partner < parse.words.height)
+    of_gold, of_parse = (
+        words.select(
+            "sentence",
+            "position",
+            pl.Series("yield", position_keys(words["position"].to_numpy()), pl.UInt64),
+            label="coarse_tag",
+            first="position",
+            last="position",
+        )
+        for words in (gold.words[rows], parse.words[partner[wrong]])
+    )
+    position = parse.words["position"].extend_constant(None, 1)
+    of_gold = of_gold.with_columns(partner=position.gather(np.where(wrong, partner, parse.words.height)))
+    sentence, partner_position = (of_gold[name].filter(pl.Series(wrong)) for name in ("sentence", "position"))
+    return _marked(of_gold, of_parse.with_columns(sentence=sentence, partner=partner_position), same)
+
+
+def _functions(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
+    """The functions of matched nodes, and those that the parse has instead."""
+    own = functions(gold, parse, done)
+    ours, theirs = gold.nodes[own.gold], parse.nodes[own.parse]
+    nodes = ours["node"].alias("gold_node"), theirs["node"].alias("parse_node")
+    columns = ("sentence", "first", "last", "yield", pl.col("function").alias("label"))
+    of_gold, of_parse = (side.select(*columns, *nodes, position="first") for side in (ours, theirs))
+    of_gold = of_gold.with_columns(partner=nodes[1].zip_with(pl.Series(~own.same), pl.Series([None], dtype=pl.UInt32)))
+    of_parse = of_parse.with_columns(partner=nodes[0], sentence=ours["sentence"]).filter(pl.Series(~own.same))
+    return _marked(of_gold, of_parse, own.same)
+
+
+def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.DataFrame:
+    """Labels of the gold, and those that the parse has instead of wrong ones, with marks and sides."""
+    mark = np.where(same, Mark.MATCHED, Mark.MISSING).astype(np.uint8)
+    unlabeled = np.where(of_gold["partner"].is_not_null(), Mark.MATCHED, mark).astype(np.uint8)
+    of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=sides(same, "gold"))
+    of_parse = of_parse.with_columns(
+        mark=pl.lit(Mark.EXTRA, pl.UInt8),
+        unlabeled=pl.lit(Mark.MATCHED, pl.UInt8),
+        side=sides(np.zeros(of_parse.height, bool), "parse"),
+    )
+    rows = pl.concat([of_gold, of_parse.select(of_gold.columns)])
+    return rows.with_columns(crossing=pl.lit(value=False), compared_as="label")

@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 
@@ -40,13 +40,12 @@ class Settings:
     @property
     def described(self) -> str:
         """The name with a short hash of all that changes the figures."""
-        parts = [field.name for field in fields(self) if field.name != "name"]
-        text = repr([(part, _sorted(getattr(self, part))) for part in parts])
-        return f"{self.name}-{sha256(text.encode()).hexdigest()[:8]}"
-
-
-def _sorted(value: object) -> object:
-    return sorted(value) if isinstance(value, frozenset) else value
+        parts = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name != "name":
+                parts.append((field.name, sorted(value) if isinstance(value, frozenset) else value))
+        return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
 def load(name: str) -> Settings:
@@ -73,59 +72,50 @@ def _built_in(name: str) -> Settings:
     return parse(file.read_text(encoding="utf-8"), name=name, path=str(file))
 
 
-_SETS = {
-    "DELETE_LABEL": "delete",
-    "DELETE_LABEL_FOR_LENGTH": "delete_for_length",
-    "QUOTE_LABEL": "quotes",
-}
+_SETS = {"DELETE_LABEL": "delete", "DELETE_LABEL_FOR_LENGTH": "delete_for_length", "QUOTE_LABEL": "quotes"}
 _PAIRS = {"EQ_LABEL": "equal_labels", "EQ_WORD": "equal_words"}
-_NUMBERS = ("LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
+_KEYWORDS = (*_SETS, *_PAIRS, "LABELED", "CUTOFF_LEN", "MAX_ERROR", "DEBUG")
 _DIGITS = 9
-_KEYWORDS = (*_SETS, *_PAIRS, *_NUMBERS)
 
 
 def parse(text: str, *, name: str, path: str) -> Settings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
-    settings = Settings(name)
-    collected: dict[str, set[object]] = {}
+    changes: dict[str, Any] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("#") or not line.strip():
             continue
         keyword, *rest = line.split(maxsplit=1)
         try:
-            settings = _with(settings, collected, keyword, rest[0].rstrip() if rest else "")
+            _take(keyword, rest[0].rstrip() if rest else "", changes)
         except ValueError as error:
             raise FormatError(Problem(path, number, 0, str(error))) from None
-    sets: dict[str, frozenset[object]] = {field: frozenset(items) for field, items in collected.items()}
-    return replace(settings, **sets)  # type: ignore[arg-type]
+    found: dict[str, Any] = {
+        field: frozenset(value) if isinstance(value, set) else value for field, value in changes.items()
+    }
+    return replace(Settings(name), **found)
 
 
-def _with(settings: Settings, collected: dict[str, set[object]], keyword: str, value: str) -> Settings:
-    """The settings with one line more; what may stand often is collected, by field. Raises ValueError."""
+def _take(keyword: str, value: str, changes: dict[str, Any]) -> None:
+    """Take a line into what becomes of the settings' fields. Raises ValueError."""
     if keyword not in _KEYWORDS:
         raise ValueError(f"unknown keyword {keyword}; there are {', '.join(_KEYWORDS)}")
     if not value:
         raise ValueError(f"{keyword} needs a value")
     if keyword in _SETS:
-        collected.setdefault(_SETS[keyword], set()).add(value)
-        return settings
-    if keyword in _PAIRS:
+        changes.setdefault(_SETS[keyword], set()).add(value)
+    elif keyword in _PAIRS:
         pair = value.split()
         if len(pair) != 2:
             raise ValueError(f"{keyword} needs two values, not {len(pair)}")
-        collected.setdefault(_PAIRS[keyword], set()).add((pair[0], pair[1]))
-        return settings
-    return _with_number(settings, keyword, value)
-
-
-def _with_number(settings: Settings, keyword: str, value: str) -> Settings:
-    if not value.isdecimal() or len(value) > _DIGITS:
+        changes.setdefault(_PAIRS[keyword], set()).add((pair[0], pair[1]))
+    elif not value.isdecimal() or len(value) > _DIGITS:
         raise ValueError(f"{keyword} is {shortened(value)!r}; expected a number of up to {_DIGITS} digits")
-    if keyword == "LABELED":
+    elif keyword == "LABELED":
         if int(value) > 1:
             raise ValueError(f"LABELED is {value}; expected 0 or 1")
-        return replace(settings, labeled=bool(int(value)))
-    return replace(settings, cutoff=int(value)) if keyword == "CUTOFF_LEN" else settings
+        changes["labeled"] = bool(int(value))
+    elif keyword == "CUTOFF_LEN":
+        changes["cutoff"] = int(value)
 
 
 @cache

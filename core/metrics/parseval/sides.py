@@ -37,26 +37,16 @@ class Brackets(NamedTuple):
     counts: Bools
 
 
-def kept_words(treebank: Treebank, settings: Settings) -> Bools:
-    """The words whose tags, as they stand in the file, do not delete them."""
-    return ~tagged(treebank, settings.delete)
-
-
 def tagged(treebank: Treebank, tags: Iterable[str]) -> Bools:
     """The words that have one of these tags."""
     return _among(codes_of(treebank.words["coarse_tag"]), codes_for(tags))
 
 
-def word_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each word's form, for `alike`."""
-    return _equated(codes_of(treebank.words["form"]), settings.equal_words)
-
-
 def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
     """A code for each word's tag, for `alike`. Cut as labels are, ``-LRB-`` and ``-RRB-`` are the same empty tag."""
-    tag, at = treebank.words["coarse_tag"], settings.cut_tags
-    codes = translated(tag, lambda distinct: _cut(distinct, at).cast(TEXT).to_physical()) if at else codes_of(tag)
-    return _equated(codes, settings.equal_labels)
+    tag = treebank.words["coarse_tag"]
+    codes = _cut(tag, settings.cut_tags) if settings.cut_tags else codes_of(tag)
+    return equated(codes, settings.equal_labels)
 
 
 def alike(ours: Codes, theirs: Codes, pairs: Pairs) -> Bools:
@@ -79,10 +69,8 @@ def label_codes(treebank: Treebank, settings: Settings) -> Codes:
 
     Labels that are equal have the same, unless their pairs are `chained`.
     """
-    nodes = treebank.nodes
-    column = nodes["raw_label" if "raw_label" in nodes.columns else "label"]
-    codes = translated(column, lambda distinct: _cut(distinct, settings.cut_labels).cast(TEXT).to_physical())
-    return _equated(codes, settings.equal_labels)
+    name = "raw_label" if "raw_label" in treebank.nodes.columns else "label"
+    return equated(_cut(treebank.nodes[name], settings.cut_labels), settings.equal_labels)
 
 
 def codes_of(column: pl.Series) -> Codes:
@@ -109,12 +97,13 @@ def _among(codes: Codes, wanted: Codes) -> Bools:
     return is_wanted[codes]
 
 
-def _cut(distinct: pl.Series, characters: str) -> pl.Series:
-    """Texts up to the first of the characters."""
-    return distinct.str.extract(f"^([^{re.escape(characters)}]*)")
+def _cut(column: pl.Series, characters: str) -> Codes:
+    """The codes of texts up to the first of the characters."""
+    start = f"^([^{re.escape(characters)}]*)"
+    return translated(column, lambda distinct: distinct.str.extract(start).cast(TEXT).to_physical())
 
 
-def _equated(codes: Codes, pairs: Pairs) -> Codes:
+def equated(codes: Codes, pairs: Pairs) -> Codes:
     """The codes with those of equal texts made one, unless their pairs are chained."""
     equal = representatives(pairs)
     if not equal:
@@ -127,15 +116,40 @@ def _equated(codes: Codes, pairs: Pairs) -> Codes:
 
 def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
     """All nodes as brackets over the words that are kept."""
+    nodes = treebank.nodes
+    sentence = nodes["sentence"].to_numpy()
     label = label_codes(treebank, settings)
-    deleted = _among(label, _equated(codes_for(_deleted(settings)), settings.equal_labels))
-    start, end = _between(treebank, kept)
-    gap = phrase.discontinuous(treebank.nodes)
+    delete = settings.delete | {other for own, other in chained(settings.equal_labels) if own in settings.delete}
+    deleted = _among(label, equated(codes_for(delete), settings.equal_labels))
+
+    # As if no node had gaps; 0 and 0 for one without words.
+    origin = first_words(treebank)[sentence]
+    before = words_before(kept)
+    start = before[origin + nodes["first"].to_numpy() - 1] - before[origin]
+    end = before[origin + nodes["last"].to_numpy()] - before[origin]
+    empty = (nodes["size"] == 0).to_numpy()
+    start[empty] = end[empty] = 0
+
+    gap = phrase.discontinuous(nodes)
     key = np.zeros(len(gap), np.uint64)
     if gap.any():
-        _with_gaps(treebank, kept, start, end, gap, key)
+        # In sentences where one has a gap, yields are made anew over the words that are kept.
+        concerned = np.zeros(len(treebank), bool)
+        concerned[sentence[gap]] = True
+        of_word = treebank.sentence_of_word
+        words = np.flatnonzero(kept & concerned[of_word])
+        position = before[words] - before[first_words(treebank)[of_word[words]]] + 1
+        rows = np.flatnonzero(concerned[sentence])
+        again = phrase.with_yields(
+            treebank.words[words].with_columns(position=pl.Series(position, dtype=pl.UInt32)), nodes[rows]
+        )
+        gap[:] = False
+        gap[rows] = phrase.discontinuous(again)
+        end[rows] = again["last"].to_numpy()
+        start[rows] = np.maximum(again["first"].to_numpy().astype(np.int64) - 1, 0)
+        key[rows] = np.where(gap[rows], again["yield"].to_numpy(), 0)
     return Brackets(
-        sentence=treebank.nodes["sentence"].to_numpy(),
+        sentence=sentence,
         label=label if settings.labeled else np.zeros_like(label),
         start=start,
         end=end,
@@ -143,12 +157,6 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
         key=key,
         counts=(start < end) & ~deleted,
     )
-
-
-def _deleted(settings: Settings) -> frozenset[str]:
-    """The labels whose brackets do not count: those that are named, and what is equal to them."""
-    pairs = chained(settings.equal_labels)
-    return settings.delete | {other for label, other in pairs if label in settings.delete}
 
 
 def words_before(kept: Bools) -> Integers:
@@ -161,34 +169,15 @@ def first_words(treebank: Treebank) -> Integers:
     return treebank.sentences["first_word"].to_numpy().astype(np.int64)
 
 
-def _between(treebank: Treebank, kept: Bools) -> tuple[Integers, Integers]:
-    """Start and end of each node, as if it had no gaps; 0 and 0 for one without words."""
-    nodes = treebank.nodes
-    origin = first_words(treebank)[nodes["sentence"].to_numpy()]
-    before = words_before(kept)
-    base = before[origin]
-    start = before[origin + nodes["first"].to_numpy() - 1] - base
-    end = before[origin + nodes["last"].to_numpy()] - base
-    empty = (nodes["size"] == 0).to_numpy()
-    start[empty] = end[empty] = 0
-    return start, end
-
-
-def _with_gaps(treebank: Treebank, kept: Bools, start: Integers, end: Integers, gap: Bools, key: Keys) -> None:
-    """Correct the nodes of the sentences where one has a gap, from yields over the words that are kept."""
-    nodes = treebank.nodes
-    concerned = np.zeros(len(treebank), bool)
-    concerned[nodes["sentence"].to_numpy()[gap]] = True
-    of_word = treebank.sentence_of_word
-    words = np.flatnonzero(kept & concerned[of_word])
-    before = words_before(kept)
-    position = before[words] - before[first_words(treebank)[of_word[words]]] + 1
-    rows = np.flatnonzero(concerned[nodes["sentence"].to_numpy()])
-    again = phrase.with_yields(
-        treebank.words[words].with_columns(position=pl.Series(position, dtype=pl.UInt32)), nodes[rows]
-    )
-    gap[:] = False
-    gap[rows] = phrase.discontinuous(again)
-    end[rows] = again["last"].to_numpy()
-    start[rows] = np.maximum(again["first"].to_numpy().astype(np.int64) - 1, 0)
-    key[rows] = np.where(gap[rows], again["yield"].to_numpy(), 0)
+def covered(treebank: Treebank, nodes: Bools, words: Bools) -> pl.DataFrame:
+    """Rows (word, node), both by their rows in the treebank: the chosen words under each of the chosen nodes."""
+    above = phrase.parent_rows(treebank.nodes, treebank.nodes)
+    word = np.flatnonzero(words)
+    node = phrase.parent_rows(treebank.words, treebank.nodes)[word]
+    levels = [pl.DataFrame(schema={"word": pl.Int64(), "node": pl.Int64()})]
+    while (under := node >= 0).any():
+        word, node = word[under], node[under]
+        chosen = nodes[node]
+        levels.append(pl.DataFrame({"word": word[chosen], "node": node[chosen]}))
+        node = above[node]
+    return pl.concat(levels)

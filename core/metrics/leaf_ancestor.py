@@ -1,31 +1,57 @@
 """Leaf-ancestor: how alike the paths from each word to the top are (Sampson & Babarczy 2003).
 
-As in Seddah et al. 2013, §3.4.1, the similarity of two lineages (see `lineages`) is 1 − distance / (length of one +
-length of the other); it is 1 when both are empty. Traces (``-NONE-``) are no words. An unparsed sentence has similarity
-0 in every word; one whose words differ cannot be compared, and ``errors`` says what becomes of it. The table holds sums
-of similarities, not counts of facts.
+A lineage is the labels of the constituents above a word, the lowest first. So that trees with the same labels in
+different brackets differ, the word that begins a constituent has a mark ``[`` before the highest one that it begins,
+and the one that ends a constituent a mark ``]`` after the highest that it ends. *two* in ``(S (N1 two (N1 tax revision)
+bills) were passed)`` has ``N1 [ S``, *revision* ``N1 ] N1 S``. Constituents without a label are passed over.
+
+As in Seddah et al. 2013, §3.4.1, the similarity of two lineages is 1 − distance / (length of one + length of the
+other); it is 1 when both are empty. Traces (``-NONE-``) are no words. An unparsed sentence has similarity 0 in every
+word; one whose words differ cannot be compared, and ``errors`` says what becomes of it. The table holds sums of
+similarities, not counts of facts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
-from goldleaf.core.metrics.distances import distances
-from goldleaf.core.metrics.lineages import CLOSE, OPEN, Lineages, Side, lineages
+from goldleaf.core.metrics.lineage_edits import distances
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import brackets
+from goldleaf.core.metrics.parseval.sides import (
+    Bools,
+    Brackets,
+    Integers,
+    brackets,
+    codes_for,
+    codes_of,
+    first_words,
+    words_before,
+)
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
+Floats: TypeAlias = npt.NDArray[np.float64]
+
 SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
+
+NOTHING, OPEN, CLOSE = -1, -2, -3
+"""Symbols beside the codes of labels: what fills a row up, and the two marks."""
+
+MOST_SYMBOLS = 1 << 25
+"""Of all distinct lineages, each as long as the longest: 256 MB."""
+
+DEEPEST = 1_000
+"""Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred."""
 
 
 class LeafAncestor(Metric):
@@ -58,22 +84,20 @@ class LeafAncestor(Metric):
         return has_constituents(treebank)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        pairing = pair(gold, parse, SETTINGS)
-        unparsed = _unparsed(gold, parse, pairing)
-        error = (pairing.status == Status.ERROR) & ~unparsed
+        done = _compared(gold, parse)
+        error = (done.pairing.status == Status.ERROR) & ~done.unparsed
         scored = ~error | (self.chosen["errors"] == "penalize")
-        found = _lineages(gold, parse, pairing)
-        sentence = gold.sentence_of_word[pairing.gold_rows]
-        alike = self.similarities(found) * ~unparsed[sentence]
+        sentence = gold.sentence_of_word[done.pairing.gold_rows]
+        alike = self._similarities(done.lineages) * ~done.unparsed[sentence]
         sums = np.bincount(sentence, alike, minlength=len(gold)).astype(np.float64)
-        words = per_sentence(pairing.gold, gold.sentence_of_word, len(gold))
+        words = per_sentence(done.pairing.gold, gold.sentence_of_word, len(gold))
         words[~scored] = 0
         with_words = scored & (words > 0)
         integers = {
             "words": words,
-            "wrong": per_sentence(found.gold != found.parse, sentence, len(gold)),
+            "wrong": per_sentence(done.lineages.gold != done.lineages.parse, sentence, len(gold)),
             "scored": with_words,
-            "unparsed": unparsed,
+            "unparsed": done.unparsed,
             "error": error,
             "sentences": np.ones(len(gold)),
         }
@@ -96,32 +120,35 @@ class LeafAncestor(Metric):
 
         Beside the key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position.
         """
-        pairing = pair(gold, parse, SETTINGS)
-        found = _lineages(gold, parse, pairing)
+        done = _compared(gold, parse)
+        found, pairing = done.lineages, done.pairing
         same = found.gold == found.parse
-        unparsed = _unparsed(gold, parse, pairing)[gold.sentence_of_word[pairing.gold_rows]]
-        alike, spelled = self.similarities(found) * ~unparsed, _texts(found)
-
-        def side(
-            words: pl.DataFrame, others: pl.DataFrame, lineage: npt.NDArray[np.int64], alone: Mark
-        ) -> pl.DataFrame:
-            return words.select(
+        alike = self._similarities(found) * ~done.unparsed[gold.sentence_of_word[pairing.gold_rows]]
+        codes = np.unique(found.symbols[found.symbols >= 0])
+        names = dict(zip(codes.tolist(), _names(codes).to_list(), strict=True)) | {OPEN: "[", CLOSE: "]"}
+        rows = zip(found.symbols.tolist(), found.lengths.tolist(), strict=True)
+        texts = [" ".join(names[symbol] for symbol in row[:length]) for row, length in rows]
+        spelled = pl.Series(texts, dtype=pl.String)
+        ours, theirs = gold.words[pairing.gold_rows], parse.words[pairing.parse_rows]
+        of_gold, of_parse = (
+            words.select(
                 "sentence",
                 "position",
                 partner=others["position"],
-                side=sides(same, "gold" if alone == Mark.MISSING else "parse"),
+                side=sides(same, side),
                 mark=pl.Series(np.where(same, Mark.MATCHED, alone), dtype=pl.UInt8),
                 lineage=spelled.gather(lineage),
                 similarity=pl.Series(alike),
             )
-
-        ours, theirs = gold.words[pairing.gold_rows], parse.words[pairing.parse_rows]
-        of_gold = side(ours, theirs, found.gold, Mark.MISSING)
-        of_parse = side(theirs, ours, found.parse, Mark.EXTRA)
+            for words, others, lineage, side, alone in (
+                (ours, theirs, found.gold, "gold", Mark.MISSING),
+                (theirs, ours, found.parse, "parse", Mark.EXTRA),
+            )
+        )
         table = pl.concat([of_gold, of_parse.filter(pl.Series(~same))])
         return shaped(table, self.key).sort("sentence", "position", "mark", maintain_order=True)
 
-    def similarities(self, found: Lineages) -> npt.NDArray[np.float64]:
+    def _similarities(self, found: Lineages) -> Floats:
         """How alike the two lineages of each word are; worked out once a distinct pair of lineages."""
         count = max(len(found.lengths), 1)
         distinct, number = np.unique(found.gold * count + found.parse, return_inverse=True)
@@ -129,45 +156,176 @@ class LeafAncestor(Metric):
         alike = np.ones(len(distinct))
         differ = np.flatnonzero(ours != theirs)
         ours, theirs = ours[differ], theirs[differ]
-        related = _first_characters(found) if self.chosen["costs"] == "sampson" else None
+        related = None
+        if self.chosen["costs"] == "sampson":  # for each code of a label in use the code of its first character
+            codes = np.unique(found.symbols[found.symbols >= 0])
+            related = np.full(int(codes.max(initial=0)) + 1, -1)
+            related[codes] = _names(codes).str.slice(0, 1).cast(TEXT).to_physical().to_numpy()
         distance = distances(found.symbols[ours], found.symbols[theirs], related)
         alike[differ] -= distance / (found.lengths[ours] + found.lengths[theirs])
         return alike[number]
 
 
-def _unparsed(gold: Treebank, parse: Treebank, pairing: Pairing) -> npt.NDArray[np.bool_]:
-    """The sentences without words in the parse, and those that the parser says it has failed on."""
+def _names(codes: Integers) -> pl.Series:
+    return pl.Series(codes.astype(np.uint32)).cat.to(TEXT).cast(pl.String)
+
+
+class Lineages(NamedTuple):
+    """The distinct lineages of two treebanks as rows of symbols, their lengths, and the row of each word that pairs."""
+
+    symbols: Integers
+    lengths: Integers
+    gold: Integers
+    parse: Integers
+
+
+class _Compared(NamedTuple):
+    pairing: Pairing
+    unparsed: Bools
+    lineages: Lineages
+
+
+def _compared(gold: Treebank, parse: Treebank) -> _Compared:
+    pairing = pair(gold, parse, SETTINGS)
+    # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
-    return np.asarray((pairing.status == Status.SKIP) | failed)
-
-
-def _lineages(gold: Treebank, parse: Treebank, pairing: Pairing) -> Lineages:
+    unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
     ours, theirs = (
-        Side(treebank, brackets(treebank, kept, SETTINGS), kept, rows)
+        _Side(treebank, brackets(treebank, kept, SETTINGS), kept, rows)
         for treebank, kept, rows in (
             (gold, pairing.gold, pairing.gold_rows),
             (parse, pairing.parse, pairing.parse_rows),
         )
     )
-    return lineages(ours, theirs)
+    return _Compared(pairing, unparsed, _lineages(ours, theirs))
 
 
-def _first_characters(found: Lineages) -> npt.NDArray[np.int64]:
-    """For each code of a label in use the code of its first character."""
-    codes = np.unique(found.symbols[found.symbols >= 0])
-    related = np.full(int(codes.max(initial=0)) + 1, -1)
-    first = _names(codes).str.slice(0, 1).cast(TEXT).to_physical()
-    related[codes] = first.to_numpy()
-    return related
+class _Side(NamedTuple):
+    """A treebank, its nodes as brackets over the words that it keeps, and the rows of the words in question."""
+
+    treebank: Treebank
+    nodes: Brackets
+    kept: Bools
+    words: Integers
 
 
-def _texts(found: Lineages) -> pl.Series:
-    """The lineages as people read them."""
-    codes = np.unique(found.symbols[found.symbols >= 0])
-    names = dict(zip(codes.tolist(), _names(codes).to_list(), strict=True)) | {OPEN: "[", CLOSE: "]"}
-    rows = zip(found.symbols.tolist(), found.lengths.tolist(), strict=True)
-    return pl.Series([" ".join(names[symbol] for symbol in row[:length]) for row, length in rows], dtype=pl.String)
+def _lineages(gold: _Side, parse: _Side) -> Lineages:
+    """The lineages of the words in question: of each its path, and where the two marks stand in it, as one number.
+
+    Raises PairError, with the line, for constituents more than `DEEPEST` in one another, or so that these need more
+    than `MOST_SYMBOLS`.
+    """
+    above, parents = _labelled_above(gold, parse)
+    nodes = _paths(above, np.concatenate([codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
+    split = gold.treebank.nodes.height
+    base = int(nodes.depth.max(initial=0)) + 1
+    keys = []
+    for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
+        path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last
+        begins, ends = _marks(side, nodes.depth[own])
+        keys.append((path * base + begins) * base + ends)
+    distinct, number = np.unique(np.concatenate(keys), return_inverse=True)
+    if base > DEEPEST or len(distinct) * base > MOST_SYMBOLS:
+        row = int(np.argmax(nodes.depth))
+        deepest, row = (gold.treebank, row) if row < split else (parse.treebank, row - split)
+        line = deepest.sentences["line"][deepest.nodes["sentence"][row]]
+        raise PairError(
+            f"{deepest.path}:{line}: {base - 1:,} constituents stand in one another; leaf-ancestor compares no "
+            "lineages of that length",
+            path=deepest.path,
+        )
+    rest, ends = np.divmod(distinct, base)
+    path, begins = np.divmod(rest, base)
+    symbols, lengths = _spelled(nodes, path, begins, ends)
+    return Lineages(symbols, lengths, number[: len(keys[0])], number[len(keys[0]) :])
 
 
-def _names(codes: npt.NDArray[np.int64]) -> pl.Series:
-    return pl.Series(codes.astype(np.uint32)).cat.to(TEXT).cast(pl.String)
+def _labelled_above(gold: _Side, parse: _Side) -> tuple[Integers, list[Integers]]:
+    """The nearest node with a label above each node (of both treebanks together) and above each word; -1 for none."""
+    both = (gold.treebank, parse.treebank)
+    shift = np.array([0, gold.treebank.nodes.height])
+    rows = [phrase.parent_rows(side.nodes, side.nodes) for side in both]
+    above = np.concatenate([np.where(row >= 0, row + more, -1) for row, more in zip(rows, shift, strict=True)])
+    unlabelled = np.concatenate([codes_of(side.nodes["label"]) == codes_for([""]) for side in both])
+
+    def past(rows: Integers) -> Integers:
+        """The rows, or where they have no label, what is above them."""
+        while (further := np.flatnonzero((rows >= 0) & np.append(unlabelled, False)[rows])).size:
+            rows = rows.copy()
+            rows[further] = above[rows[further]]
+        return rows
+
+    parents = []
+    for side, more in zip((gold, parse), shift, strict=True):
+        parent = phrase.parent_rows(side.treebank.words[side.words], side.treebank.nodes)
+        parents.append(past(np.where(parent >= 0, parent + more, -1)))
+    return np.where(unlabelled, -1, past(above)), parents
+
+
+class _Paths(NamedTuple):
+    """The nodes of both treebanks together, the gold's first: the path of each to the top, and how many labels it has.
+
+    Paths are numbered from 1; 0 is the path of a word under no label.
+    """
+
+    path: Integers
+    depth: Integers
+    path_above: Integers  # for each path the one without its lowest label
+    path_label: Integers
+    path_depth: Integers
+
+
+def _paths(above: Integers, label: npt.NDArray[np.uint32]) -> _Paths:
+    depth, ancestor = np.ones(len(above), np.int64), above
+    while (below := np.flatnonzero(ancestor >= 0)).size:  # twice as far each time
+        depth, further = depth.copy(), ancestor.copy()
+        depth[below] += depth[ancestor[below]]
+        further[below] = ancestor[ancestor[below]]
+        ancestor = further
+    # Number the paths level by level: each is its label and the path above it.
+    path = np.zeros(len(above) + 1, np.int64)
+    path_above, path_label = [np.zeros(1, np.int64)], [np.full(1, NOTHING, np.int64)]
+    sizes = [1]
+    order = np.argsort(depth, stable=True)
+    for rows in np.split(order, np.cumsum(np.bincount(depth))[:-1])[1:]:
+        distinct, number = np.unique(path[above[rows]] << 32 | label[rows], return_inverse=True)
+        path[rows] = number + sum(sizes)
+        sizes.append(len(distinct))
+        path_above.append(distinct >> 32)
+        path_label.append(distinct & 0xFFFFFFFF)
+    path_depth = np.repeat(np.arange(len(sizes)), sizes)
+    return _Paths(path[:-1], depth, np.concatenate(path_above), np.concatenate(path_label), path_depth)
+
+
+def _marks(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
+    """For each word in question the depth of the highest constituent that it begins, and that it ends; 0 for none."""
+    before = words_before(side.kept)
+    labelled = codes_of(side.treebank.nodes["label"]) != codes_for([""])
+    rows = np.flatnonzero(labelled & (side.nodes.start < side.nodes.end))
+    origin = before[first_words(side.treebank)[side.nodes.sentence[rows]]]
+    found = []
+    for places in (origin + side.nodes.start[rows], origin + side.nodes.end[rows] - 1):
+        highest = np.full(before[-1], np.iinfo(np.int64).max)
+        np.minimum.at(highest, places, depth[rows])
+        highest[highest == np.iinfo(np.int64).max] = 0
+        found.append(highest[before[side.words]])
+    return found[0], found[1]
+
+
+def _spelled(nodes: _Paths, path: Integers, begins: Integers, ends: Integers) -> tuple[Integers, Integers]:
+    """Lineages as rows of symbols, and how many each has."""
+    level = nodes.path_depth[path]
+    lengths = level + (begins > 0) + (ends > 0)
+    symbols = np.full((len(path), int(lengths.max(initial=0))), NOTHING, np.int64)
+    place = np.zeros(len(path), np.int64)
+
+    def put(rows: Integers, symbol: int | Integers) -> None:
+        symbols[rows, place[rows]] = symbol
+        place[rows] += 1
+
+    while (rows := np.flatnonzero(level > 0)).size:
+        put(rows[begins[rows] == level[rows]], OPEN)
+        put(rows, nodes.path_label[path[rows]])
+        put(rows[ends[rows] == level[rows]], CLOSE)
+        path, level = nodes.path_above[path], level - 1
+    return symbols, lengths

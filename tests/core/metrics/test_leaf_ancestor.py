@@ -14,7 +14,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read as read_bytes
 from goldleaf.core.metrics.leaf_ancestor import LeafAncestor
 from tests.core.metrics.phrases import both, close, pairs, phrases, read, sums
-from tests.core.metrics.test_distances import naive
+from tests.core.metrics.test_lineage_edits import naive
 
 METRIC, SAMPSON = LeafAncestor(), LeafAncestor(costs="sampson")
 

@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core import formats, results, scoring
 from goldleaf.core.analysis.agreement import Agreement, Metrics
 from goldleaf.core.analysis.agreement import agreement as agreement_of
-from goldleaf.core.campaigns import experiment, experiment_results
+from goldleaf.core.campaigns import experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
@@ -196,7 +196,7 @@ class Experiments:
             for one in self.found["experiments"]
             if kind in one
         ]
-        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(experiment_results.FIGURES, pl.Float64))
+        return pl.DataFrame(rows, schema_overrides=dict.fromkeys(experiment.FIGURES, pl.Float64))
 
     @property
     def overlap(self) -> pl.DataFrame:
@@ -263,9 +263,9 @@ def compare_experiments(path: str | Path, **options: str) -> Experiments:
 
     ``options`` are those of ``tedeval``; words and tags are not compared unless ``words`` says so. Raises as `score`.
     """
-    metric = TedEval(**{**experiment_results.USUAL, **options})
+    metric = TedEval(**{**experiment.USUAL, **options})
     found = experiment.opened(experiment.load(Path(path)))
-    return Experiments(experiment_results.compared(found, metric))
+    return Experiments(experiment.compared(found, metric))
 
 
 def _numbered(table: pl.DataFrame) -> pl.DataFrame:

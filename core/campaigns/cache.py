@@ -1,15 +1,19 @@
-"""What was scored before: by the content of the files, all choices, and Goldleaf's version."""
+"""What jobs give, packed as bytes, and kept by the content of the files, all choices, and Goldleaf's version."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import zipfile
 from collections.abc import Collection
 from contextlib import suppress
+from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from goldleaf.core.campaigns.packing import Packed, packed, unpacked
+import polars as pl
+
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import replacing
 from goldleaf.core.version import VERSION
@@ -17,7 +21,35 @@ from goldleaf.core.version import VERSION
 SHAPE = 4
 """Of what is kept; another number makes all that was kept before useless."""
 
+_ABOUT = "about.json"
 _HASH = 32  # bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """What a job gives: ``about`` is anything that JSON can say, beside tables."""
+
+    about: dict[str, Any]
+    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
+
+
+def packed(given: Packed) -> bytes:
+    """One file that holds all of it, to go between processes, machines and runs."""
+    whole = BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr(_ABOUT, json.dumps(given.about))
+        for name, frame in given.frames.items():
+            archive.writestr(f"{name}.ipc", frame.write_ipc(None).getvalue())
+    return whole.getvalue()
+
+
+def unpacked(content: bytes) -> Packed:
+    """What was packed. Raises ValueError, zipfile.BadZipFile or polars' errors for what was not, or is damaged."""
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        about = json.loads(archive.read(_ABOUT))
+        names = [name for name in archive.namelist() if name != _ABOUT]
+        frames = {name.removesuffix(".ipc"): pl.read_ipc(BytesIO(archive.read(name))) for name in names}
+    return Packed(about, frames)
 
 
 def standard_folder() -> Path:
@@ -40,8 +72,8 @@ def content_of(path: Path, known: dict[Path, str]) -> str:
 
 def key_of(contents: list[str], choices: Any) -> str:  # noqa: ANN401, whatever JSON can say
     """What a result is kept under."""
-    told = json.dumps([SHAPE, VERSION, contents, choices], sort_keys=True, default=str)
-    return hashlib.sha256(told.encode()).hexdigest()
+    text = json.dumps([SHAPE, VERSION, contents, choices], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Cache:
@@ -56,18 +88,18 @@ class Cache:
     def __contains__(self, key: str) -> bool:
         return self._folder is not None and self._place(self._folder, key).is_file()
 
-    def get(self, key: str, holding: Collection[str] = ()) -> Packed | None:
+    def get(self, key: str, holding: Collection[str]) -> Packed | None:
         """What is kept under a key, if it is ``holding`` these."""
         if self._folder is not None:
             with suppress(Exception):  # whatever a damaged file makes of it
                 whole = self._place(self._folder, key).read_bytes()
                 content = whole[_HASH:]
                 if whole[:_HASH] == hashlib.sha256(content).digest():
-                    found = unpacked(content)
-                    return found if {*holding} <= {*found.about} else None
+                    kept = unpacked(content)
+                    return kept if {*holding} <= {*kept.about} else None
         return None
 
-    def put(self, key: str, content: bytes) -> Packed:
+    def put(self, key: str, content: bytes) -> None:
         """Keep what was packed."""
         if self._folder is not None:
             place = self._place(self._folder, key)
@@ -75,13 +107,6 @@ class Cache:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 with replacing(place) as temporary:
                     temporary.write_bytes(hashlib.sha256(content).digest() + content)
-        return unpacked(content)
-
-    def keep(self, key: str, found: Packed) -> Packed:
-        """The same for what is not packed yet."""
-        if self._folder is not None:
-            self.put(key, packed(found))
-        return found
 
     @staticmethod
     def _place(folder: Path, key: str) -> Path:

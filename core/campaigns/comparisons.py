@@ -12,7 +12,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import units
-from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons_steps
+from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Floats, Rounds, comparisons_steps
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, score
@@ -65,9 +65,12 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
     What any parse has split otherwise than the gold is one sentence here. With macro averages the right things of a
     sentence are its score, and the total is 1 where it has one.
     """
-    stratum = _strata(gold, [one.parse for one in results])
+    begins = np.ones(len(gold), bool)
+    for one in results:
+        begins[1:] &= np.diff(units(gold, one.parse).of_gold) > 0
+    stratum = np.cumsum(begins) - 1
     figures: list[Figure] = []
-    columns: list[tuple[Integers, *tuple[npt.NDArray[np.float64], ...]]] = []
+    columns: list[tuple[Integers, Floats, Floats, Floats]] = []
     ratios: dict[str, Mapping[str, Ratio | Combined]] = {}
     for one, name, scored in _alike(gold, results, choice):
         ratios[name] = scored.ratios
@@ -77,16 +80,20 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
         for key, (right, total) in parts(scored, choice).items():
             figures.append(Figure(one.name, name, key, signature))
             columns.append((rows, right, total, missing))
-    kept = np.unique(np.concatenate([found[0] for found in columns] or [np.zeros(0, np.int64)]))
-
-    def summed(part: int) -> npt.NDArray[np.float64]:
-        table = np.zeros((len(kept), len(columns)))
-        for column, found in enumerate(columns):
-            table[:, column] = np.bincount(np.searchsorted(kept, found[0]), found[part], len(kept))
-        return table
-
-    combined = _combined(figures, ratios) if choice.average == "micro" else {}
-    return Counts(figures, summed(1), summed(2), combined, missing=summed(3))
+    kept = np.unique(np.concatenate([rows for rows, *_ in columns] or [np.zeros(0, np.int64)]))
+    right, total, missing = (np.zeros((len(kept), len(columns))) for _ in range(3))
+    for column, (rows, *counts) in enumerate(columns):
+        places = np.searchsorted(kept, rows)
+        for table, part in zip((right, total, missing), counts, strict=True):
+            table[:, column] = np.bincount(places, part, len(kept))
+    # Scores that are made of others: by what, and the columns of those.
+    combined: dict[int, tuple[Combined, list[int]]] = {}
+    place = {(one.parse, one.metric, one.score): column for column, one in enumerate(figures)}
+    for (parse, metric, score_name), column in place.items():
+        ratio = ratios[metric][score_name]
+        if choice.average == "micro" and isinstance(ratio, Combined):
+            combined[column] = ratio, [place[parse, metric, part] for part in ratio.of]
+    return Counts(figures, right, total, combined, missing=missing)
 
 
 def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> dict[tuple[int, int], str]:
@@ -111,26 +118,6 @@ def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> di
             )
             found[first, second] = f"other sentences are compared, {' and '.join(known)}"
     return found
-
-
-def _combined(
-    figures: Sequence[Figure], ratios: Mapping[str, Mapping[str, Ratio | Combined]]
-) -> dict[int, tuple[Combined, list[int]]]:
-    """The columns of scores that are made of others, by what, and the columns of those."""
-    place = {(one.parse, one.metric, one.score): column for column, one in enumerate(figures)}
-    return {
-        column: (ratio, [place[parse, metric, part] for part in ratio.of])
-        for (parse, metric, score), column in place.items()
-        if isinstance(ratio := ratios[metric][score], Combined)
-    }
-
-
-def _strata(gold: Treebank, parses: Sequence[Treebank]) -> Integers:
-    """For each sentence of the gold the one that it belongs to once all that are scored together are one."""
-    begins = np.ones(len(gold), bool)
-    for parse in parses:
-        begins[1:] &= np.diff(units(gold, parse).of_gold) > 0
-    return np.cumsum(begins) - 1
 
 
 def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:

@@ -5,7 +5,7 @@ Of one run at a time, for a treebank in three runs is not three treebanks; and w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.campaigns.averages import of_treebanks
+from goldleaf.core.campaigns.results import of_treebanks
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -43,9 +43,12 @@ def spearman(one: Floats, other: Floats) -> float | None:
 
 def of_scores(figures: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:
     """Each two scores (measure, score) over all systems and treebanks that have both, in the figures of one run."""
-    keys = ["system", "treebank"]
-    columns = {named(*score): _column(figures, keys, *score) for score in scores}
-    return pl.DataFrame([*_pairs(columns, keys)], schema=SCHEMA, orient="row")
+    columns = {named(*score): _values(figures, "value", *score) for score in scores}
+    rows = []
+    for a, b in combinations(columns, 2):
+        both = columns[a].join(columns[b], on=["system", "treebank"], suffix=" b")
+        rows.append(_row(a, b, both["value"], both["value b"]))
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
 def with_properties(
@@ -54,15 +57,24 @@ def with_properties(
     """Each score, as the average over systems, with each property of the treebanks: ``a`` is the score.
 
     The figures are of one run. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with
-    that, but for the ``gold``.
+    that, but for the ``gold``. Those that do not differ say nothing.
     """
+    numbers = {
+        name if side == GOLD else f"{side}: {name}": values
+        for side, frame in properties.items()
+        for name in frame.select(pl.selectors.numeric()).columns
+        if (values := frame.select("treebank", property=pl.col(name).cast(pl.Float64)).drop_nulls())[
+            "property"
+        ].n_unique()
+        > 1
+    }
     averages = of_treebanks(figures)
     rows = []
     for score in scores:
-        column = _column(averages.rename({"average": "value"}), ["treebank"], *score)
-        for name, values in _columns(properties):
+        column = _values(averages, "average", *score)
+        for name, values in numbers.items():
             both = column.join(values, on="treebank")
-            rows.append(_row(named(*score), name, both["value"], both["property"]))
+            rows.append(_row(named(*score), name, both["average"], both["property"]))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
@@ -71,27 +83,12 @@ def named(measure: str, score: str) -> str:
     return f"{measure} {score}"
 
 
-def _column(frame: pl.DataFrame, keys: Sequence[str], measure: str, score: str) -> pl.DataFrame:
-    """The values of a score, of what is not optional."""
+def _values(frame: pl.DataFrame, column: str, measure: str, score: str) -> pl.DataFrame:
+    """The values of a score, of what is not optional, with the keys that the frame has."""
     own = frame.filter(measure=measure, score=score, optional=False)
-    return own.select(*keys, "value").drop_nulls()
-
-
-def _pairs(columns: Mapping[str, pl.DataFrame], keys: list[str]) -> Iterator[tuple[object, ...]]:
-    for a, b in combinations(columns, 2):
-        both = columns[a].join(columns[b], on=keys, suffix=" b")
-        yield _row(a, b, both["value"], both["value b"])
+    return own.select(pl.col("^(system|treebank)$"), column).drop_nulls()
 
 
 def _row(a: str, b: str, one: pl.Series, other: pl.Series) -> tuple[object, ...]:
     values = one.to_numpy().astype(np.float64), other.to_numpy().astype(np.float64)
     return (a, b, len(one), pearson(*values), spearman(*values))
-
-
-def _columns(properties: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Each property that is a number, with the treebanks that have it; what does not differ says nothing."""
-    for side, frame in properties.items():
-        for name in frame.select(pl.selectors.numeric()).columns:
-            values = frame.select("treebank", pl.col(name).cast(pl.Float64).alias("property")).drop_nulls()
-            if values["property"].n_unique() > 1:
-                yield name if side == GOLD else f"{side}: {name}", values

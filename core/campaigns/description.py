@@ -113,7 +113,7 @@ class Measure:
 class Campaign:
     """All that one file says. ``submissions`` are the files that systems have submitted; others are missing.
 
-    ``scores`` are those that tables show, by metric; `shown` says which of a metric that is not named there.
+    ``scores`` are those that tables show, by metric; where nothing is said, the main one of each.
     """
 
     path: Path
@@ -153,8 +153,3 @@ class Campaign:
         ]
         of_theories = [path for one in self.experiments for path in one.paths]
         return [self.path, *golds, *(one.path for one in self.submissions), *of_theories]
-
-
-def shown(metric: type[Metric], wanted: Sequence[str] | None) -> list[str]:
-    """The scores of a metric that tables show: those wanted, else the one that stands for all."""
-    return [*wanted] if wanted is not None else [metric.main or next(iter(metric.ratios))]

@@ -1,41 +1,68 @@
-"""The tables of a TOML file with their places, so that what is wrong can be said with a line."""
+"""The tables of a TOML file, of campaigns or experiments, with their places: what is wrong is said with a line."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
 from goldleaf.core.files import is_file
+from goldleaf.core.formats import check_format, check_separator
+from goldleaf.core.formats.source import check_encoding
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+_T = TypeVar("_T", bound=_Named)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file and its lines."""
+    """A file, its lines, and what tomllib makes of them."""
 
     path: Path
     lines: tuple[str, ...]
+    tables: dict[str, Any]
 
-    def line_of(self, kind: str, number: int) -> int:
+    def wrong(self, message: str, line: int = 1) -> FormatError:
+        """What is to be raised for what is wrong in a line."""
+        return FormatError(Problem(str(self.path), line, 0, message))
+
+    def line_of(self, kind: str, number: int = 0) -> int:
         """Where the table of this kind begins, the one of this number from 0; 1 if it cannot be found."""
+        # tomllib keeps no places, so headings are looked for; a table may be written in other ways, too.
         heading = re.compile(rf"\s*\[\[?\s*{re.escape(kind)}\s*\]")
-        found = [line for line, text in enumerate(self.lines, 1) if heading.match(text)]
-        return found[number] if number < len(found) else 1
+        lines = [line for line, text in enumerate(self.lines, 1) if heading.match(text)]
+        return lines[number] if number < len(lines) else 1
 
-    def line_of_key(self, start: int, key: str) -> int:
-        """Where a key stands in the table that begins in line ``start``, which is told if it cannot be found."""
-        named = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]")
-        for line, text in enumerate(self.lines[start:], start + 1):
-            if named.match(text):
-                return line
-            if text.lstrip().startswith("["):
-                break
-        return start
+    def entries(self, kind: str) -> Iterator[Entry]:
+        """The tables ``[[kind]]``, or the one ``[kind]``."""
+        given = self.tables.get(kind, [])
+        for number, values in enumerate(given if isinstance(given, list) else [given]):
+            line = self.line_of(kind, number)
+            if not isinstance(values, dict):
+                raise self.wrong(f"{kind} is {quoted(values)}; expected [[{kind}]]", line)
+            yield Entry(self, kind, line, values)
+
+    def named(self, kind: str, make: Callable[[Entry], _T]) -> list[_T]:
+        """What is made of the tables of a kind, each with another name."""
+        made: list[_T] = []
+        for entry in self.entries(kind):
+            new = make(entry)
+            if any(new.name == known.name for known in made):
+                raise entry.wrong(
+                    f"there is another {kind} called {shortened(new.name)!r}; give it another name", "name"
+                )
+            made.append(new)
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +74,33 @@ class Entry:
     line: int
     values: dict[str, Any]
 
-    @property
-    def folder(self) -> Path:
-        """Where paths begin: the file's own folder."""
-        return self.source.path.parent
-
     def wrong(self, message: str, key: str = "") -> FormatError:
         """What is to be raised for what is wrong with the table, or with a key of it."""
-        line = self.source.line_of_key(self.line, key) if key else self.line
-        return FormatError(Problem(str(self.source.path), line, 0, f"{key}: {message}" if key else message))
+        return self.source.wrong(f"{key}: {message}" if key else message, self._line_of(key) if key else self.line)
+
+    def _line_of(self, key: str) -> int:
+        """Where a key stands; the table's first line if it cannot be found."""
+        named = re.compile(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]")
+        for line, text in enumerate(self.source.lines[self.line :], self.line + 1):
+            if named.match(text):
+                return line
+            if text.lstrip().startswith("["):
+                break
+        return self.line
 
     def check_keys(self, known: Collection[str]) -> None:
         """Refuse keys that there are not."""
         for key in self.values:
             if key not in known:
-                line = self.source.line_of_key(self.line, key)
                 kind = "[campaign]" if self.kind == "campaign" else f"[[{self.kind}]]"
-                told = f"unknown key {shortened(key)!r}; {kind} has {', '.join(known)}"
-                raise FormatError(Problem(str(self.source.path), line, 0, told))
+                there = f"{kind} has {', '.join(known)}"
+                raise self.source.wrong(f"unknown key {shortened(key)!r}; {there}", self._line_of(key))
 
     def text(self, key: str, default: str = "") -> str:
         """A text."""
         value = self.values.get(key, default)
         if not isinstance(value, str):
-            raise self.wrong(f"is {said(value)}; expected text in quotes", key)
+            raise self.wrong(f"is {quoted(value)}; expected text in quotes", key)
         return value
 
     def needed(self, key: str) -> str:
@@ -84,59 +114,75 @@ class Entry:
         """A list of texts; one text is a list, too."""
         value = self.values.get(key, [])
         listed = [value] if isinstance(value, str) else value
-        if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-            raise self.wrong(f"is {said(value)}; expected text in quotes, or a list of texts", key)
+        if not isinstance(listed, list) or not all(isinstance(text, str) for text in listed):
+            raise self.wrong(f"is {quoted(value)}; expected text in quotes, or a list of texts", key)
         return listed
 
     def truth(self, key: str) -> bool:
-        """True or false, which it is if it is not there."""
+        """True, or false, which it is if it is not there."""
         value = self.values.get(key, False)
         if not isinstance(value, bool):
-            raise self.wrong(f"is {said(value)}; expected true or false", key)
+            raise self.wrong(f"is {quoted(value)}; expected true or false", key)
         return value
 
     def number(self, key: str, default: int | None = None, *, least: int = 1) -> int | None:
         """A whole number."""
         value = self.values.get(key, default)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
-            raise self.wrong(f"is {said(value)}; expected a whole number from {least} on", key)
+            raise self.wrong(f"is {quoted(value)}; expected a whole number from {least} on", key)
         return value
 
     def table(self, key: str) -> dict[str, Any]:
         """A table in braces, empty if it is not there."""
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            raise self.wrong(f"is {said(value)}; expected a table in braces, {{ name = … }}", key)
+            raise self.wrong(f"is {quoted(value)}; expected a table in braces, {{ name = … }}", key)
         return value
 
-    def file(self, key: str) -> Path:
-        """A file that is there, from the folder of the TOML file on."""
-        return self.existing(key, self.needed(key))
-
     def existing(self, key: str, name: str) -> Path:
-        """The file of a name that the key gives, which must be there."""
-        path = self.folder / name
+        """The file of a name that the key gives, from the folder of the TOML file on; it must be there."""
+        path = self.source.path.parent / name
         if not is_file(path):
             raise self.wrong(f"there is no file {path}; paths begin in the folder of {self.source.path.name}", key)
         return path
 
+    def reading(self) -> tuple[str | None, str, str]:
+        """How its files are read: ``format``, ``encoding``, ``separator``."""
+        name, encoding, separator = self.text("format"), self.text("encoding", "utf-8"), self.text("separator", "-")
+        with self.checking("format"):
+            given = check_format(name) if name else None
+        with self.checking("encoding"):
+            check_encoding(encoding)
+        with self.checking("separator"):
+            check_separator(separator)
+        return given, encoding, separator
 
-def said(value: object) -> str:
+    @contextmanager
+    def checking(self, key: str) -> Iterator[None]:
+        """Within it what is wrong with an option of the command line is wrong with the key: FormatError."""
+        try:
+            yield
+        except OptionError as error:
+            message = str(error).removeprefix(f"--{key.replace('_', '-')} ").removeprefix("--")
+            raise self.wrong(message, key) from None
+
+
+def quoted(value: object) -> str:
     """A value of the wrong kind, as far as it fits into a message."""
     if isinstance(value, int) and value.bit_length() > 64:
         return "a large number"  # which Python may refuse to spell
     return "nested" if isinstance(value, dict | list) else shortened(repr(value))
 
 
-def read(path: Path, what: str) -> tuple[Source, dict[str, Any]]:
-    """A TOML file, and what is in it. Raises GoldleafError, FormatError with the line where there is one to name."""
+def read(path: Path, what: str) -> Source:
+    """A TOML file that has ``what``. Raises GoldleafError, FormatError with the line where there is one to name."""
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read {what}: {reason}", path=path) from None
-    try:
-        return Source(path, tuple(text.splitlines())), tomllib.loads(text)
+        return Source(path, tuple(text.splitlines()), tomllib.loads(text))
+    except OSError as error:
+        raise GoldleafError(f"{path}: cannot read {what}: {error.strerror}", path=path) from None
+    except UnicodeDecodeError:
+        raise GoldleafError(f"{path}: cannot read {what}: not UTF-8", path=path) from None
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"line (\d+)", str(error))
         raise FormatError(Problem(str(path), int(place[1]) if place else 0, 0, f"not TOML: {error}")) from None
@@ -144,24 +190,3 @@ def read(path: Path, what: str) -> tuple[Source, dict[str, Any]]:
         raise GoldleafError(f"{path}: nested too deep for {what}", path=path) from None
     except ValueError:  # a number of more digits than Python takes
         raise GoldleafError(f"{path}: a number is too large for {what}", path=path) from None
-
-
-def entries(source: Source, tables: dict[str, Any], kind: str) -> Iterator[Entry]:
-    """The tables ``[[kind]]`` of a file, or its one ``[kind]``."""
-    found = tables.get(kind, [])
-    listed = found if isinstance(found, list) else [found]
-    for number, values in enumerate(listed):
-        line = source.line_of(kind, number)
-        if not isinstance(values, dict):
-            raise FormatError(Problem(str(source.path), line, 0, f"{kind} is {said(values)}; expected [[{kind}]]"))
-        yield Entry(source, kind, line, values)
-
-
-@contextmanager
-def checking(entry: Entry, key: str) -> Iterator[None]:
-    """Within it what is wrong with an option of the command line is wrong with the key: FormatError, with its line."""
-    try:
-        yield
-    except OptionError as error:
-        told = str(error).removeprefix(f"--{key.replace('_', '-')} ").removeprefix("--")
-        raise entry.wrong(told, key) from None

@@ -12,28 +12,35 @@ An experiment is a gold and the parses that were made after it. A file lists the
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, repeat
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
+from goldleaf.core.campaigns.entries import Entry, quoted, read
+from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
-from goldleaf.core.formats.source import check_encoding
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.metrics.base import Score
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.naming import distinct, names_of
-from goldleaf.core.scoring import Scored, score
+from goldleaf.core.scoring import Scored, score, signature
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
 
-_NEEDED: dict[str, type | tuple[type, ...]] = {"name": str, "gold": str}
-_EXPECTED = "[[experiment]] with name, gold and parse"
-_OPTIONAL: dict[str, type | tuple[type, ...]] = {"label_map": str, "format": str, "encoding": str, "separator": str}
+KEYS = ("name", "gold", "parse", "label_map", "format", "encoding", "separator")
+ATTACHMENT = ("las", "uas")
+FIGURES = ("accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled")
+USUAL = {"words": "false"}
+"""TedEval's options: tags differ between theories, so words are compared only if that is asked for."""
+
+LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,140 +103,40 @@ class Attached:
 
 def load(path: Path) -> tuple[Experiment, ...]:
     """The experiments of a file. Raises GoldleafError, FormatError with the line where there is one to name."""
-    return experiments(_entries(path), path)
+    source = read(path, "the experiments")
+    expected = "expected [[experiment]] with name, gold and parse"
+    for key in source.tables:
+        if key != "experiment":
+            raise source.wrong(f"unknown key {shortened(key)!r}; {expected}", source.line_of(key))
+    experiments = tuple(source.named("experiment", experiment_of))
+    if not experiments:
+        raise source.wrong(expected)
+    return experiments
 
 
-def experiments(entries: Iterable[tuple[int, object]], path: Path) -> tuple[Experiment, ...]:
-    """The experiments of tables that a file has in these lines. Raises FormatError."""
-    found: list[Experiment] = []
-    for line, entry in entries:
-        try:
-            made = _experiment(entry, path.parent)
-            if any(made.name == other.name for other in found):
-                raise ValueError(f"there is another experiment named {made.name!r}")
-        except (ValueError, OptionError) as error:
-            raise FormatError(Problem(str(path), line, 0, str(error).removeprefix("--"))) from None
-        found.append(made)
-    return tuple(found)
-
-
-def _entries(path: Path) -> Iterator[tuple[int, object]]:
-    """What a file says of each experiment, with the line where it begins, 1 if there is none to name."""
-    text = _text(path)
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise GoldleafError(f"{path}: not TOML: {error}", path=path) from None
-    except RecursionError:
-        raise GoldleafError(f"{path}: nested too deep; expected {_EXPECTED}", path=path) from None
-    except ValueError:  # a number of more digits than Python takes
-        raise GoldleafError(f"{path}: a number is too large; expected {_EXPECTED}", path=path) from None
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[experiment]]")]
-    entries = table.pop("experiment", [])
-    if table or not isinstance(entries, list) or not entries:
-        wrong = f"unknown key {shortened(next(iter(table)))!r}; " if table else ""
-        raise FormatError(Problem(str(path), 1, 0, f"{wrong}expected {_EXPECTED}"))
-    return zip(chain(lines, repeat(1)), entries, strict=False)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the experiments: {reason}", path=path) from None
-
-
-def _experiment(entry: object, folder: Path) -> Experiment:
-    """An experiment from its table. Raises ValueError with what is wrong."""
-    if not isinstance(entry, dict):
-        raise ValueError("expected a table with name, gold and parse")
-    known = {**_NEEDED, "parse": (str, list, dict), **_OPTIONAL}
-    for key, value in entry.items():
-        if key not in known:
-            raise ValueError(f"unknown key {shortened(key)!r}; there are {', '.join(known)}")
-        if not isinstance(value, known[key]):
-            raise ValueError(f"{key} is {_kind(value)}; expected text in quotes")
-    if entry.get("format"):
-        formats.check_format(entry["format"])
-    check_encoding(entry.get("encoding", "utf-8"))
-    formats.check_separator(entry.get("separator", "-"))
-    for key in (*_NEEDED, "parse"):
-        if not entry.get(key):
-            raise ValueError(f"no {key}; an experiment has name, gold and parse")
-    listed = entry["parse"] if isinstance(entry["parse"], list) else [entry["parse"]]
-    named = [_named(one, folder) for one in listed]
-    names = tuple(name for name, _ in named)
-    [gold], parses = _files("gold", [entry["gold"]], folder), _files("parse", [path for _, path in named], folder)
-    maps = _files("label_map", [entry[key] for key in ("label_map",) if key in entry], folder)
-    return Experiment(
-        entry["name"],
-        gold,
-        tuple(parses),
-        next(iter(maps), None),
-        entry.get("format"),
-        entry.get("encoding", "utf-8"),
-        entry.get("separator", "-"),
-        names if any(names) else (),
-    )
-
-
-def _named(parse: object, folder: Path) -> tuple[str, object]:
-    """The name that a parse is given, empty for none, and its path."""
-    if isinstance(parse, dict):
-        if {*parse} != {"name", "path"} or not parse["name"] or not isinstance(parse["name"], str):
-            raise ValueError('parse is a table; expected { name = "…", path = "…" }')
-        return parse["name"], parse["path"]
-    name, equals, path = parse.partition("=") if isinstance(parse, str) else ("", "", "")
-    return (name, path) if name and equals and not is_file(folder / f"{parse}") else ("", parse)
-
-
-def _kind(value: object) -> str:
-    """A value that should be a text, as far as it fits into a message."""
-    if isinstance(value, int) and value.bit_length() > 64:
-        return "a large number"  # which Python may refuse to spell
-    return "nested" if isinstance(value, dict | list) else shortened(repr(value))
-
-
-def _files(key: str, names: Sequence[object], folder: Path) -> list[Path]:
-    for name in names:
-        if not isinstance(name, str):
-            raise ValueError(f"{key} is {_kind(name)}; expected a path in quotes, or a list of them")
-        if not is_file(folder / name):
-            raise ValueError(f"{key}: there is no file {folder / name}")
-    return [folder / str(name) for name in names]
-
-
-def dumps(experiments: Sequence[Experiment], folder: Path) -> str:
-    """The text of a file of experiments that stands in a folder."""
-
-    def name(path: Path) -> str:
-        return _quoted(str(path.relative_to(folder) if path.is_relative_to(folder) else path))
-
-    parts = []
-    for one in experiments:
-        lines = ["[[experiment]]", f"name = {_quoted(one.name)}", f"gold = {name(one.gold)}"]
-        called = [
-            f"{{ name = {_quoted(own)}, path = {name(path)} }}" if own else name(path)
-            for path, own in zip(one.parses, one.names or repeat(""), strict=False)
-        ]
-        parses = ", ".join(called)
-        lines.append(f"parse = {parses if len(one.parses) == 1 else f'[{parses}]'}")
-        if one.label_map is not None:
-            lines.append(f"label_map = {name(one.label_map)}")
-        usual = Experiment("", Path(), ())
-        lines += [
-            f"{key} = {_quoted(value)}"
-            for key in ("format", "encoding", "separator")
-            if (value := getattr(one, key)) != getattr(usual, key) and value is not None
-        ]
-        parts.append("\n".join(lines) + "\n")
-    return "\n".join(parts)
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+def experiment_of(entry: Entry) -> Experiment:
+    """The experiment of a table. Raises FormatError."""
+    entry.check_keys(KEYS)
+    name, gold, given = entry.needed("name"), entry.existing("gold", entry.needed("gold")), entry.values.get("parse")
+    if not given:
+        raise entry.wrong('no parse; add parse = "…"')
+    names, paths = [], []
+    for parse in given if isinstance(given, list) else [given]:
+        own: Any = ""
+        path = parse
+        if isinstance(parse, dict):
+            own, path = (parse.get(key) for key in ("name", "path"))
+            if {*parse} != {"name", "path"} or not own or not isinstance(own, str):
+                raise entry.wrong('is a table; expected { name = "…", path = "…" }', "parse")
+        elif isinstance(parse, str) and not is_file(entry.source.path.parent / parse):
+            before, equals, after = parse.partition("=")
+            own, path = (before, after) if before and equals else ("", parse)
+        if not isinstance(path, str):
+            raise entry.wrong(f"is {quoted(path)}; expected a path in quotes, or a list of them", "parse")
+        names.append(own)
+        paths.append(entry.existing("parse", path))
+    labels = entry.existing("label_map", entry.needed("label_map")) if "label_map" in entry.values else None
+    return Experiment(name, gold, tuple(paths), labels, *entry.reading(), tuple(names) if any(names) else ())
 
 
 def names_of_parses(experiments: Iterable[Experiment]) -> list[str]:
@@ -283,3 +190,90 @@ def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:
     """Each gold against each gold: how much the theories say alike."""
     alone = [replace(one.gold, other_golds=()) for one in found]
     return [[score(metric, gold, other) for other in alone] for gold in alone]
+
+
+def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
+    """How experiments compare, for scripts and tables. Raises GoldleafError for what cannot be scored.
+
+    ``experiments`` is a list of parses with the `FIGURES` (fractions of 1) of ``single``, against its own gold, and
+    where there are several golds of ``multiple``, against all; the ``title`` of a parse is another than those of all
+    others, ``invalid`` counts the sentences of gold and parse that are no trees, by what is wrong. ``overlap`` is of
+    golds, ``attachment`` has LAS and UAS of parses against golds of dependencies, ``differences`` are of parses of
+    different experiments, two by two: the first one's values less the second's.
+    """
+    done, attached = [*outcomes(found, metric)], [*attachments(found)]
+    common = [[one.scores() for one in row] for row in overlaps(found, metric)]
+    kinds = ("single", "multiple") if "single_accuracy" in done[0].scored.ratios else ("single",)
+    golds = {one.experiment.name: one.gold for one in found}
+    figures = [
+        {kind: {name: score.value for name, score in figures_of(one.scored, kind).items()} for kind in kinds}
+        for one in done
+    ]
+    little = any((scores["accuracy"].value or 0) < LITTLE for row in common for scores in row)
+    return {
+        "goldleaf": VERSION,
+        "signature": signature(done[0].scored.metric),
+        "experiments": [
+            {
+                "name": one.experiment.name,
+                "title": one.name,
+                "gold": str(one.experiment.gold),
+                "parse": one.parse.path,
+                **own,
+                "sentences": one.scored.sentences,
+                "invalid": {
+                    "gold": ill_formed(golds[one.experiment.name]).counts,
+                    "parse": ill_formed(one.parse).counts,
+                },
+            }
+            for one, own in zip(done, figures, strict=True)
+        ],
+        "overlap": [
+            {
+                "gold": ours.experiment.name,
+                "other": theirs.experiment.name,
+                **{name: scores[name].value for name in ("accuracy", "accuracy_unlabeled")},
+            }
+            for ours, row in zip(found, common, strict=True)
+            for theirs, scores in zip(found, row, strict=True)
+            if ours is not theirs
+        ],
+        "attachment": [
+            {
+                "name": one.experiment.name,
+                "title": one.name,
+                "parse": one.parse.path,
+                "gold": one.gold.name,
+                **{name: one.scored.scores()[name].value for name in ATTACHMENT},
+                "signature": signature(one.scored.metric),
+            }
+            for one in attached
+        ],
+        "differences": [
+            {
+                "first": done[a].name,
+                "second": done[b].name,
+                **{kind: _gaps(figures[a][kind], figures[b][kind]) for kind in kinds},
+            }
+            for a, b in combinations(range(len(done)), 2)
+            if done[a].experiment is not done[b].experiment
+        ],
+        "notes": ["The golds have few functions in common: the unlabeled figures say more, or give a label_map."]
+        if little
+        else [],
+    }
+
+
+def figures_of(scored: Scored, kind: str) -> dict[str, Score]:
+    """The `FIGURES` of a parse, ``single`` against its own gold or ``multiple`` against all."""
+    scores = scored.scores()
+    prefix = "single_" if kind == "single" and "single_accuracy" in scores else ""
+    return {name: scores[f"{prefix}{name}"] for name in FIGURES}
+
+
+def _gaps(ours: dict[str, float | None], theirs: dict[str, float | None]) -> dict[str, float | None]:
+    gaps: dict[str, float | None] = {}
+    for name, value in ours.items():
+        less = theirs[name]
+        gaps[name] = None if value is None or less is None else value - less
+    return gaps

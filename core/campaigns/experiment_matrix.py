@@ -104,139 +104,114 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     """What `matrix` does, in steps."""
     names = [one.experiment.name for one in found]
     sets = tuple(chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size))
-    parses = _parses(found)
+    owners = [one.experiment.name for one in found for _ in one.parses]
+    parses = dict(zip(names_of_parses(one.experiment for one in found), owners, strict=True))
     cells: dict[Place, Cell] = {}
     comparisons: list[tuple[Golds, Comparison]] = []
     for number, golds in enumerate(sets):
         first, last = number / len(sets), (number + 1) / len(sets)
         middle = (first + last) / 2
-        scored = yield from between(_scored(found, golds, metric), first, middle)
+        scored = yield from between(_scored(_wanted(found, [*parses], golds, metric)), first, middle)
         tested = yield from between(_tested(scored, rounds), middle, last)
-        comparisons += [(golds, one) for one in tested]
+        comparisons += [(golds, comparison) for comparison in tested]
         cells |= _cells(golds, scored, tested)
     return Matrix(sets, parses, cells, tuple(comparisons))
 
 
-def _parses(found: Sequence[Opened]) -> dict[str, str]:
-    """The names of all parses, with that of the experiment that each is of."""
-    owners = [one.experiment for one in found for _ in one.parses]
-    names = names_of_parses(one.experiment for one in found)
-    return {name: owner.name for name, owner in zip(names, owners, strict=True)}
+_Judged: TypeAlias = tuple[str, Scored]
+"""The name of a parse, and what it scores."""
+
+_Wanted: TypeAlias = tuple[str, Metric, Treebank, Treebank]
+"""What is to be scored: a parse's name, the metric, gold and parse."""
 
 
-class _Judged(NamedTuple):
-    parse: str
-    metric: str
-    scored: Scored
-
-
-def _scored(found: Sequence[Opened], golds: Golds, tedeval: TedEval) -> Steps[list[_Judged]]:
+def _wanted(found: Sequence[Opened], names: Sequence[str], golds: Golds, tedeval: TedEval) -> Iterator[_Wanted]:
     """All parses that these golds judge, by each metric that applies."""
-    wanted = [*_pairs(found, golds, _alike(found, golds, tedeval))]
+    judges = [one for one in found if one.experiment.name in golds]
+    judged = found if len(golds) == 1 else judges
+    # In a row figures are comparable if TedEval takes nodes of functions where not all have constituents.
+    sides = [*(one.gold for one in judges), *(parse for one in judged for parse in one.parses)]
+    if tedeval.chosen["constituents"] == "auto" and len({has_constituents(side) for side in sides}) > 1:
+        tedeval = TedEval(**tedeval.chosen | {"constituents": "function"})
+    parses = [(one, *both) for one in found for both in zip(one.parses, one.as_read[1:], strict=True)]
+    for name, (own, parse, as_read) in zip(names, parses, strict=True):
+        if len(golds) == 1:
+            [judge] = judges
+            yield name, tedeval, replace(judge.gold, other_golds=()), parse
+            # The other metrics are of labels as they are read: what is equal for TedEval alone is not for them.
+            for metric in (create("parseval"), create("attachment")):
+                if metric.applies(judge.as_read[0]) and metric.applies(as_read):
+                    yield name, metric, judge.as_read[0], as_read
+        elif own in judges:
+            bare = tuple(replace(other.gold, other_golds=()) for other in judges if other is not own)
+            yield name, tedeval, replace(own.gold, other_golds=bare), parse
+
+
+def _scored(pairs: Iterator[_Wanted]) -> Steps[list[_Judged]]:
+    wanted = [*pairs]
     done: list[_Judged] = []
     for number, (name, metric, gold, parse) in enumerate(wanted):
         steps = score_steps(metric, gold, parse)
         scored = yield from between(steps, number / len(wanted), (number + 1) / len(wanted))
-        done.append(_Judged(name, metric.name, scored))
+        done.append((name, scored))
     return done
 
 
-def _alike(found: Sequence[Opened], golds: Golds, tedeval: TedEval) -> TedEval:
-    """TedEval as all figures of a row need it to be comparable: nodes of functions where not all are constituents."""
-    judges = [one for one in found if one.experiment.name in golds]
-    judged = found if len(golds) == 1 else judges
-    sides = [one.gold for one in judges] + [parse for one in judged for parse in one.parses]
-    mixed = len({has_constituents(side) for side in sides}) > 1
-    if tedeval.chosen["constituents"] != "auto" or not mixed:
-        return tedeval
-    return TedEval(**tedeval.chosen | {"constituents": "function"})
-
-
-_Pair: TypeAlias = tuple[str, Metric, Treebank, Treebank]
-"""What is to be scored: a parse's name, the metric, gold and parse."""
-
-
-def _pairs(found: Sequence[Opened], golds: Golds, tedeval: TedEval) -> Iterator[_Pair]:
-    names = iter(_parses(found))
-    judges = [one for one in found if one.experiment.name in golds]
-    for one in found:
-        for parse, as_read in zip(one.parses, one.as_read[1:], strict=True):
-            name = next(names)
-            if len(golds) == 1:
-                yield from _by_one(judges[0], name, parse, as_read, tedeval)
-            elif one in judges:
-                bare = tuple(replace(other.gold, other_golds=()) for other in judges if other is not one)
-                yield name, tedeval, replace(one.gold, other_golds=bare), parse
-
-
-def _by_one(judge: Opened, name: str, parse: Treebank, as_read: Treebank, tedeval: TedEval) -> Iterator[_Pair]:
-    """A parse under a single gold, by all metrics that apply; of labels as they are read, but for TedEval."""
-    yield name, tedeval, replace(judge.gold, other_golds=()), parse
-    for metric in (create("parseval"), create("attachment")):
-        if metric.applies(judge.as_read[0]) and metric.applies(as_read):
-            yield name, metric, judge.as_read[0], as_read
-
-
-def _figures(judged: _Judged) -> Iterator[tuple[str, Score]]:
+def _figures(scored: Scored) -> Iterator[tuple[str, Score]]:
     """A parse's scores that stand in the matrix; labels that cannot be compared are left out."""
-    scores = judged.scored.scores()
-    labeled = not isinstance(judged.scored.metric, TedEval) or judged.scored.metric.labels is not False
-    for metric, score in MEASURES:
-        if metric == judged.metric and (labeled or score.endswith("unlabeled")):
-            yield score, scores[score]
+    scores = scored.scores()
+    labeled = not isinstance(scored.metric, TedEval) or scored.metric.labels is not False
+    for metric, name in MEASURES:
+        if metric == scored.metric.name and (labeled or name.endswith("unlabeled")):
+            yield name, scores[name]
 
 
-def _tested(scored: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]]:
+def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]]:
     """The parses two by two, under each score that both have in the same way."""
     yield 0.0
     figures: list[Figure] = []
     columns: list[tuple[Floats, Floats]] = []
-    for one in scored:
-        for name, _ in _figures(one):
-            ratio = one.scored.ratios[name]
+    for parse, scored in judged:
+        for name, _ in _figures(scored):
+            ratio = scored.ratios[name]
             assert isinstance(ratio, Ratio)
-            figures.append(Figure(one.parse, one.metric, name, signature(one.scored.metric)))
-            counts = one.scored.counts
-            columns.append((counts[ratio.right].cast(float).to_numpy(), counts[ratio.total].cast(float).to_numpy()))
+            figures.append(Figure(parse, scored.metric.name, name, signature(scored.metric)))
+            right, total = (scored.counts[part].cast(float).to_numpy() for part in (ratio.right, ratio.total))
+            columns.append((right, total))
+    # Sentences are in pairs, whatever golds they were scored against; one that could not be read has 0.
     sentences = max((len(right) for right, _ in columns), default=0)
-    right, total = (np.zeros((sentences, len(columns))) for _ in range(2))
-    for column, parts in enumerate(columns):
-        for table, part in zip((right, total), parts, strict=True):
-            table[: len(part), column] = np.nan_to_num(part)
-    pairs = [*combinations(dict.fromkeys(one.parse for one in scored), 2)]
-    return (yield from comparisons_steps(Counts(figures, right, total), pairs, rounds))
+    rights, totals = (np.zeros((sentences, len(columns))) for _ in range(2))
+    for column, (right, total) in enumerate(columns):
+        rights[: len(right), column] = np.nan_to_num(right)
+        totals[: len(total), column] = np.nan_to_num(total)
+    pairs = [*combinations(dict.fromkeys(parse for parse, _ in judged), 2)]
+    return (yield from comparisons_steps(Counts(figures, rights, totals), pairs, rounds))
 
 
-def _cells(golds: Golds, scored: Sequence[_Judged], tested: Sequence[Comparison]) -> dict[Place, Cell]:
+def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[Comparison]) -> dict[Place, Cell]:
     """The figures of a row, of which the best is marked, and those that do not differ from it significantly."""
-    found = {
-        Place(golds, one.parse, one.metric, name): Cell(score, signature(one.scored.metric))
-        for one in scored
-        for name, score in _figures(one)
+    cells = {
+        Place(golds, parse, scored.metric.name, name): Cell(figure, signature(scored.metric))
+        for parse, scored in judged
+        for name, figure in _figures(scored)
     }
-    by_parses = {(one.metric, one.score, frozenset((one.a, one.b))): one for one in tested}
-    for place, value in [*_best(found)]:
-        for other, cell in found.items():
-            alike = (other.metric, other.score, cell.signature) == (place.metric, place.score, found[place].signature)
-            if alike and cell.score.value is not None:
-                best = cell.score.value == value
-                test = by_parses.get((place.metric, place.score, frozenset((place.parse, other.parse))))
+    tests = {(test.metric, test.score, frozenset((test.a, test.b))): test for test in tested}
+    # What is made in the same way, with its values.
+    alike: dict[tuple[str, str, str], dict[Place, float]] = {}
+    for place, cell in cells.items():
+        if cell.score.value is not None:
+            alike.setdefault((place.metric, place.score, cell.signature), {})[place] = cell.score.value
+    for (metric, name, _), values in alike.items():
+        if len(values) > 1:
+            best = max(values, key=lambda place: values[place])
+            for place, value in values.items():
+                test = tests.get((metric, name, frozenset((best.parse, place.parse))))
                 few = test is not None and test.units is not None and test.units < LEAST_UNITS
                 differs = test is not None and test.significant
-                found[other] = replace(cell, best=best, not_worse=best or not (differs or few), too_few=few)
-    return found
-
-
-def _best(found: Mapping[Place, Cell]) -> Iterator[tuple[Place, float]]:
-    """The best figure of each measure, where several are made in the same way."""
-    alike: dict[tuple[str, str, str], list[tuple[float, Place]]] = {}
-    for place, cell in found.items():
-        if cell.score.value is not None:
-            alike.setdefault((place.metric, place.score, cell.signature), []).append((cell.score.value, place))
-    for known in alike.values():
-        if len(known) > 1:
-            value, place = max(known, key=lambda one: one[0])
-            yield place, value
+                is_best = value == values[best]
+                not_worse = is_best or not (differs or few)
+                cells[place] = replace(cells[place], best=is_best, not_worse=not_worse, too_few=few)
+    return cells
 
 
 def as_object(found: Matrix) -> dict[str, Any]:

@@ -5,26 +5,24 @@ A job is a few paths and choices, and can go to another process or machine; what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.properties import properties
+from goldleaf.core.campaigns.breakdown import of_words
+from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.campaigns.comparisons import parts
 from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Submission, Treebank
-from goldleaf.core.campaigns.experiment import Experiment, opened
-from goldleaf.core.campaigns.experiment_results import USUAL, compared
-from goldleaf.core.campaigns.packing import Packed
-from goldleaf.core.campaigns.parts import of_words
+from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import GoldleafError, PairError
-from goldleaf.core.metrics import Metric, fits
+from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference
@@ -46,24 +44,25 @@ class PairJob:
     gives: ClassVar = ("gold", "parse", "ill_formed", "notes", "failed", "measures")
 
     @classmethod
-    def of(cls, campaign: Campaign, one: Submission, measures: Sequence[Measure]) -> PairJob:
+    def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
         """The job of a submission."""
-        treebank, system = campaign.treebank(one.treebank), campaign.system(one.system)
-        return cls(treebank, one.path, system.format, tuple(measures))
+        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
+        return cls(treebank, submission.path, system.format, tuple(measures))
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
         train = () if self.treebank.train is None else (self.treebank.train,)
-        named = (Path(value) for measure in self.measures for _, value in measure.options)
-        return (self.treebank.gold, self.parse, *self.treebank.other_golds, *train, *filter(_is_file, named))
+        values = (Path(value) for measure in self.measures for _, value in measure.options)
+        named = (path for path in values if path.is_absolute() and path.is_file())
+        return (self.treebank.gold, self.parse, *self.treebank.other_golds, *train, *named)
 
     @property
     def choices(self) -> dict[str, Any]:
         """Everything else that does. Names of files and of the treebank do not."""
-        treebank = {"name": "", "gold": "", "train": "", "other_golds": "", "domain": "", "optional": ""}
-        own = {key: value for key, value in asdict(self.treebank).items() if key not in treebank}
-        measures = [asdict(one) for one in self.measures]
+        names = {"name", "gold", "train", "other_golds", "domain", "optional"}
+        own = {key: value for key, value in asdict(self.treebank).items() if key not in names}
+        measures = [asdict(measure) for measure in self.measures]
         return {"job": "pair", **own, "parse_format": self.parse_format, "measures": measures}
 
     def run(self) -> Packed:
@@ -74,45 +73,56 @@ class PairJob:
         ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic); what is ``tested_as``
         the same counts alike, though words differ. The frame of a measure's number has its counts:
         ``sentence``, then ``score right`` and ``score total``; ``begins`` says of each sentence of the gold whether it
-        begins what both files have; ``words`` see `parts.of_words`.
+        begins what both files have; ``words`` see `breakdown.of_words`.
         """
-        gold, parse = _gold(self.treebank), _read(self.parse, replace(self.treebank.reading, format=self.parse_format))
-        rows = _first_rows(gold, self.treebank.first_words)
+        how = self.treebank.reading
+        gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
+        if self.treebank.other_golds:
+            others = tuple(_read(path, replace(how, format=None)) for path in self.treebank.other_golds)
+            gold = replace(gold, other_golds=others)
+        # Whole sentences count, as long as they begin before the last word that does.
+        lengths = gold.sentences["words"].to_numpy().astype(np.int64)
+        first = self.treebank.first_words
+        rows = np.ones(len(gold), bool) if first is None else np.cumsum(lengths) - lengths < first
+        wrong = [*filter(None, (ill_formed(side).described() for side in (gold, parse)))]
         about: dict[str, Any] = {
-            "gold": _about(gold, rows),
-            "parse": _about(parse),
-            "ill_formed": [*filter(None, (ill_formed(side).described() for side in (gold, parse)))],
-            "notes": [*filter(None, [difference(gold, parse)])],
+            "gold": {"path": gold.path, "sentences": int(rows.sum()), "words": int(lengths[rows].sum())},
+            "parse": {"path": parse.path, "sentences": len(parse), "words": int(parse.sentences["words"].sum())},
+            "ill_formed": wrong,
+            "notes": [*filter(None, [difference(gold, parse)]), *wrong],
             "failed": {},
             "measures": {},
         }
-        about["notes"] += about["ill_formed"]
-        frames: dict[str, pl.DataFrame] = {"begins": _begins(gold, parse)}
-        self._score(gold, parse, rows, about, frames)
-        if not about["measures"]:
-            raise PairError(next(iter(about["failed"].values()), _nothing(gold, parse)), path=self.parse)
-        return Packed(about, frames)
-
-    def _score(
-        self, gold: Trees, parse: Trees, rows: npt.NDArray[np.bool_], about: dict[str, Any], frames: dict[str, Any]
-    ) -> None:
-        """Add what each measure that is for these files gives."""
+        for side, treebank in (("gold", gold), ("parse", parse)):
+            about[side]["invalid"] = ill_formed(treebank).counts
+        begins = np.ones(len(gold), bool)
+        begins[1:] = np.diff(units(gold, parse).of_gold) > 0
+        frames = {"begins": pl.DataFrame({"begins": begins})}
         for number, measure in enumerate(self.measures):
             metric = measure.made()
             if not fits(metric, gold, parse):
                 continue
+            # Golds of other theories only count for metrics that compare what they hold.
+            own = gold if fits(metric, *gold.other_golds) else replace(gold, other_golds=())
             try:
                 chosen = measure.choice.of(gold, parse) & pl.Series(rows)
-                scored = _scored(metric, gold, parse).only(chosen)
+                check(metric, own, parse)
+                scored = score(metric, own, parse).only(chosen)
             except GoldleafError as error:
                 about["failed"][measure.name] = str(error)
                 continue
             about["measures"][measure.name] = _figures(measure, scored)
-            about["notes"] += _remarks(scored, gold, self.parse) if not measure.differs else []
             frames[f"{number}"] = _counts(measure, scored)
-            if metric.breaks_down == "words" and not measure.differs:
-                seen = None if self.treebank.train is None else _forms(self.treebank)
-                frames["words"] = of_words(metric, gold, parse, chosen.arg_true(), seen)
+            if not measure.differs:
+                about["notes"] += _remarks(scored, gold, self.parse)
+                if metric.breaks_down == "words":
+                    train = self.treebank.train
+                    seen = None if train is None else _read(train, how).words["form"].cast(pl.String).unique()
+                    frames["words"] = of_words(metric, gold, parse, chosen.arg_true(), seen)
+        if not about["measures"]:
+            nothing = f"none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
+            raise PairError(next(iter(about["failed"].values()), f"{parse.path}: {nothing}"), path=self.parse)
+        return Packed(about, frames)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,92 +163,52 @@ class TheoriesJob:
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
-        maps = (one.label_map for one in self.experiments if one.label_map is not None)
-        return (*(path for one in self.experiments for path in one.paths), *maps)
+        paths = (path for experiment in self.experiments for path in experiment.paths)
+        maps = (experiment.label_map for experiment in self.experiments if experiment.label_map is not None)
+        return (*paths, *maps)
 
     @property
     def choices(self) -> dict[str, Any]:
         """Everything else that does, with the names of files, which are told."""
-        return {"job": "theories", "experiments": [asdict(one) for one in self.experiments]}
+        return {"job": "theories", "experiments": [asdict(experiment) for experiment in self.experiments]}
 
     def run(self) -> Packed:
-        """``about`` has ``common`` (see `experiment_results.as_object`) and ``ill_formed`` (lines of what is no tree).
+        """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines of what is no tree).
 
         Raises GoldleafError where they cannot be compared.
         """
-        found = opened(self.experiments)
-        sides = (side for one in found for side in (one.gold, *one.parses))
+        theories = opened(self.experiments)
+        sides = (side for theory in theories for side in (theory.gold, *theory.parses))
         wrong = [*filter(None, (ill_formed(side).described() for side in sides))]
-        return Packed({"common": compared(found, TedEval(**USUAL)), "ill_formed": wrong})
+        return Packed({"common": compared(theories, TedEval(**USUAL)), "ill_formed": wrong})
 
 
 Job = PairJob | PropertiesJob | TheoriesJob
-
-
-def _is_file(path: Path) -> bool:
-    return path.is_absolute() and path.is_file()
-
-
-def _gold(treebank: Treebank) -> Trees:
-    gold = _read(treebank.gold, treebank.reading)
-    others = tuple(_read(path, replace(treebank.reading, format=None)) for path in treebank.other_golds)
-    return replace(gold, other_golds=others) if others else gold
 
 
 def _read(path: Path, how: Reading) -> Trees:
     return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator)
 
 
-def _forms(treebank: Treebank) -> pl.Series:
-    """The forms that systems have seen."""
-    assert treebank.train is not None
-    return _read(treebank.train, treebank.reading).words["form"].cast(pl.String).unique()
-
-
-def _first_rows(gold: Trees, words: int | None) -> npt.NDArray[np.bool_]:
-    """Whether each sentence is among those that hold the first so many words."""
-    lengths = gold.sentences["words"].to_numpy().astype(np.int64)
-    before = np.cumsum(lengths) - lengths
-    return before < words if words is not None else np.ones(len(lengths), bool)
-
-
-def _about(treebank: Trees, rows: npt.NDArray[np.bool_] | None = None) -> dict[str, Any]:
-    words = treebank.sentences["words"].to_numpy()
-    chosen = words if rows is None else words[rows]
-    invalid = ill_formed(treebank).counts
-    return {"path": treebank.path, "sentences": len(chosen), "words": int(chosen.sum()), "invalid": invalid}
-
-
-def _begins(gold: Trees, parse: Trees) -> pl.DataFrame:
-    begins = np.ones(len(gold), bool)
-    begins[1:] = np.diff(units(gold, parse).of_gold) > 0
-    return pl.DataFrame({"begins": begins})
-
-
-def _scored(metric: Metric, gold: Trees, parse: Trees) -> Scored:
-    """The pair scored; golds of other theories only count for metrics that compare what they hold."""
-    if not fits(metric, *gold.other_golds):
-        gold = replace(gold, other_golds=())
-    check(metric, gold, parse)
-    return score(metric, gold, parse)
-
-
 def _figures(measure: Measure, scored: Scored) -> dict[str, Any]:
-    ratios = scored.ratios
-    scores = scored.scores(measure.average)
+    """The signatures and scores of a pair, and how each score is made: whether its counts are doubled, or of which
+    others, apart by spaces."""
+    figures = {}
+    for name, figure in scored.scores(measure.average).items():
+        ratio = scored.ratios[name]
+        combined = ratio if isinstance(ratio, Combined) and measure.average == "micro" else None
+        figures[name] = {
+            **asdict(figure),
+            "percent": ratio.percent,
+            "doubled": _doubled(measure, ratio),
+            "made_of": combined and " ".join(combined.of),
+            "harmonic": combined is not None and combined.harmonic,
+        }
     return {
         "signature": measure.choice.signature(scored.metric),
         "tested_as": measure.choice.signature(scored.metric.with_words_aligned),
-        "scores": {name: {**asdict(one), **_made(measure, ratios[name])} for name, one in scores.items()},
+        "scores": figures,
     }
-
-
-def _made(measure: Measure, ratio: Ratio | Combined) -> dict[str, Any]:
-    """How a score is made: whether its counts are doubled, or of which other scores, apart by spaces."""
-    made: dict[str, Any] = {"percent": ratio.percent, "doubled": _doubled(measure, ratio)}
-    if isinstance(ratio, Combined) and measure.average == "micro":
-        return {**made, "made_of": " ".join(ratio.of), "harmonic": ratio.harmonic}
-    return {**made, "made_of": None, "harmonic": False}
 
 
 def _doubled(measure: Measure, ratio: Ratio | Combined) -> bool:
@@ -247,28 +217,21 @@ def _doubled(measure: Measure, ratio: Ratio | Combined) -> bool:
 
 def _counts(measure: Measure, scored: Scored) -> pl.DataFrame:
     """What each score is a ratio of, sentence by sentence; doubled counts are halved, to be those of other pairs."""
-    ratios = scored.ratios
-    columns = {
-        f"{name} {which}": values / (1 + _doubled(measure, ratios[name]))
-        for name, pair in parts(scored, measure.choice).items()
-        for which, values in zip(("right", "total"), pair, strict=True)
-    }
-    return scored.counts.select("sentence").with_columns(
-        **{name: pl.Series(values) for name, values in columns.items()}
-    )
+    columns: dict[str, pl.Series] = {}
+    for name, (right, total) in parts(scored, measure.choice).items():
+        by = 1 + _doubled(measure, scored.ratios[name])
+        columns |= {f"{name} right": pl.Series(right / by), f"{name} total": pl.Series(total / by)}
+    return scored.counts.select("sentence").with_columns(**columns)
 
 
-def _remarks(scored: Scored, gold: Trees, parse: Path) -> Iterator[str]:
+def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
     """What a reader of the figures must know."""
     name = scored.metric.name
+    remarks = []
     if scored.metric.remark:
-        yield f"{parse}: {name}: {scored.metric.remark}"
-    elif all(score.value is None for score in scored.scores().values()):
-        yield f"{parse}: {name}: there is nothing to score: neither file has anything that it counts"
+        remarks.append(f"{parse}: {name}: {scored.metric.remark}")
+    elif all(figure.value is None for figure in scored.scores().values()):
+        remarks.append(f"{parse}: {name}: there is nothing to score: neither file has anything that it counts")
     if f"{scored.share}":
-        yield f"{parse}: {name}: {scored.share} are compared"
-    yield from (one.described(name, gold.path, f"{parse}") for one in left_out(scored, gold))
-
-
-def _nothing(gold: Trees, parse: Trees) -> str:
-    return f"{parse.path}: none of the metrics compares {parse.format} with {gold.format}; see metrics of the campaign"
+        remarks.append(f"{parse}: {name}: {scored.share} are compared")
+    return [*remarks, *(lacking.described(name, gold.path, f"{parse}") for lacking in left_out(scored, gold))]

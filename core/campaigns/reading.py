@@ -32,151 +32,301 @@ and that is not there is a missing submission.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.description import Campaign, Reading, Run, System, Treebank
-from goldleaf.core.campaigns.entries import Entry, Source, checking, entries, read
-from goldleaf.core.campaigns.experiment import Experiment, experiments
-from goldleaf.core.campaigns.measuring import measures, scores
-from goldleaf.core.campaigns.presets import PRESETS
-from goldleaf.core.campaigns.submitted import submissions
-from goldleaf.core.errors import FormatError, Problem, shortened
-from goldleaf.core.formats import check_format, check_separator
-from goldleaf.core.formats.source import check_encoding
+from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Run, Submission, System, Treebank
+from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
+from goldleaf.core.campaigns.experiment import experiment_of
+from goldleaf.core.errors import shortened
+from goldleaf.core.files import is_file
+from goldleaf.core.metrics import METRICS, by_default, create
+from goldleaf.core.results import Choice, check_average
 
-KINDS = ("campaign", "treebank", "system", "run", "experiment")
-WHAT = "the campaign"
-_CAMPAIGN = ("title", "preset", "metrics", "options", "scores", "max_length", "average", "rounds", "seed")
-_TREEBANK = (
-    *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
-    *("format", "encoding", "separator"),
-)
-_SYSTEM = ("name", "group", "parses", "format", "scenario", "training")
-_RUN = ("scenario", "training")
+HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
+KEYS = {
+    "campaign": ("title", "preset", "metrics", "options", "scores", "max_length", "average", "rounds", "seed"),
+    "treebank": (
+        *("name", "gold", "train", "other_golds", "domain", "optional", "first_words"),
+        *("format", "encoding", "separator"),
+    ),
+    "system": ("name", "group", "parses", "format", "scenario", "training"),
+    "run": ("scenario", "training"),
+}
+PLACES = ("treebank", "scenario", "training")
+_PLACE = re.compile(r"\{(\w*)\}")
+
+# What shared tasks have scored, as the keys of [campaign].
+PRESETS: dict[str, dict[str, Any]] = {
+    # Buchholz & Marsi 2006, §§ 3 and 6: punctuation does not score; Tables 5 and 6.
+    "conll-x": {
+        "metrics": ["attachment"],
+        "options": {"punctuation": ["exclude", "include"], "labels": "full"},
+        "scores": ["las", "uas", "la"],
+    },
+    # Seddah et al. 2013, §§ 3.4 and 6: punctuation scores, unparsed sentences are wrong; TedEval of sentences of up to
+    # 70 terminals (§ 6.3), of trees made projective (§ 7.2).
+    "spmrl2013": {
+        "metrics": ["attachment", "parseval", "leaf-ancestor", "mwe", "tedeval"],
+        "options": {"punctuation": "include", "parseval": {"variant": "spmrl"}, "tedeval": {"projectivize": "lift"}},
+        "scores": ["las", "f1", "la_words", "f_mwe", "f_comp", "f_mwe_pos", "accuracy", "accuracy_unlabeled"],
+        "max_length": {"tedeval": 70},
+    },
+}
 
 
 def is_campaign(path: Path) -> bool:
     """Whether a file describes a campaign, not experiments alone. Raises GoldleafError where it cannot be read."""
-    _, tables = read(path, WHAT)
-    return not {*tables} <= {"experiment"}
+    return not {*read(path, "the campaign").tables} <= {"experiment"}
 
 
 def load(path: Path) -> Campaign:
     """The campaign that a file describes. Raises FormatError, with the line, for whatever cannot be meant."""
-    source, tables = read(path, WHAT)
-    for key in tables:
-        if key not in KINDS:
-            raise FormatError(
-                Problem(str(path), source.line_of(key, 0), 0, f"unknown {shortened(key)!r}; there are {_kinds()}")
-            )
-    treebanks = _named(source, tables, "treebank", _treebank)
-    systems = _named(source, tables, "system", _system)
-    runs = _runs(source, tables)
-    about, *more = entries(source, {"campaign": {}} | tables, "campaign")
-    for entry in more:
-        raise entry.wrong("there is another [campaign]; put all of it into one")
-    about.check_keys(_CAMPAIGN)
-    filled = Entry(source, "campaign", about.line, _with_preset(about))
-    measured = measures(filled)
-    listed = [(one.line, one.values) for one in entries(source, tables, "experiment")]
-    found: tuple[Experiment, ...] = experiments(listed, path) if listed else ()
+    source = read(path, "the campaign")
+    for key in source.tables:
+        if key != "campaign" and key not in HEADINGS:
+            there = ", ".join(("[campaign]", *HEADINGS.values()))
+            raise source.wrong(f"unknown {shortened(key)!r}; there are {there}", source.line_of(key))
+    treebanks, systems = source.named("treebank", _treebank), source.named("system", _system)
+    for kind, entries in (("treebank", treebanks), ("system", systems)):
+        if not entries:
+            raise source.wrong(f"no [[{kind}]]; a campaign has treebanks and systems")
+    runs = _runs(source)
+    about = _about(source)
+    measures = _measures(about)
+    usual = Rounds()
+    number, seed = about.number("rounds", usual.number) or 0, about.number("seed", usual.seed, least=0) or 0
+    with about.checking("rounds"):
+        rounds = Rounds(number, seed)
     return Campaign(
         path=path,
         title=about.text("title") or path.stem,
         treebanks=treebanks,
         systems=systems,
         runs=runs,
-        measures=measured,
-        submissions=submissions([*entries(source, tables, "system")], systems, treebanks, runs),
-        scores=scores(filled, measured),
-        rounds=_rounds(filled),
-        experiments=found,
+        measures=measures,
+        submissions=[
+            submission
+            for entry, system in zip(source.entries("system"), systems, strict=True)
+            for submission in _submissions(entry, system, treebanks, runs)
+        ],
+        scores=_scores(about, measures),
+        rounds=rounds,
+        experiments=tuple(source.named("experiment", experiment_of)),
     )
 
 
-def _kinds() -> str:
-    return ", ".join(f"[{kind}]" if kind == "campaign" else f"[[{kind}]]" for kind in KINDS)
-
-
-def _with_preset(about: Entry) -> dict[str, Any]:
-    """What is said of the campaign, with what a preset says where nothing else is."""
-    preset = about.text("preset")
-    if not preset:
-        return about.values
-    if preset not in PRESETS:
-        raise about.wrong(f"there is none called {shortened(preset)!r}; there are {', '.join(PRESETS)}", "preset")
-    options = {"options": {**PRESETS[preset]["options"], **about.table("options")}}
-    return {**PRESETS[preset], **about.values, **options}
-
-
-def _named(source: Source, tables: dict[str, Any], kind: str, make: Any) -> list[Any]:  # noqa: ANN401, of any kind
-    """The tables of a kind, each with another name. Raises FormatError where there is none."""
-    found: list[Any] = []
-    for entry in entries(source, tables, kind):
-        made = make(entry)
-        if any(made.name == other.name for other in found):
-            raise entry.wrong(f"there is another {kind} called {shortened(made.name)!r}; give it another name", "name")
-        found.append(made)
-    if not found:
-        raise FormatError(Problem(str(source.path), 1, 0, f"no [[{kind}]]; a campaign has treebanks and systems"))
-    return found
-
-
 def _treebank(entry: Entry) -> Treebank:
-    entry.check_keys(_TREEBANK)
+    entry.check_keys(KEYS["treebank"])
     return Treebank(
         name=entry.needed("name"),
-        gold=entry.file("gold"),
-        train=entry.file("train") if "train" in entry.values else None,
+        gold=entry.existing("gold", entry.needed("gold")),
+        train=entry.existing("train", entry.needed("train")) if "train" in entry.values else None,
         other_golds=tuple(entry.existing("other_golds", name) for name in entry.texts("other_golds")),
         domain=entry.text("domain"),
         optional=entry.truth("optional"),
         first_words=entry.number("first_words"),
-        reading=_reading(entry),
+        reading=Reading(*entry.reading()),
     )
 
 
 def _system(entry: Entry) -> System:
-    entry.check_keys(_SYSTEM)
-    own = {key: entry.text(key) for key in _RUN}
-    return System(entry.needed("name"), entry.text("group"), _format(entry), **own)
+    entry.check_keys(KEYS["system"])
+    name, group, (given, *_) = entry.needed("name"), entry.text("group"), entry.reading()
+    return System(name, group, given, entry.text("scenario"), entry.text("training"))
 
 
-def _reading(entry: Entry) -> Reading:
-    encoding, separator = entry.text("encoding", "utf-8"), entry.text("separator", "-")
-    with checking(entry, "encoding"):
-        check_encoding(encoding)
-    with checking(entry, "separator"):
-        check_separator(separator)
-    return Reading(_format(entry), encoding, separator)
-
-
-def _format(entry: Entry) -> str | None:
-    name = entry.text("format")
-    with checking(entry, "format"):
-        return check_format(name) if name else None
-
-
-def _rounds(about: Entry) -> Rounds:
-    """How often to shuffle, and the seed."""
-    usual = Rounds()
-    number, seed = about.number("rounds", usual.number) or 0, about.number("seed", usual.seed, least=0) or 0
-    with checking(about, "rounds"):
-        return Rounds(number, seed)
-
-
-def _runs(source: Source, tables: dict[str, Any]) -> Sequence[Run]:
+def _runs(source: Source) -> Sequence[Run]:
     """The runs in their order; one without a name if none is given."""
-    found: list[Run] = []
-    for entry in entries(source, tables, "run"):
-        entry.check_keys(_RUN)
+    runs: list[Run] = []
+    for entry in source.entries("run"):
+        entry.check_keys(KEYS["run"])
         run = Run(entry.text("scenario"), entry.text("training"))
         if not run.name:
             raise entry.wrong('neither scenario nor training; add scenario = "…" or training = "…"')
-        if run in found:
+        if run in runs:
             raise entry.wrong(f"there is another run {run.name}; runs differ in scenario or training")
-        found.append(run)
-    return found or [Run()]
+        runs.append(run)
+    return runs or [Run()]
+
+
+def _about(source: Source) -> Entry:
+    """What is said in ``[campaign]``, with what a preset says where nothing else is."""
+    about, *more = [*source.entries("campaign")] or [Entry(source, "campaign", 1, {})]
+    for entry in more:
+        raise entry.wrong("there is another [campaign]; put all of it into one")
+    about.check_keys(KEYS["campaign"])
+    name = about.text("preset")
+    if not name:
+        return about
+    if name not in PRESETS:
+        raise about.wrong(f"there is none called {shortened(name)!r}; there are {', '.join(PRESETS)}", "preset")
+    preset = PRESETS[name]
+    values = {**preset, **about.values, "options": {**preset["options"], **about.table("options")}}
+    return Entry(source, "campaign", about.line, values)
+
+
+def _measures(about: Entry) -> list[Measure]:
+    """The metrics of ``[campaign]`` with their options; after each, what differs from it in one option."""
+    names = [*dict.fromkeys(about.texts("metrics"))] or by_default()
+    for name in names:
+        if name not in METRICS:
+            raise about.wrong(f"{shortened(name)!r} is no metric; there are {', '.join(METRICS)}", "metrics")
+    chosen = _options(about, names)
+    with about.checking("average"):
+        average = check_average(about.text("average", "micro"))
+    measures = []
+    for name in names:
+        length = _max_length(about, name, names)
+        # The first value of an option counts, ranks are compared under each of the others.
+        first = {option: values[0] for option, values in chosen[name].items()}
+        further = [((option, value),) for option, values in chosen[name].items() for value in values[1:]]
+        for differs in ((), *further):
+            measure = Measure(name, tuple({**first, **dict(differs)}.items()), length, average, differs)
+            with about.checking("options"):
+                measure.made()
+            measures.append(measure)
+    return measures
+
+
+def _options(about: Entry, names: Sequence[str]) -> dict[str, dict[str, list[str]]]:
+    """The values of each metric's options: those of its own table, and those of all that it has."""
+    given = about.table("options")
+    for option, value in given.items():
+        if option in METRICS:
+            if option not in names:
+                raise about.wrong(f"{option} is not among the metrics; add it to metrics", "options")
+            if not isinstance(value, dict):
+                raise about.wrong(f"{option} is {quoted(value)}; expected its options in braces", "options")
+            continue
+        having = [name for name, metric in METRICS.items() if option in {declared.name for declared in metric.options}]
+        if not {*having} & {*names}:
+            who = f"{', '.join(having)} have it" if having else "no metric has it"
+            raise about.wrong(f"{shortened(option)!r} is not an option of {', '.join(names)}; {who}", "options")
+    chosen = {}
+    for name in names:
+        declared = {option.name: option for option in METRICS[name].options}
+        shared = {option: value for option, value in given.items() if option in declared and option not in METRICS}
+        chosen[name] = {
+            option: [
+                # What is no choice of an option that takes others is a file's name.
+                str(about.existing("options", text))
+                if option in declared and declared[option].other and text not in declared[option].choices
+                else text
+                for text in _values(about, option, value)
+            ]
+            for option, value in {**shared, **given.get(name, {})}.items()
+        }
+    return chosen
+
+
+def _values(about: Entry, option: str, value: object) -> list[str]:
+    listed = value if isinstance(value, list) else [value]
+    if not listed or any(isinstance(item, dict | list | float) for item in listed):
+        raise about.wrong(
+            f"{shortened(option)} is {quoted(value)}; expected text in quotes, or a list of texts", "options"
+        )
+    return [f"{item}".lower() if isinstance(item, bool) else f"{item}" for item in listed]
+
+
+def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
+    """How many words a sentence may have, for all metrics or for some."""
+    value: Any = about.values.get("max_length")
+    if isinstance(value, dict):
+        for name in value:
+            if name not in names:
+                raise about.wrong(f"{shortened(name)!r} is not among the metrics", "max_length")
+        value = value.get(metric)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise about.wrong(f"is {quoted(value)}; expected a number of words, or {{ metric = number }}", "max_length")
+    with about.checking("max_length"):
+        Choice(max_length=value)
+    return value
+
+
+def _scores(about: Entry, measures: Sequence[Measure]) -> Mapping[str, Sequence[str]]:
+    """The scores that tables show, by metric; ``metric.score`` names one where several metrics have it."""
+    metrics = dict.fromkeys(measure.metric for measure in measures)
+    there = [(metric, score) for metric in metrics for score in create(metric).ratios]
+    chosen: dict[str, list[str]] = {}
+    for name in about.texts("scores"):
+        having = [pair for pair in there if name in (pair[1], ".".join(pair))]
+        if not having:
+            known = ", ".join(dict.fromkeys(score for _, score in there))
+            raise about.wrong(f"{shortened(name)!r} is no score of these metrics; there are {known}", "scores")
+        for metric, score in having:
+            chosen.setdefault(metric, []).append(score)
+    return chosen
+
+
+def _submissions(
+    entry: Entry, system: System, treebanks: Sequence[Treebank], runs: Sequence[Run]
+) -> Iterator[Submission]:
+    """The files of a system. One that a pattern leads to and that is not there is left out.
+
+    Raises FormatError for a pattern that says too little, or leads to no file at all.
+    """
+    own = [run for run in runs if system.takes_part(run)]
+    if not own:
+        raise entry.wrong(f"{system.name} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")
+    tried = []
+    for treebank in treebanks:
+        for run in own:
+            pattern = _pattern(entry, treebank, treebanks, run)
+            if pattern is not None:
+                _check_pattern(entry, pattern, treebanks, own)
+                path = entry.source.path.parent / _filled(pattern, treebank, run)
+                # One that is named in so many words must be there: that it is not is told with the others' figures.
+                tried.append((Submission(system.name, treebank.name, run, path), not _PLACE.search(pattern)))
+    there = [submission for submission, must in tried if must or is_file(submission.path)]
+    if not there:
+        where = f"; there is no {tried[0][0].path}, for one" if tried else ""
+        raise entry.wrong(f"no file of {shortened(system.name)}{where}", "parses")
+    yield from there
+
+
+def _pattern(entry: Entry, treebank: Treebank, treebanks: Sequence[Treebank], run: Run) -> str | None:
+    """What leads to a system's parse of a treebank; None where there is none."""
+    given = entry.values.get("parses")
+    if given is None:
+        raise entry.wrong('no parses; add parses = "out/{treebank}.conllu" or parses = { Danish = "…" }')
+    if isinstance(given, dict):
+        names = [known.name for known in treebanks]
+        for name in given:
+            if name not in names:
+                raise entry.wrong(f"there is no treebank {shortened(name)!r}; there are {', '.join(names)}", "parses")
+        given = given.get(treebank.name)
+    if isinstance(given, dict):
+        given = given.get(run.scenario, given.get(run.training))
+    if given is not None and (not isinstance(given, str) or not given):
+        raise entry.wrong(f"{treebank.name} is {quoted(given)}; expected a path in quotes", "parses")
+    return given
+
+
+def _check_pattern(entry: Entry, pattern: str, treebanks: Sequence[Treebank], runs: Sequence[Run]) -> None:
+    """Raise FormatError for places that there are not, or where one file would be of several treebanks or runs."""
+    places, given = _PLACE.findall(pattern), entry.values["parses"]
+    for place in places:
+        if place not in PLACES:
+            there = ", ".join(f"{{{known}}}" for known in PLACES)
+            raise entry.wrong(f"unknown {{{place}}}; there are {there}", "parses")
+        if place != "treebank" and not all(getattr(run, place) for run in runs):
+            raise entry.wrong(f"{{{place}}}: not every [[run]] has a {place}", "parses")
+    if isinstance(given, str) and len(treebanks) > 1 and "treebank" not in places:
+        raise entry.wrong("one file for several treebanks; put {treebank} into it, or give a table of files", "parses")
+    # A table of files may say for each run, by name, what its file is.
+    names = {name for run in runs for name in (run.scenario, run.training)}
+    tables = given.values() if isinstance(given, dict) else ()
+    by_run = any(isinstance(table, dict) and {*table} <= names for table in tables)
+    for place in ("scenario", "training"):
+        if len({getattr(run, place) for run in runs}) > 1 and place not in places and not by_run:
+            remedy = f'put {{{place}}} into it, or add {place} = "…" if it is of one'
+            raise entry.wrong(f"one file for several runs; {remedy}", "parses")
+
+
+def _filled(pattern: str, treebank: Treebank, run: Run) -> str:
+    values = {"treebank": treebank.name, "scenario": run.scenario, "training": run.training}
+    return _PLACE.sub(lambda place: values[place[1]], pattern)

@@ -1,8 +1,17 @@
-"""What a campaign gives: a row a figure, in polars frames; and what has been said and gone wrong on the way."""
+"""What a campaign gives: a row a figure, in polars frames; and what has been said and gone wrong on the way.
+
+Then averages over systems and over treebanks, each way that shared tasks give them. Over treebanks: with submissions
+that are absent or could not be scored as 0 (CoNLL-X, Table 5: *Tot*; SPMRL 2013: *avg.*), over those that were scored
+(*soft*), and of all words together, where nothing is absent and the score is a ratio of counts, or made of such ones.
+(Entropies of clusterings are no such counts: over all words they would be of clusters that no treebank has.) Only
+treebanks that are not optional, and that any system in the run has such a figure for, or has submitted in vain. Over
+systems: of those that submitted. Standard deviations have n − 1, over the same values as the average that they stand
+beside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,8 +19,10 @@ import polars as pl
 
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.analysis.significance import LEVEL
+from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.campaigns.description import Campaign, Measure, Run, Submission
-from goldleaf.core.campaigns.packing import Packed
+from goldleaf.core.metrics.base import Combined
+from goldleaf.core.version import VERSION
 
 FIGURES = {
     "scenario": pl.String(),
@@ -40,6 +51,7 @@ RUN = ("scenario", "training")
 SCORE = ("measure", "metric", "score")
 COLUMN = (*RUN, "treebank", *SCORE)
 """What systems are ranked within."""
+OF_SYSTEM = (*RUN, "group", "system", *SCORE)
 
 DIGITS = 12
 """To which figures are rounded before they are ranked: equal ones may have been summed in another order."""
@@ -80,17 +92,22 @@ class Results:
 
         What was submitted and ``failed`` has a row of each score that others have under the measure, without a value.
         """
-        rows = [row for pair in self.pairs for row in self._rows(pair)]
+        rows: list[dict[str, Any]] = []
         scores: dict[str, dict[str, bool]] = {}
-        for row in rows:
-            scores.setdefault(row["measure"], {})[row["score"]] = row["percent"]
+        for pair in self.pairs:
+            for measure, found in ({} if pair.found is None else pair.found.about["measures"]).items():
+                about = self._about(pair, measure)
+                place = tuple(about[key] for key in (*RUN, "treebank", "system", "measure"))
+                for score, figure in found["scores"].items():
+                    p = self.p.get((*place, score))
+                    too_few = p is None and (*place, score) in self.p
+                    rows.append({**about, "score": score, **figure, "p": p, "too_few": too_few})
+                    scores.setdefault(measure, {})[score] = figure["percent"]
         for measure, of_measure in scores.items():
-            about = [self._about(pair, measure) for pair in self.pairs if self._has_failed(pair, measure)]
-            rows += [
-                {**one, "score": score, "percent": percent, "failed": True}
-                for one in about
-                for score, percent in of_measure.items()
-            ]
+            for pair in self.pairs:
+                if self._has_failed(pair, measure):
+                    about = {**self._about(pair, measure), "failed": True}
+                    rows += [{**about, "score": score, "percent": percent} for score, percent in of_measure.items()]
         return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
 
     def _about(self, pair: Pair, measure: str) -> dict[str, Any]:
@@ -108,15 +125,6 @@ class Results:
             "measure": measure,
             "metric": next(one.metric for one in self.campaign.measures if one.name == measure),
         }
-
-    def _rows(self, pair: Pair) -> Iterator[dict[str, Any]]:
-        measures = {} if pair.found is None else pair.found.about["measures"]
-        for measure, found in measures.items():
-            about = self._about(pair, measure)
-            place = tuple(about[key] for key in (*RUN, "treebank", "system", "measure"))
-            for score, figure in found["scores"].items():
-                p = self.p.get((*place, score))
-                yield {**about, "score": score, **figure, "p": p, "too_few": p is None and (*place, score) in self.p}
 
     def _has_failed(self, pair: Pair, measure: str) -> bool:
         """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
@@ -140,19 +148,22 @@ class Results:
     def systems_in(self, run: Run, measure: str) -> list[str]:
         """The systems that are for a run, also those that have submitted nothing; without those whose files the
         measure does not compare."""
-        scored = {one.submission.system for one in self.pairs if one.found is not None}
-        compared = {
-            one.submission.system
-            for one in self.pairs
-            if one.found is not None
-            and (measure in one.found.about["measures"] or measure in one.found.about["failed"])
-        }
-        return [one.name for one in self.campaign.systems if one.takes_part(run) and one.name not in scored - compared]
+        found = [(pair.submission.system, pair.found.about) for pair in self.pairs if pair.found is not None]
+        compared = {name for name, about in found if measure in about["measures"] or measure in about["failed"]}
+        without = {name for name, _ in found} - compared
+        return [one.name for one in self.campaign.systems if one.takes_part(run) and one.name not in without]
 
-    def signatures(self) -> list[str]:
-        """Every choice that changes the figures, for each way in which a metric was used."""
-        found = (pair.found.about["measures"].values() for pair in self.pairs if pair.found is not None)
-        return [*dict.fromkeys(one["signature"] for measures in found for one in measures)]
+    def signatures(self, measure: str = "") -> list[str]:
+        """Every choice that changes the figures, for each way in which a metric was used; all of them, or one."""
+        return [
+            *dict.fromkeys(
+                about["signature"]
+                for pair in self.pairs
+                if pair.found is not None
+                for name, about in pair.found.about["measures"].items()
+                if measure in ("", name)
+            )
+        ]
 
     def notes(self) -> list[str]:
         """What a reader of the figures must know of the files, one line each."""
@@ -167,21 +178,19 @@ class Results:
         return self._lines("failed")
 
     def _lines(self, key: str) -> list[str]:
-        of_pairs = (note for pair in self.pairs for note in self._said(pair, key))
-        of_theories = [] if self.theories is None or key == "failed" else self.theories.about["ill_formed"]
-        return [*dict.fromkeys([*of_pairs, *of_theories])]
-
-    def _said(self, pair: Pair, key: str) -> list[str]:
-        """Lines about a pair, with the names that its files have today."""
-        if pair.found is None:
-            return []
-        names = {"gold": self.campaign.treebank(pair.submission.treebank).gold, "parse": pair.submission.path}
-        given = pair.found.about[key]
-        lines: list[str] = [*given.values()] if key == "failed" else given
-        for side, path in names.items():
-            before = pair.found.about[side]["path"]
-            lines = [line.replace(before, f"{path}") for line in lines]
-        return lines
+        """Lines about the pairs, with the names that their files have today; they may have been scored under others."""
+        lines: list[str] = []
+        for pair in self.pairs:
+            if pair.found is not None:
+                about = pair.found.about
+                own = [*about[key].values()] if key == "failed" else about[key]
+                gold = self.campaign.treebank(pair.submission.treebank).gold
+                for side, path in (("gold", gold), ("parse", pair.submission.path)):
+                    own = [line.replace(about[side]["path"], f"{path}") for line in own]
+                lines += own
+        if self.theories is not None and key != "failed":
+            lines += self.theories.about["ill_formed"]
+        return [*dict.fromkeys(lines)]
 
 
 def ranked(figures: pl.DataFrame) -> pl.DataFrame:
@@ -193,3 +202,138 @@ def ranked(figures: pl.DataFrame) -> pl.DataFrame:
     not_worse = pl.when("best").then(pl.lit(value=True)).otherwise(pl.col("p") >= LEVEL)
     truths = (pl.col(name).fill_null(value=False) for name in ("too_few", "failed"))
     return figures.with_columns(*truths, rank=rank).with_columns(best=best).with_columns(not_worse=not_worse)
+
+
+def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
+    """A row a run, system and score: ``average``, ``sd``, ``soft_average``, ``soft_sd``, ``total`` (float64),
+    ``treebanks`` (uint32, those submitted), and ``rank``, ``group_rank`` (uint32) by ``average``.
+
+    Where the lower is the better, an average with absent ones as 0 says nothing, and is null.
+    """
+    counted = figures.filter(~pl.col("optional"), pl.col("value").is_not_null())
+    there = figures.filter(~pl.col("optional"), pl.col("value").is_not_null() | pl.col("failed"))
+    all_of_run = there.group_by(*RUN, *SCORE).agg(pl.col("treebank").n_unique().alias("all"))
+    # Where words differ, counts of both files would weigh twice as much as those of the gold alone.
+    right, total = (pl.col(name) / pl.when("doubled").then(2).otherwise(1) for name in ("right", "total"))
+    by_system = counted.group_by(*OF_SYSTEM, "percent", maintain_order=True).agg(
+        sum=pl.col("value").sum(),
+        squares=(pl.col("value") ** 2).sum(),
+        soft_average=pl.col("value").mean(),
+        soft_sd=pl.col("value").std(),
+        total=pl.when(total.sum() > 0).then(right.sum() / total.sum()),
+        treebanks=pl.len(),
+        made_of=pl.when(pl.col("made_of").n_unique() == 1).then(pl.col("made_of").first()),
+        harmonic=pl.col("harmonic").first(),
+    )
+    # The totals of scores that are made of others, which come before them.
+    known: dict[tuple[Any, ...], float | None] = {}
+    for row in by_system.iter_rows(named=True):
+        key = tuple(row[name] for name in OF_SYSTEM)
+        if row["made_of"]:
+            combined = Combined(tuple(row["made_of"].split()), row["harmonic"])
+            known[key] = combined.value([known.get((*key[:-1], part)) for part in combined.of])
+        else:
+            known[key] = row["total"]
+    by_system = by_system.with_columns(total=pl.Series([*known.values()], dtype=pl.Float64))
+    whole = pl.col("treebanks") == pl.col("all")
+    means_something = pl.col("percent") | whole
+    average = pl.col("sum") / pl.col("all")
+    rounded = pl.col("average").round(DIGITS)  # what differs by rounding only is equal
+    rank = pl.when("percent").then(-rounded).otherwise(rounded).rank("min").cast(pl.UInt32)
+    variance = (pl.col("squares") - pl.col("all") * average**2) / (pl.col("all") - 1)
+    return (
+        by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
+        .with_columns(
+            pl.when(means_something).then(average).alias("average"),
+            pl.when(means_something & (pl.col("all") > 1)).then(variance.clip(0).sqrt()).alias("sd"),
+            pl.when(whole).then("total").alias("total"),
+            pl.col("treebanks").cast(pl.UInt32),
+        )
+        .with_columns(rank.over(*RUN, *SCORE).alias("rank"), rank.over(*RUN, "group", *SCORE).alias("group_rank"))
+        .drop("sum", "squares", "all", "made_of", "harmonic")
+    )
+
+
+def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
+    """A row a run, treebank and score, over the systems that submitted: ``average``, ``sd``, ``best`` (float64),
+    ``systems`` (uint32)."""
+    best = pl.when(pl.col("percent").first()).then(pl.col("value").max()).otherwise(pl.col("value").min())
+    return (
+        figures.filter(pl.col("value").is_not_null())
+        .group_by(*RUN, "domain", "treebank", "optional", *SCORE, "percent", maintain_order=True)
+        .agg(
+            pl.col("value").mean().alias("average"),
+            pl.col("value").std().alias("sd"),
+            best.alias("best"),
+            pl.len().cast(pl.UInt32).alias("systems"),
+        )
+    )
+
+
+def of_domains(figures: pl.DataFrame) -> pl.DataFrame:
+    """A row a run, system, domain and score: ``average`` over what the system has submitted, ``sd``, ``treebanks``."""
+    return (
+        figures.filter(~pl.col("optional"), pl.col("value").is_not_null(), pl.col("domain") != "")
+        .group_by(*OF_SYSTEM, "domain", maintain_order=True)
+        .agg(
+            pl.col("value").mean().alias("average"),
+            pl.col("value").std().alias("sd"),
+            pl.len().cast(pl.UInt32).alias("treebanks"),
+        )
+    )
+
+
+def as_object(results: Results) -> dict[str, Any]:
+    """What ``goldleaf compare CAMPAIGN.toml --format json`` gives; its shape is a promise to scripts.
+
+    ``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
+    they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
+
+    ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored. Where
+    experiments stand in the campaign, ``theories`` is what ``goldleaf compare`` gives of them alone.
+    """
+    figures = results.figures()
+    figure = ("system", "treebank", "metric", "score", "value", "right", "total", "rank", "best", "not_worse")
+    average = ("system", "metric", "score", "average", "soft_average", "sd", "treebanks")
+    more = ("soft_sd", "total", "rank", "group_rank")
+    pairs: list[dict[str, Any]] = []
+    for pair in results.pairs:
+        submission, about = pair.submission, {} if pair.found is None else pair.found.about
+        pairs.append(
+            {
+                "system": submission.system,
+                "treebank": submission.treebank,
+                **{key: value for key in RUN if (value := getattr(submission.run, key))},
+                "path": f"{submission.path}",
+                # Without the files' names, which may have been others when they were scored.
+                **{
+                    side: {key: value for key, value in about[side].items() if key != "path"}
+                    for side in ("gold", "parse")
+                    if about
+                },
+                **({"error": pair.error} if pair.error else {}),
+            }
+        )
+    return {
+        "goldleaf": VERSION,
+        "campaign": results.campaign.title,
+        "signatures": results.signatures(),
+        "figures": _rows(results, figures.filter(~pl.col("failed")), figure),
+        "averages": _rows(results, of_systems(figures), (*average, *more)),
+        "pairs": pairs,
+        "notes": results.notes(),
+        **({} if results.theories is None else {"theories": results.theories.about["common"]}),
+        "errors": [*results.errors],
+    }
+
+
+def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:
+    options = {measure.name: dict(measure.differs) for measure in results.campaign.measures}
+    return [
+        {
+            **{key: row[key] for key in columns},
+            **{key: row[key] for key in RUN if row[key]},
+            **({"options": options[row["measure"]]} if options[row["measure"]] else {}),
+        }
+        for row in frame.iter_rows(named=True)
+    ]

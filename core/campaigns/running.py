@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from goldleaf.core.campaigns.alike import again, merged
-from goldleaf.core.campaigns.cache import Cache, content_of, key_of
-from goldleaf.core.campaigns.description import Campaign, Measure
+from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
+from goldleaf.core.campaigns.description import Campaign
 from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
-from goldleaf.core.campaigns.packing import Packed
 from goldleaf.core.campaigns.results import Pair, Results
-from goldleaf.core.campaigns.testing import PValues, tested_steps
+from goldleaf.core.campaigns.testing import tested_steps
 from goldleaf.core.campaigns.workers import Workers, processes
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import finished
@@ -27,15 +26,30 @@ class Progress:
     done: int
     total: int
     scored: int
-    results: Results = field(compare=False)
+    make: Callable[[], Results] = field(compare=False, repr=False)
 
     @property
     def share(self) -> float:
         """From 0 to 1."""
         return self.done / self.total if self.total else 1.0
 
+    @property
+    def results(self) -> Results:
+        """What was known then. Made when it is asked for: with thousands of submissions that takes longer than a job,
+        and most steps are never looked at."""
+        return self.make()
+
 
 Steps = Generator[Progress, None, Results]
+
+
+class _Change(NamedTuple):
+    """What has become of the job of a number: what it gives, or why it could not be done; or a table of p-values."""
+
+    number: int = -1
+    found: Packed | None = None
+    error: str = ""
+    p: Mapping[tuple[str, str, str, str, str, str], float | None] = {}
 
 
 def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None = None) -> Results:
@@ -49,7 +63,8 @@ def running_steps(campaign: Campaign, workers: Workers, cache: Path | None) -> S
 
 
 class _Running:
-    """A campaign while it is worked on."""
+    """A campaign while it is worked on. What becomes known is only ever added to a list, so that a step can say with a
+    number alone what was known then."""
 
     def __init__(self, campaign: Campaign, cache: Cache) -> None:
         self._campaign = campaign
@@ -57,22 +72,31 @@ class _Running:
         self._contents: dict[Path, str] = {}
         self._keys: dict[int, str] = {}
         self._found: dict[int, Packed] = {}
-        self._errors: dict[int, str] = {}
-        self._p: dict[tuple[str, str, str, str, str, str], float | None] = {}
+        self._changes: list[_Change] = []
         self._jobs: list[Job] = [
-            *(PairJob.of(campaign, one, campaign.measures) for one in campaign.submissions),
-            *(PropertiesJob(one) for one in campaign.treebanks),
+            *(PairJob.of(campaign, submission, campaign.measures) for submission in campaign.submissions),
+            *(PropertiesJob(treebank) for treebank in campaign.treebanks),
             *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
         ]
-        self._tests = [(measure, number) for number, measure in enumerate(campaign.measures) if not measure.differs]
+        columns: dict[Any, list[int]] = {}
+        for number, submission in enumerate(campaign.submissions):
+            columns.setdefault((submission.run, submission.treebank), []).append(number)
+        self._columns = [*columns.values()]  # the pairs of a treebank in a run
         self._done = self._scored = 0
 
     def steps(self, workers: Workers) -> Steps:
         yield self._progress()
         yield from self._doing(range(len(self._jobs)), workers)
         yield from self._counting_alike(workers)
-        yield from self._testing()
-        return self._results()
+        for numbers in self._columns:
+            self._test(numbers)
+            self._done += 1
+            yield self._progress()
+        return self._results(len(self._changes))
+
+    def _progress(self) -> Progress:
+        total = len(self._jobs) + len(self._columns)
+        return Progress(self._done, total, self._scored, partial(self._results, len(self._changes)))
 
     def _doing(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
         """Do the jobs of these numbers that were not done before."""
@@ -83,22 +107,15 @@ class _Running:
         with closing(workers([self._jobs[number] for number in waiting])) as doing:
             for done in doing:
                 if done is not None:
-                    self._take(waiting[done[0]], done[1])
+                    number, given = waiting[done[0]], done[1]
+                    self._done += 1
+                    self._scored += 1
+                    if isinstance(given, str):
+                        self._changes.append(_Change(number, error=given))
+                    else:
+                        self._cache.put(self._keys[number], given)
+                        self._keep(number, unpacked(given))
                 yield self._progress()
-
-    def _counting_alike(self, workers: Workers) -> Generator[Progress, None, None]:
-        """Score again what was counted otherwise than others of its treebank."""
-        wanted = [*again(self._campaign, self._found)]
-        first = len(self._jobs)
-        self._jobs += [one.job for one in wanted]
-        yield from self._doing(range(first, len(self._jobs)), workers)
-        for number, one in enumerate(wanted, first):
-            if number in self._found:
-                name = self._campaign.measures[one.measure].name
-                self._found[one.submission] = merged(
-                    self._found[one.submission], one.measure, name, self._found[number]
-                )
-                self._keys[one.submission] += self._keys[number]
 
     def _known(self, number: int) -> bool:
         """Whether nothing is left to do for a job: it was done before, or cannot be done."""
@@ -106,82 +123,110 @@ class _Running:
         try:
             contents = [content_of(path, self._contents) for path in job.paths]
         except GoldleafError as error:
-            self._errors[number] = str(error)
+            self._changes.append(_Change(number, error=str(error)))
         else:
             self._keys[number] = key_of(contents, job.choices)
             kept = self._cache.get(self._keys[number], job.gives)
             if kept is None:
                 return False
-            self._found[number] = kept
+            self._keep(number, kept)
         self._done += 1
         return True
 
-    def _take(self, number: int, given: bytes | str) -> None:
-        self._done += 1
-        self._scored += 1
-        if isinstance(given, str):
-            self._errors[number] = given
-        else:
-            self._found[number] = self._cache.put(self._keys[number], given)
+    def _keep(self, number: int, found: Packed) -> None:
+        self._found[number] = found
+        self._changes.append(_Change(number, found))
 
-    def _testing(self) -> Steps:
-        """Compare systems, treebank by treebank."""
-        for numbers in self._columns():
-            for measure, place in self._tests:
-                own = {number: found for number in numbers if (found := self._having(number, measure)) is not None}
-                if len(own) > 1:
-                    self._keep_p(numbers, measure, self._tested(own, measure, place))
-            self._done += 1
-            yield self._progress()
-        return self._results()
+    def _counting_alike(self, workers: Workers) -> Generator[Progress, None, None]:
+        """Score again what was counted otherwise than others of its treebank.
 
-    def _columns(self) -> list[list[int]]:
-        """The pairs of a treebank in a run, by their numbers."""
-        found: dict[Any, list[int]] = {}
-        for number, one in enumerate(self._campaign.submissions):
-            found.setdefault((one.run, one.treebank), []).append(number)
-        return [*found.values()]
+        Where the words of any parse differ, a metric may count what it else leaves out: TedEval then counts words, too
+        (Tsarfaty et al. 2012b, §4). In one table, and from one run to the next, figures would be those of different
+        counting.
+        """
+        wanted = [*self._counted_otherwise()]
+        first = len(self._jobs)
+        self._jobs += [job for _, _, job in wanted]
+        yield from self._doing(range(first, len(self._jobs)), workers)
+        for number, (submission, place, _) in enumerate(wanted, first):
+            if number in self._found:
+                name = self._campaign.measures[place].name
+                old, new = self._found[submission], self._found[number]
+                measures = {**old.about["measures"], name: new.about["measures"][name]}
+                frames = {**old.frames, f"{place}": new.frames["0"]}
+                self._keep(submission, Packed({**old.about, "measures": measures}, frames))
+                self._keys[submission] += self._keys[number]
 
-    def _having(self, number: int, measure: Measure) -> Packed | None:
-        found = self._found.get(number)
-        return found if found is not None and measure.name in found.about["measures"] else None
+    def _counted_otherwise(self) -> Iterator[tuple[int, int, PairJob]]:
+        """The submissions that were scored without a metric's options for words that differ, of treebanks of which
+        others were scored with them: by their numbers in the campaign, with those of the measures."""
+        submissions = self._campaign.submissions
+        for number, measure in enumerate(self._campaign.measures):
+            options = measure.made().where_words_differ
+            if not options:
+                continue
+            wanted = {f"{name}:{value}" for name, value in options.items()}
+            by_treebank: dict[str, dict[int, bool]] = {}
+            for place, found in self._found.items():
+                if place < len(submissions) and measure.name in found.about["measures"]:
+                    signature = found.about["measures"][measure.name]["signature"]
+                    own = by_treebank.setdefault(submissions[place].treebank, {})
+                    own[place] = wanted <= {*signature.split("|")}
+            changed = replace(measure, options=tuple({**dict(measure.options), **options}.items()))
+            for own in by_treebank.values():
+                for place, counts_them in own.items():
+                    if any(own.values()) and not counts_them:
+                        yield place, number, PairJob.of(self._campaign, submissions[place], (changed,))
 
-    def _tested(self, own: Mapping[int, Packed], measure: Measure, place: int) -> PValues:
-        rounds = self._campaign.rounds
-        choices = {"job": "test", "measure": measure.name, "rounds": rounds.number, "seed": rounds.seed}
-        named = [[self._keys[number], self._campaign.submissions[number].system] for number in own]
-        key = key_of([*map(str, named)], choices)
-        kept = self._cache.get(key, ("p",))
-        if kept is not None:
-            values: PValues = kept.about["p"]
-            return values
-        found = {self._campaign.submissions[number].system: packed for number, packed in own.items()}
-        values = finished(tested_steps(found, measure.name, place, rounds))
-        self._cache.keep(key, Packed({"p": values}))
-        return values
+    def _test(self, numbers: Sequence[int]) -> None:
+        """Compare the systems of a treebank in a run under each measure."""
+        submissions, rounds = self._campaign.submissions, self._campaign.rounds
+        for place, measure in enumerate(self._campaign.measures):
+            own = {
+                number: found
+                for number in numbers
+                if (found := self._found.get(number)) is not None and measure.name in found.about["measures"]
+            }
+            if measure.differs or len(own) < 2:
+                continue
+            choices = {"job": "test", "measure": measure.name, "rounds": rounds.number, "seed": rounds.seed}
+            key = key_of([f"{[self._keys[number], submissions[number].system]}" for number in own], choices)
+            kept = self._cache.get(key, ("p",))
+            if kept is None:
+                by_system = {submissions[number].system: found for number, found in own.items()}
+                kept = Packed({"p": finished(tested_steps(by_system, measure.name, place, rounds))})
+                self._cache.put(key, packed(kept))
+            first = submissions[numbers[0]]
+            column = (first.run.scenario, first.run.training, first.treebank)
+            p = {
+                (*column, system, measure.name, score): value
+                for score, values in kept.about["p"].items()
+                for system, value in values.items()
+            }
+            self._changes.append(_Change(p=p))
 
-    def _keep_p(self, numbers: Sequence[int], measure: Measure, values: PValues) -> None:
-        first = self._campaign.submissions[numbers[0]]
-        run, treebank = (first.run.scenario, first.run.training), first.treebank
-        for score, by_system in values.items():
-            for system, p in by_system.items():
-                self._p[(*run, treebank, system, measure.name, score)] = p
-
-    def _progress(self) -> Progress:
-        return Progress(self._done, len(self._jobs) + len(self._columns()), self._scored, self._results())
-
-    def _results(self) -> Results:
+    def _results(self, end: int) -> Results:
+        """The results after the first so many changes."""
+        found: dict[int, Packed] = {}
+        errors: dict[int, str] = {}
+        p: dict[tuple[str, str, str, str, str, str], float | None] = {}
+        for change in self._changes[:end]:
+            if change.found is not None:
+                found[change.number] = change.found
+            elif change.number >= 0:
+                errors[change.number] = change.error
+            p.update(change.p)
+        campaign = self._campaign
         pairs = [
-            Pair(one, self._found.get(number), self._errors.get(number, ""))
-            for number, one in enumerate(self._campaign.submissions)
+            Pair(submission, found.get(number), errors.get(number, ""))
+            for number, submission in enumerate(campaign.submissions)
         ]
-        first = len(pairs)
         properties = {
-            one.name: found.about
-            for number, one in enumerate(self._campaign.treebanks, first)
-            if (found := self._found.get(number)) is not None
+            treebank.name: found[number].about
+            for number, treebank in enumerate(campaign.treebanks, len(pairs))
+            if number in found
         }
-        theories = self._found.get(first + len(self._campaign.treebanks)) if self._campaign.experiments else None
-        errors = [self._errors[number] for number in sorted(self._errors)]
-        results = Results(self._campaign, pairs, {**self._p}, properties, errors, theories)
-        return replace(results, errors=[*dict.fromkeys([*errors, *results.failed()])])
+        theories = found.get(len(pairs) + len(campaign.treebanks)) if campaign.experiments else None
+        in_order = [errors[number] for number in sorted(errors)]
+        results = Results(campaign, pairs, p, properties, in_order, theories)
+        return replace(results, errors=[*dict.fromkeys([*in_order, *results.failed()])])

@@ -7,7 +7,7 @@ compared.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from goldleaf.core.analysis.significance import (
     units_of,
     with_parts,
 )
-from goldleaf.core.campaigns.packing import Packed
+from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import Steps
 
@@ -41,13 +41,14 @@ def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds:
     """
     yield 0.0
     counts = _counts(found, measure, number)
-    wanted = [pair for score in _scores(found, measure) for pair in _with_best(found, measure, score, counts)]
+    scores = dict.fromkeys(score for one in found.values() for score in one.about["measures"][measure]["scores"])
+    wanted = [pair for score in scores for pair in _with_best(found, measure, score, counts)]
     if not wanted or not len(counts.right):
         return {}
-    pairs = [*dict.fromkeys(one for pair in wanted for one in with_parts(counts.combined, pair))]
+    pairs = [*dict.fromkeys(part for pair in wanted for part in with_parts(counts.combined, pair))]
     first, second = np.array(pairs).T
-    found_p = yield from shuffled(counts, first, second, rounds)
-    p = dict(zip(pairs, found_p.tolist(), strict=True))
+    shares = yield from shuffled(counts, first, second, rounds)
+    p = dict(zip(pairs, shares.tolist(), strict=True))
     units = dict(zip(wanted, units_of(counts, wanted).tolist(), strict=True))
     tested: dict[str, list[tuple[int, int]]] = {}
     for pair in wanted:
@@ -62,31 +63,20 @@ def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds:
     }
 
 
-def _scores(found: Mapping[str, Packed], measure: str) -> list[str]:
-    return [*dict.fromkeys(score for one in found.values() for score in one.about["measures"][measure]["scores"])]
-
-
 def _with_best(found: Mapping[str, Packed], measure: str, score: str, counts: Counts) -> list[tuple[int, int]]:
     """The column of the best system with that of each other, which counts in the same way."""
-    values = {name: _goodness(one.about["measures"][measure]["scores"].get(score)) for name, one in found.items()}
-    defined = {name: value for name, value in values.items() if value is not None}
-    if len(defined) < 2:
+    goodness = {}
+    for name, one in found.items():
+        figure = one.about["measures"][measure]["scores"].get(score)
+        if figure is not None and figure["value"] is not None:
+            goodness[name] = float(figure["value"]) * (1 if figure["percent"] else -1)
+    if len(goodness) < 2:
         return []
-    best = max(defined, key=lambda name: defined[name])
-    own, *others = (_place(counts, name, score) for name in (best, *(name for name in defined if name != best)))
+    best = max(goodness, key=lambda name: goodness[name])
+    columns = {figure.parse: column for column, figure in enumerate(counts.figures) if figure.score == score}
+    others = [columns[name] for name in goodness if name != best]
+    own = columns[best]
     return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
-
-
-def _place(counts: Counts, system: str, score: str) -> int:
-    """The column of a system's score."""
-    return next(place for place, one in enumerate(counts.figures) if (one.parse, one.score) == (system, score))
-
-
-def _goodness(figure: Mapping[str, Any] | None) -> float | None:
-    """What is larger for the better figure; None where there is none."""
-    if figure is None or figure["value"] is None:
-        return None
-    return float(figure["value"]) * (1 if figure["percent"] else -1)
 
 
 def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
@@ -96,20 +86,18 @@ def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
     figures: list[Figure] = []
     columns: list[tuple[npt.NDArray[np.int64], Floats, Floats]] = []
     for name, one in found.items():
-        frame = one.frames[f"{number}"]
+        frame, about = one.frames[f"{number}"], one.about["measures"][measure]
         rows = stratum[frame["sentence"].to_numpy()]
-        for score in one.about["measures"][measure]["scores"]:
-            figures.append(Figure(name, measure, score, one.about["measures"][measure]["tested_as"]))
+        for score in about["scores"]:
+            figures.append(Figure(name, measure, score, about["tested_as"]))
             columns.append((rows, frame[f"{score} right"].to_numpy(), frame[f"{score} total"].to_numpy()))
     kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
-
-    def summed(part: int) -> Floats:
-        table = np.zeros((len(kept), len(columns)))
-        for column, own in enumerate(columns):
-            table[:, column] = np.bincount(np.searchsorted(kept, own[0]), own[part], len(kept))
-        return table
-
-    return Counts(figures, summed(1), summed(2), _combined(found, measure, figures))
+    right, total = (np.zeros((len(kept), len(columns))) for _ in range(2))
+    for column, (rows, rights, totals) in enumerate(columns):
+        places = np.searchsorted(kept, rows)
+        right[:, column] = np.bincount(places, rights, len(kept))
+        total[:, column] = np.bincount(places, totals, len(kept))
+    return Counts(figures, right, total, _combined(found, measure, figures))
 
 
 def _combined(found: Mapping[str, Packed], measure: str, figures: list[Figure]) -> Made:

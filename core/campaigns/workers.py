@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
+from goldleaf.core.campaigns.cache import packed
 from goldleaf.core.campaigns.jobs import Job
-from goldleaf.core.campaigns.packing import packed
 from goldleaf.core.errors import GoldleafError, OptionError
 
 SMALL = 8_000_000  # bytes: read and scored here in the time that processes need to start
@@ -57,26 +57,21 @@ def processes(number: int | None = None) -> Workers:
     """So many processes of this machine; if nothing is said one for each core, or this one alone for small files."""
 
     def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
-        wanted = min(number or os.cpu_count() or 1, len(jobs))
-        if _few(jobs, number):
+        # Few and small ones are done here before processes have started. What cannot be read is said by the job.
+        read = (path for job in jobs for path in job.paths if path.is_file())
+        if len(jobs) < 2 or (number is None and sum(path.stat().st_size for path in read) < SMALL):
             yield from here(jobs)
             return
         unfinished = set(range(len(jobs)))
-        for done in _in_pool(jobs, [*unfinished], wanted):
+        for done in _in_pool(jobs, [*unfinished], min(number or os.cpu_count() or 1, len(jobs))):
             if done is not None:
                 unfinished.discard(done[0])
             yield done
         for one in sorted(unfinished):  # one of them has killed its process
-            found = [*_in_pool(jobs, [one], 1)]
-            yield next((done for done in found if done is not None), (one, f"{jobs[one].paths[-1]}: {DIED}"))
+            given = [done for done in _in_pool(jobs, [one], 1) if done is not None]
+            yield given[0] if given else (one, f"{jobs[one].paths[-1]}: {DIED}")
 
     return work
-
-
-def _few(jobs: Sequence[Job], number: int | None) -> bool:
-    """Whether they are done here before processes have started. What cannot be read is said by the job."""
-    read = (path for job in jobs for path in job.paths if path.is_file())
-    return len(jobs) < 2 or (number is None and sum(path.stat().st_size for path in read) < SMALL)
 
 
 def _in_pool(jobs: Sequence[Job], numbers: Sequence[int], workers: int) -> Generator[Done | None, None, None]:
@@ -136,27 +131,23 @@ def cluster(address: str) -> Workers:
 
     def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
         try:
-            client = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
+            client: Any = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:
-            said = " ".join(str(error).split()) or type(error).__name__
-            raise OptionError(f"--scheduler {address}: cannot be reached: {said}") from None
+            why = " ".join(str(error).split()) or type(error).__name__
+            raise OptionError(f"--scheduler {address}: cannot be reached: {why}") from None
         with client:
-            yield from _on_cluster(client, jobs)
+            waiting = {future: number for number, future in enumerate(client.map(run, jobs, pure=False))}
+            try:
+                while waiting:
+                    ended = [future for future in waiting if future.done()]
+                    if not ended:
+                        time.sleep(PATIENCE)
+                        yield None
+                    for future in ended:
+                        number = waiting.pop(future)
+                        fault = future.exception()
+                        yield number, future.result() if fault is None else f"{jobs[number].paths[-1]}: {fault or DIED}"
+            finally:
+                client.cancel([*waiting])
 
     return work
-
-
-def _on_cluster(client: Any, jobs: Sequence[Job]) -> Generator[Done | None, None, None]:  # noqa: ANN401, Dask has no types
-    waiting = {future: number for number, future in enumerate(client.map(run, jobs, pure=False))}
-    try:
-        while waiting:
-            ended = [future for future in waiting if future.done()]
-            if not ended:
-                time.sleep(PATIENCE)
-                yield None
-            for future in ended:
-                number = waiting.pop(future)
-                error = future.exception()
-                yield number, future.result() if error is None else f"{jobs[number].paths[-1]}: {error or DIED}"
-    finally:
-        client.cancel([*waiting])

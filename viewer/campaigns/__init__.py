@@ -11,12 +11,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from goldleaf.core.campaigns import Results
-from goldleaf.core.campaigns.objects import as_object
+from goldleaf.core.campaigns.results import as_object
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.viewer.campaigns.breakdowns import forms, roots, tags
+from goldleaf.viewer.campaigns.breakdowns import (
+    correlated,
+    forms,
+    properties,
+    properties_with_scores,
+    roots,
+    tags,
+    theories,
+)
 from goldleaf.viewer.campaigns.ranks import changes, difficulty, extremes, treebank_ranks
-from goldleaf.viewer.campaigns.related import correlations, properties, properties_with_scores, theories
 from goldleaf.viewer.campaigns.scores import common, domains, scores
 from goldleaf.viewer.campaigns.shown import Shown, shown
 from goldleaf.viewer.tables import format_of
@@ -38,7 +45,7 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "forms": ("Seen and unseen forms", forms),
     "theories": ("Theories on common ground", theories),
     "properties": ("Properties of treebanks", properties),
-    "correlations": ("Correlations of scores", correlations),
+    "correlations": ("Correlations of scores", correlated),
     "difficulty": ("Correlations with properties", properties_with_scores),
 }
 """The tables by name, each with its title and what makes it."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from goldleaf.core.analysis.significance import TOO_FEW
 from goldleaf.core.campaigns import Run, Treebank
-from goldleaf.core.campaigns.averages import of_domains
 from goldleaf.core.campaigns.ranks import drops, runs_before
-from goldleaf.viewer.campaigns.body import Body, Row
-from goldleaf.viewer.campaigns.shown import Score, Shown, of_run
-from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
+from goldleaf.core.campaigns.results import of_domains
+from goldleaf.viewer.campaigns.shown import Body, Row, Score, Shown, of_run
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
 
 OVER = {"total": "all words", "average": "average", "sd": "sd", "soft_average": "soft average", "soft_sd": "soft sd"}
 AVERAGE = "average of systems"
@@ -22,25 +20,29 @@ FAILED = "could not be scored"
 
 def scores(view: Shown) -> Iterator[Table]:
     """One table for each score."""
-    return (_of_score(view, score) for score in view.scores)
-
-
-def _of_score(view: Shown, score: Score) -> Table:
-    treebanks = columns_of(view, score)
-    over = _over(view, score, treebanks)
-    body = Body()
-    for run in view.runs:
-        for group, rows in _groups(view, score, run, treebanks, over):
-            body.add(", ".join(filter(None, (run.name, group))), rows)
-        body.add("", _of_all(view, score, run, treebanks, over))
-        for before in runs_before(run, view.runs):
-            body.add(f"{run.name} less {before.name}", _drops(view, score, (before, run), treebanks, over))
-    columns = [
-        Column("system"),
-        *(Column(one.name, heading(one), score.kind, one.domain) for one in treebanks),
-        *(Column(name, OVER[name], score.kind) for name in over),
-    ]
-    return body.table(score.title, columns, _note(view, score, treebanks, over))
+    for score in view.scores:
+        treebanks = columns_of(view, score)
+        over = _over(view, score, treebanks)
+        body = Body()
+        for run in view.runs:
+            for group, rows in _groups(view, score, run, treebanks, over):
+                body.add(", ".join(filter(None, (run.name, group))), rows)
+            own = {row["treebank"]: row for row in view.of(view.treebanks, score, run).iter_rows(named=True)}
+            if any(row["systems"] > 1 for row in own.values()):
+                blank: Row = [""] * len(over)
+                averages: list[Row] = [
+                    [name, *(own.get(treebank.name, {}).get(key) for treebank in treebanks), *blank]
+                    for name, key in ((AVERAGE, "average"), ("sd", "sd"))
+                ]
+                body.add("", averages)
+            for before in runs_before(run, view.runs):
+                body.add(f"{run.name} less {before.name}", _drops(view, score, (before, run), treebanks, over))
+        columns = [
+            Column("system"),
+            *(Column(treebank.name, heading(treebank), score.kind, treebank.domain) for treebank in treebanks),
+            *(Column(name, OVER[name], score.kind) for name in over),
+        ]
+        yield body.table(score.title, columns, _note(view, score, treebanks, over))
 
 
 def heading(treebank: Treebank) -> str:
@@ -51,14 +53,14 @@ def heading(treebank: Treebank) -> str:
 def columns_of(view: Shown, score: Score) -> list[Treebank]:
     """The treebanks of which there are figures, domain by domain, what is optional last."""
     there = set(view.of(view.figures, score)["treebank"])
-    own = [one for one in view.results.campaign.treebanks if one.name in there]
-    domains = list(dict.fromkeys(one.domain for one in own))
-    return sorted(own, key=lambda one: (one.optional, domains.index(one.domain)))
+    own = [treebank for treebank in view.results.campaign.treebanks if treebank.name in there]
+    domains = list(dict.fromkeys(treebank.domain for treebank in own))
+    return sorted(own, key=lambda treebank: (treebank.optional, domains.index(treebank.domain)))
 
 
 def _over(view: Shown, score: Score, treebanks: Sequence[Treebank]) -> list[str]:
     """Which averages say something: soft ones where anything is absent, none of one treebank."""
-    if sum(not one.optional for one in treebanks) < 2:
+    if sum(not treebank.optional for treebank in treebanks) < 2:
         return []
     own = view.of(view.averages, score)
     absent = bool((own["average"].is_null() | ((own["average"] - own["soft_average"]).abs() > 1e-12)).any())
@@ -70,49 +72,27 @@ def _groups(
     view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]
 ) -> Iterator[tuple[str, list[Row]]]:
     """The rows of each group of systems, the best on average first; one group without a name if there are none."""
-    figures = {(row["system"], row["treebank"]): row for row in view.of(view.figures, score, run).iter_rows(named=True)}
+    own = view.of(view.figures, score, run)
+    figures = {(row["system"], row["treebank"]): row for row in own.iter_rows(named=True)}
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
     # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
     told_apart = pl.col("value").is_not_null() & ~pl.col("best") & ~pl.col("too_few")
-    compared = {*view.of(view.figures, score, run).filter(told_apart)["treebank"]}
-
-    def row(system: str) -> Row:
-        cells = [_cell(figures.get(pair), compared=pair[1] in compared) for pair in _pairs(system, treebanks)]
-        return [system, *cells, *(averages.get(system, {}).get(name) for name in over)]
-
-    systems = _in_order(view.results.systems_in(run, score.measure), averages)
+    compared = {*own.filter(told_apart)["treebank"]}
+    names = view.results.systems_in(run, score.measure)
+    rows: dict[str, Row] = {}
+    for system in sorted(names, key=lambda name: averages.get(name, {}).get("rank") or len(names) + 1):
+        row: Row = [system]
+        for treebank in treebanks:
+            figure = figures.get((system, treebank.name))
+            if figure is None:
+                row.append(Cell(None))
+                continue
+            bold = treebank.name in compared and bool(figure["not_worse"])
+            note = FAILED if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
+            row.append(Cell(figure["value"], bold=bold, note=note))
+        rows[system] = [*row, *(averages.get(system, {}).get(name) for name in over)]
     for group, members in view.results.campaign.groups.items():
-        yield group, [row(system) for system in systems if system in members]
-
-
-def _in_order(systems: Sequence[str], averages: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """The systems, the best first; those without an average last."""
-    return sorted(systems, key=lambda name: averages.get(name, {}).get("rank") or len(systems) + 1)
-
-
-def _pairs(system: str, treebanks: Sequence[Treebank]) -> list[tuple[str, str]]:
-    return [(system, one.name) for one in treebanks]
-
-
-def _cell(figure: dict[str, Value] | None, *, compared: bool) -> Cell:
-    """A figure, bold if it is not worse than those that it is compared with."""
-    if figure is None:
-        return Cell(None)
-    bold = compared and bool(figure["not_worse"])
-    note = FAILED if figure["failed"] else TOO_FEW if figure["too_few"] and not bold else ""
-    return Cell(figure["value"], bold=bold, note=note)
-
-
-def _of_all(view: Shown, score: Score, run: Run, treebanks: Sequence[Treebank], over: Sequence[str]) -> list[Row]:
-    """The averages over systems, where there are several."""
-    own = {row["treebank"]: row for row in view.of(view.treebanks, score, run).iter_rows(named=True)}
-    if max((row["systems"] for row in own.values()), default=0) < 2:
-        return []
-    blank: Row = [""] * len(over)
-    return [
-        [name, *(own.get(one.name, {}).get(key) for one in treebanks), *blank]
-        for name, key in ((AVERAGE, "average"), ("sd", "sd"))
-    ]
+        yield group, [row for system, row in rows.items() if system in members]
 
 
 def _drops(
@@ -120,58 +100,42 @@ def _drops(
 ) -> list[Row]:
     """What the second run has more than the first, of systems that took part in both."""
     lost = drops(view.of(view.figures, score), *runs).filter(pl.col("difference").is_not_null())
-    found = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
+    differences = {(row["system"], row["treebank"]): row["difference"] for row in lost.iter_rows(named=True)}
     # Over the treebanks of both runs: with others as 0 it would be no drop.
     counted = lost.filter(~pl.col("optional")).group_by("system").agg(pl.col("difference").mean())
     average = dict(counted.iter_rows())
     place = "soft_average" if "soft_average" in over else "average"
-
-    def row(system: str) -> Row:
+    rows: list[Row] = []
+    for system in dict.fromkeys(lost["system"]):
+        own = [differences.get((system, treebank.name)) for treebank in treebanks]
         beside = [average.get(system) if name == place else "" for name in over]
-        return [system, *(Cell(value, signed=True) for value in (*map(found.get, _pairs(system, treebanks)), *beside))]
-
-    return [row(system) for system in dict.fromkeys(lost["system"])]
+        rows.append([system, *(Cell(value, signed=True) for value in (*own, *beside))])
+    return rows
 
 
 def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequence[str]) -> str:
     """What a reader must know of the figures, and how they can be made again."""
-    campaign, signed = view.results.campaign, signatures(view, score)
-    others, unscored = _not_compared(view, score), view.results.unscored()
-    said = {
+    results, campaign = view.results, view.results.campaign
+    rounds, own = campaign.rounds, view.of(view.figures, score)
+    signatures, unscored = results.signatures(score.measure), results.unscored()
+    # Figures that were not compared with the best one.
+    untested = own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["not_worse"].is_null()
+    # Treebanks whose structures the metric does not compare, though parses of them were scored.
+    others = [one.name for one in campaign.treebanks if one.name not in {*own["treebank"], *unscored}]
+    lines = {
         "Bold: the best, and those not significantly worse (p at least 0.05 in "
-        f"{campaign.rounds.number:,} rounds of shuffling, seed {campaign.rounds.seed}, after Holm's correction).": len(
-            campaign.systems
-        )
+        f"{rounds.number:,} rounds of shuffling, seed {rounds.seed}, after Holm's correction).": len(campaign.systems)
         > 1,
-        "What has another signature than the best is not tested.": len(signed) > 1 and _untested(view, score),
+        "What has another signature than the best is not tested.": len(signatures) > 1 and bool(untested.any()),
         "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
-        and len(signed) > 1,
+        and len(signatures) > 1,
         "average: what is absent or could not be scored counts as 0; soft average: over the others.": "soft_average"
         in over,
-        "In parentheses: optional, in no average over treebanks.": any(one.optional for one in treebanks),
+        "In parentheses: optional, in no average over treebanks.": any(treebank.optional for treebank in treebanks),
         f"{score.metric} is not for {', '.join(others)}.": bool(others),
         f"Nothing is scored of {', '.join(unscored)}: it is in no average.": bool(unscored),
     }
-    return "\n".join([*(line for line, holds in said.items() if holds), *signed])
-
-
-def _untested(view: Shown, score: Score) -> bool:
-    """Whether any figure was not compared with the best one."""
-    others = view.of(view.figures, score).filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))
-    return bool(others["not_worse"].is_null().any())
-
-
-def _not_compared(view: Shown, score: Score) -> list[str]:
-    """The treebanks whose structures the metric does not compare, though parses of them were scored."""
-    scored = {pair.submission.treebank for pair in view.results.pairs if pair.found is not None}
-    there = {*view.of(view.figures, score)["treebank"]}
-    return [one.name for one in view.results.campaign.treebanks if one.name in scored - there]
-
-
-def signatures(view: Shown, score: Score) -> list[str]:
-    """The signatures of a measure."""
-    found = (pair.found.about["measures"].get(score.measure) for pair in view.results.pairs if pair.found is not None)
-    return list(dict.fromkeys(one["signature"] for one in found if one is not None))
+    return "\n".join([*(line for line, holds in lines.items() if holds), *signatures])
 
 
 def domains(view: Shown) -> Iterator[Table]:
@@ -203,24 +167,21 @@ def domains(view: Shown) -> Iterator[Table]:
 
 def common(view: Shown) -> Iterator[Table]:
     """TedEval against the gold alone and against what all golds share, for treebanks with other golds."""
-    several = [one for one in view.results.campaign.treebanks if one.other_golds]
+    several = [treebank.name for treebank in view.results.campaign.treebanks if treebank.other_golds]
     for measure in dict.fromkeys(view.figures.filter(pl.col("metric") == "tedeval")["measure"]):
         own = view.figures.filter(pl.col("measure") == measure)
         for name in ("accuracy", "accuracy_unlabeled"):
             columns = [Column("system")]
-            for one in several:
-                columns += [Column(which, kind=Kind.SHARE, group=one.name) for which in ("single", "multiple")]
+            for treebank in several:
+                columns += [Column(which, kind=Kind.SHARE, group=treebank) for which in ("single", "multiple")]
             body = Body()
             for run in view.runs:
-                body.add(run.name, _single_and_multiple(of_run(own, run), name, several))
+                figures = of_run(own, run).iter_rows(named=True)
+                values = {(row["system"], row["treebank"], row["score"]): row["value"] for row in figures}
+                rows: list[Row] = []
+                for system in dict.fromkeys(system for system, *_ in values):
+                    cells = [values.get((system, one, score)) for one in several for score in (f"single_{name}", name)]
+                    if any(value is not None for value in cells):
+                        rows.append([system, *cells])
+                body.add(run.name, rows)
             yield body.table(f"{name} ({measure}): single and multiple", columns)
-
-
-def _single_and_multiple(figures: pl.DataFrame, name: str, treebanks: Sequence[Treebank]) -> list[Row]:
-    values = {(row["system"], row["treebank"], row["score"]): row["value"] for row in figures.iter_rows(named=True)}
-    rows: list[Row] = []
-    for system in dict.fromkeys(figures["system"]):
-        own = [values.get((system, one.name, score)) for one in treebanks for score in (f"single_{name}", name)]
-        if any(value is not None for value in own):
-            rows.append([system, *own])
-    return rows

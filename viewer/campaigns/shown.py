@@ -1,19 +1,19 @@
-"""What the tables of a campaign are made from: its frames, and which scores they show."""
+"""What the tables of a campaign are made from: its frames, which scores they show, rows in blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TypeAlias
 
 import polars as pl
 
 from goldleaf.core.campaigns import Results, Run
-from goldleaf.core.campaigns.averages import of_systems, of_treebanks
-from goldleaf.core.campaigns.description import shown as usual
+from goldleaf.core.campaigns.results import of_systems, of_treebanks
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.tables.table import Kind
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,42 +75,54 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     Raises OptionError for a score that there is not.
     """
     figures = results.figures()
-    there = _there(figures)
-    wanted = _wanted(results, there, names)
-    order = {one.name: number for number, one in enumerate(results.campaign.measures)}
-    chosen = [one for one in there if one.score in wanted[one.metric]]
-    chosen.sort(key=lambda one: (order[one.measure], wanted[one.metric].index(one.score)))
-    own = {one.name for one in results.measures}
+    rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
+    there = [Score(*row) for row in rows.iter_rows()]
+    known = list(dict.fromkeys(score.score for score in there))
+    said = results.campaign.scores
+    listed = list(dict.fromkeys(chain.from_iterable(said.values())))
+    if not names and said and there and not {*listed} & {*known}:
+        raise OptionError(
+            f"{results.campaign.path}: scores: {', '.join(listed)}: no treebank here has any of them; "
+            f"there are {', '.join(known)}"
+        )
+    for name in names:
+        if there and name not in known:
+            raise OptionError(f"--score {name}: no such score here; there are {', '.join(known)}")
+    wanted: dict[str, Sequence[str]] = {}
+    for metric in dict.fromkeys(score.metric for score in there):
+        main = METRICS[metric].main or next(iter(METRICS[metric].ratios))
+        wanted[metric] = names or (said.get(metric, ()) if said else [main])
+    order = {measure.name: number for number, measure in enumerate(results.campaign.measures)}
+    chosen = [score for score in there if score.score in wanted[score.metric]]
+    chosen.sort(key=lambda score: (order[score.measure], wanted[score.metric].index(score.score)))
+    own = {measure.name for measure in results.measures}
     return Shown(
         results=results,
         figures=figures,
         averages=of_systems(figures),
         treebanks=of_treebanks(figures),
-        scores=[one for one in chosen if one.measure in own],
-        others=[one for one in chosen if one.measure not in own],
+        scores=[score for score in chosen if score.measure in own],
+        others=[score for score in chosen if score.measure not in own],
     )
 
 
-def _wanted(results: Results, there: Sequence[Score], names: Sequence[str]) -> dict[str, list[str]]:
-    """The names of scores by metric, in their order."""
-    metrics = list(dict.fromkeys(one.metric for one in there))
-    said = results.campaign.scores
-    known = list(dict.fromkeys(one.score for one in there))
-    if not names:
-        listed = list(dict.fromkeys(chain.from_iterable(said.values())))
-        if said and there and not {*listed} & {*known}:
-            raise OptionError(
-                f"{results.campaign.path}: scores: {', '.join(listed)}: no treebank here has any of them; "
-                f"there are {', '.join(known)}"
-            )
-        return {name: [*said.get(name, ())] if said else usual(METRICS[name], None) for name in metrics}
-    for name in names:
-        if there and name not in known:
-            raise OptionError(f"--score {name}: no such score here; there are {', '.join(known)}")
-    return {metric: [*names] for metric in metrics}
+Row: TypeAlias = list[Value | Cell]
 
 
-def _there(figures: pl.DataFrame) -> list[Score]:
-    """The scores that any system has on any treebank."""
-    rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
-    return [Score(*row) for row in rows.iter_rows()]
+class Body:
+    """The rows of a table as they come, in blocks."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+        self._blocks: dict[int, str] = {}
+
+    def add(self, title: str, rows: Sequence[Row]) -> None:
+        """A block of rows, if there are any; one without a title is told from what is above it by a rule."""
+        if rows:
+            if title or self._rows:
+                self._blocks[len(self._rows)] = title
+            self._rows += rows
+
+    def table(self, title: str, columns: Sequence[Column], note: str = "") -> Table:
+        """All of it as a table."""
+        return Table(title, columns, self._rows, note, self._blocks)

@@ -153,7 +153,7 @@ def _tell(results: Results, *, strict: bool) -> None:
 
 
 def _print(results: Results, name: str, options: CampaignOptions) -> None:
-    from goldleaf.core.campaigns.objects import as_object
+    from goldleaf.core.campaigns.results import as_object
     from goldleaf.viewer.campaigns import tables, titled
     from goldleaf.viewer.commands.printing import print_table
     from goldleaf.viewer.commands.terminal import say

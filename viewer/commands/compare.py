@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from goldleaf.core.campaigns.experiment import Experiment, Opened, load, opened
-from goldleaf.core.campaigns.experiment_results import USUAL, compared
+from goldleaf.core.campaigns.experiment import USUAL, Experiment, Opened, compared, load, opened
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.viewer.commands.campaign import CampaignOptions, check_no_metric_options, compare
 from goldleaf.viewer.commands.matrix import MatrixOptions, made_of, put_out
@@ -65,7 +64,7 @@ def _opened(
 
 def _print_common(found: Sequence[Opened], metric: TedEval, output: CampaignOptions, *, as_json: bool) -> None:
     """Print and write how experiments of different theories compare on common ground."""
-    from goldleaf.viewer.theories.common import common_tables
+    from goldleaf.viewer.theories import common_tables
 
     whole = compared(found, metric)
     put_out([*common_tables(whole)], whole, output, as_json=as_json)

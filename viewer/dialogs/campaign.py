@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
@@ -26,7 +29,6 @@ from goldleaf.core.campaigns.workers import processes
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all
-from goldleaf.viewer.campaigns.places import in_order, submission_at
 from goldleaf.viewer.campaigns.plots import plots
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 from goldleaf.viewer.labels import Label, tip
@@ -36,6 +38,7 @@ from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.tables import FORMATS, Table, save
+from goldleaf.viewer.tables.table import Cell, Value, value_of
 
 ALL_SCORES = "The campaign's"
 WAITING = "The first figures are on their way."
@@ -308,6 +311,41 @@ class CampaignDialog(QDialog):
             return
         remember_where(path, self._settings)
         self.told.emit(f"Saved {path.name}")
+
+
+def submission_at(results: Results, table: Table, row: int, column: int) -> Submission | None:
+    """The submission that a cell is about; None where it is about several, or none.
+
+    The first cell of its row names the system, its column, its group or itself the treebank, its block the run.
+    """
+    system, place = value_of(table.rows[row][0]), table.columns[column]
+    named = {place.name, place.group.strip("()"), str(value_of(table.rows[row][column]))}
+    block = next((table.blocks[first] for first in sorted(table.blocks, reverse=True) if first <= row), "")
+    fitting = [
+        submission
+        for submission in results.campaign.submissions
+        if submission.system == system
+        and submission.treebank in named
+        # A block's title begins with its run, then may come a group, or another run.
+        and (not (run := submission.run.name) or block == run or block.startswith((f"{run}, ", f"{run} less ")))
+    ]
+    return max(fitting, key=lambda submission: len(submission.run.name), default=None)
+
+
+def in_order(table: Table, column: int, *, descending: bool) -> Table:
+    """The table with the rows of each block by the values of a column; what has none is last."""
+
+    def key(row: Sequence[Value | Cell]) -> tuple[bool, float, str]:
+        value = value_of(row[column])
+        return (True, 0.0, value) if isinstance(value, str) else (False, float(value or 0), "")
+
+    firsts = sorted({0, *table.blocks})
+    rows: list[Sequence[Value | Cell]] = []
+    for first, end in pairwise([*firsts, len(table.rows)]):
+        block = table.rows[first:end]
+        rows += sorted((row for row in block if value_of(row[column]) is not None), key=key, reverse=descending)
+        rows += [row for row in block if value_of(row[column]) is None]
+    return replace(table, rows=rows)
 
 
 def _enable(button: QPushButton, possible: bool, why_not: str) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.experiment import Experiment, attachments, dumps, load, opened, outcomes, overlaps
+from goldleaf.core.campaigns.experiment import Experiment, attachments, load, opened, outcomes, overlaps
 from goldleaf.core.campaigns.experiment_matrix import matrix
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import create
@@ -34,13 +34,15 @@ GOOD = '[[experiment]]\nname = "a"\ngold = "gold.conllx"\nparse = "parse.conllx"
 
 
 def test_a_file_is_read_as_it_was_written(folder):
-    made = (
+    first, second, third = (GOOD.replace('"a"', f'"{name}"') for name in ("a", "n", 'b \\"quoted\\"'))
+    first = first.replace('"parse.conllx"', '["parse.conllx", "gold.conllx"]') + 'separator = "*"\n'
+    second = second.replace('"parse.conllx"', '[{ name = "A=B", path = "parse.conllx" }, "parse.conllx"]')
+    text = first + second + third + 'format = "conllx"\n'
+    assert load(written(folder, text)) == (
         Experiment("a", folder / "gold.conllx", (folder / "parse.conllx", folder / "gold.conllx"), separator="*"),
         Experiment("n", folder / "gold.conllx", (folder / "parse.conllx",) * 2, names=("A=B", "")),
         Experiment('b "quoted"', folder / "gold.conllx", (folder / "parse.conllx",), format="conllx"),
     )
-    assert load(written(folder, dumps(made, folder))) == made
-    assert str(folder) not in dumps(made, folder)
 
 
 def test_a_byte_order_mark_is_no_part_of_a_file(folder):
@@ -54,18 +56,18 @@ def test_a_byte_order_mark_is_no_part_of_a_file(folder):
     [
         ("", ":1: expected [[experiment]] with name, gold and parse"),
         ("[[experimen]]\n", ":1: unknown key 'experimen'; expected [[experiment]]"),
-        ("name = \n", ": not TOML: "),
-        ('[[experiment]]\nname = "a"\n', ":1: no gold; an experiment has name, gold and parse"),
-        (GOOD + 'weight = "1"\n', ":1: unknown key 'weight'; there are name, gold, parse, label_map"),
-        (GOOD.replace('"a"', "1"), ":1: name is 1; expected text in quotes"),
-        (GOOD.replace("parse.conllx", "none.conllx"), ":1: parse: there is no file "),
-        (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":1: parse is a table; expected { name = "),
-        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":1: parse: there is no file "),
-        (GOOD.replace("parse.conllx", "x" * 5000), ":1: parse: there is no file "),
-        (GOOD + 'format = "x"\n', ":1: format x: no such format; there are "),
-        (GOOD + 'encoding = "x"\n', ":1: encoding x: no such encoding; "),
-        (GOOD + 'separator = ""\n', ":1: separator : expected one character "),
-        (GOOD + "\n" + GOOD, ":6: there is another experiment named 'a'"),
+        ("name = \n", ":1: not TOML: "),
+        ('[[experiment]]\nname = "a"\n', ':1: no gold; add gold = "…"'),
+        (GOOD + 'weight = "1"\n', ":5: unknown key 'weight'; [[experiment]] has name, gold, parse, label_map"),
+        (GOOD.replace('"a"', "1"), ":2: name: is 1; expected text in quotes"),
+        (GOOD.replace("parse.conllx", "none.conllx"), ":4: parse: there is no file "),
+        (GOOD.replace('"parse.conllx"', '{ name = "x" }'), ":4: parse: is a table; expected { name = "),
+        (GOOD.replace('"parse.conllx"', '"A=none.conllx"'), ":4: parse: there is no file "),
+        (GOOD.replace("parse.conllx", "x" * 5000), ":4: parse: there is no file "),
+        (GOOD + 'format = "x"\n', ":5: format: x: no such format; there are "),
+        (GOOD + 'encoding = "x"\n', ":5: encoding: x: no such encoding; "),
+        (GOOD + 'separator = ""\n', ":5: separator: : expected one character "),
+        (GOOD + "\n" + GOOD, ":7: name: there is another experiment called 'a'; give it another name"),
     ],
 )
 def test_faults_are_one_line(folder, text, message):
@@ -128,10 +130,10 @@ def test_golds_overlap_wholly_with_themselves():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a = " + "[" * 900 + "]" * 900, "nested too deep; expected [[experiment]]"),
-        ("a = " + "9" * 5000, "a number is too large; expected [[experiment]]"),
-        ("[[experiment]]\nname = 0x" + "f" * 5000, "name is a large number; expected text in quotes"),
-        ("[[experiment]]\nname = [" + "1," * 5000 + "]", "name is nested; expected text in quotes"),
+        ("a = " + "[" * 900 + "]" * 900, "nested too deep for the experiments"),
+        ("a = " + "9" * 5000, "a number is too large for the experiments"),
+        ("[[experiment]]\nname = 0x" + "f" * 5000, "name: is a large number; expected text in quotes"),
+        ("[[experiment]]\nname = [" + "1," * 5000 + "]", "name: is nested; expected text in quotes"),
         ('[[experiment]]\nname = "a"\n' + "k" * 5000 + " = 1", "unknown key"),
     ],
 )

@@ -8,9 +8,8 @@ from importlib.resources import as_file, files
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.experiment import attachments, load, opened, outcomes
+from goldleaf.core.campaigns.experiment import attachments, figures_of, load, opened, outcomes
 from goldleaf.core.campaigns.experiment_matrix import MEASURES, Place, as_object, matrix
-from goldleaf.core.campaigns.experiment_results import scores_of
 from goldleaf.core.metrics import create
 from goldleaf.viewer.tables import Cell
 from goldleaf.viewer.theories import matrix_table
@@ -56,14 +55,14 @@ def test_a_single_gold_forgives_nothing_and_all_golds_what_compare_forgives(foun
         for kind, golds in (("single", (name,)), ("multiple", NAMES)):
             for score in ("accuracy", "accuracy_unlabeled"):
                 value = found.cells[Place(golds, name, "tedeval", score)].score
-                assert value == scores_of(one.scored, kind)[score]
+                assert value == figures_of(one.scored, kind)[score]
 
 
 def test_two_golds_judge_the_parses_made_after_them(found, theories, tedeval):
     alone = opened([one.experiment for one in theories[:2]])
     for one in outcomes(alone, tedeval):
         cell = found.cells[Place(NAMES[:2], one.experiment.name, "tedeval", "accuracy")]
-        assert cell.score == scores_of(one.scored, "multiple")["accuracy"]
+        assert cell.score == figures_of(one.scored, "multiple")["accuracy"]
     assert found.cell(NAMES[:2], "constituents", ("tedeval", "accuracy")) is None
 
 

@@ -138,7 +138,7 @@ GOOD = TREEBANKS + SYSTEMS
             ":9: parses: one file for several runs; put {scenario} into it",
         ),
         (GOOD + '[[run]]\nscenario = "a"\n' * 2, ":18: there is another run a; runs differ in scenario or training"),
-        (GOOD + '[[experiment]]\nname = "a"\n', ":16: no gold; an experiment has name, gold and parse"),
+        (GOOD + '[[experiment]]\nname = "a"\n', ':16: no gold; add gold = "…"'),
     ],
 )
 def test_faults_are_one_line(place, text, message):

@@ -16,16 +16,12 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import load, run, running_steps, workers
-from goldleaf.core.campaigns.averages import of_systems
-from goldleaf.core.campaigns.cache import Cache
+from goldleaf.core.campaigns.breakdown import SCHEMA, accuracies, broken_down, roots
+from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
 from goldleaf.core.campaigns.jobs import PairJob
-from goldleaf.core.campaigns.objects import as_object
-from goldleaf.core.campaigns.packing import Packed, packed
-from goldleaf.core.campaigns.parts import SCHEMA, pooled
-from goldleaf.core.campaigns.pooling import _BY as BY
-from goldleaf.core.campaigns.pooling import accuracies, broken_down, roots
+from goldleaf.core.campaigns.results import as_object, of_systems
 from goldleaf.core.campaigns.workers import cluster, here, processes
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
@@ -241,7 +237,7 @@ def test_a_damaged_cache_is_no_obstacle(place, tmp_path):
         assert scored(place, cache) == 7
     kept = Cache(cache)
     kept.put("key", packed(Packed({})))
-    assert kept.get("key", ("gold",)) is None and kept.get("key") is not None
+    assert kept.get("key", ("gold",)) is None and kept.get("key", ()) is not None
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert scored(place, tmp_path / "file") == 7
 
@@ -394,20 +390,27 @@ def test_files_that_options_name_decide_what_comes_out(tmp_path, monkeypatch):
     assert job.paths == (Path("gold"), Path("parse"), named)
 
 
+PARTS = {
+    **dict.fromkeys(("scenario", "training", "system", "treebank"), pl.String),
+    "optional": pl.Boolean,
+    **SCHEMA,
+}
+
+
 def test_optional_treebanks_are_broken_down_on_their_own_only():
     rows = [
         ("", "", "A", name, name == "y", "tag", "N", 10, right, right, right, 10)
         for name, right in (("x", 5), ("y", 9))
     ]
-    parts = pl.DataFrame(rows, {**BY, **SCHEMA}, orient="row")
+    parts = pl.DataFrame(rows, PARTS, orient="row")
     assert accuracies(parts, "tag", "treebank").select("treebank", "las").rows() == [("x", 0.5), ("y", 0.9)]
     assert accuracies(parts, "tag", "system").select("system", "words", "las").rows() == [("A", 10, 0.5)]
 
 
 def test_what_is_pooled_keeps_its_order():
     values = [f"{number}" for number in range(60)]
-    frame = pl.DataFrame([("tag", value, 1, 1, 1, 1, 1) for value in values], SCHEMA, orient="row")
-    found = pooled([frame, frame[::-1]])
+    rows = [("", "", "A", name, False, "tag", value, 1, 1, 1, 1, 1) for name in "xy" for value in values]
+    found = accuracies(pl.DataFrame(rows, PARTS, orient="row"), "tag", "system")
     assert found["value"].to_list() == values and found["words"].unique().to_list() == [2]
 
 
@@ -460,8 +463,8 @@ def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
 
 def test_nothing_is_kept_nowhere():
     cache = Cache(None)
-    assert cache.put("k", packed(Packed({"a": 1}))).about == {"a": 1}
-    assert cache.get("k") is None
+    cache.put("k", packed(Packed({"a": 1})))
+    assert cache.get("k", ()) is None
 
 
 class _Sleeping:
@@ -494,6 +497,9 @@ def test_each_step_says_how_much_is_done_and_the_last_that_all_is(place):
     done = [step.done for step in steps]
     assert done == sorted(done) and {*done} == {*range(steps[-1].total + 1)}
     assert steps[-1].share == 1.0
+    scored = [sum(pair.found is not None for pair in step.results.pairs) for step in steps]
+    assert scored[0] == 0 and scored == sorted(scored), "each step has the results of its own time"
+    assert scored[-1] == len(steps[-1].results.pairs)
 
 
 def test_labels_are_split_as_the_treebank_says(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from goldleaf.core.campaigns import Campaign, Results, Run, Submission, System, Treebank
-from goldleaf.viewer.campaigns.places import in_order, submission_at
+from goldleaf.viewer.dialogs.campaign import in_order, submission_at
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
 
 GOLD, RAW = Run("gold"), Run("raw")

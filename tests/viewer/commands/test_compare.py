@@ -68,7 +68,9 @@ def test_a_missing_file_is_one_line(tmp_path, capsys):
     path = tmp_path / "e.toml"
     path.write_text('[[experiment]]\nname = "a"\ngold = "none"\nparse = "none"\n', encoding="utf-8")
     assert main(["compare", str(path)]) == 2
-    assert capsys.readouterr().err == f"{path}:1: gold: there is no file {tmp_path / 'none'}\n"
+    assert capsys.readouterr().err == (
+        f"{path}:3: gold: there is no file {tmp_path / 'none'}; paths begin in the folder of {path.name}\n"
+    )
 
 
 def test_edits_for_scripts(tmp_path, capsys):

@@ -71,7 +71,7 @@ def test_of_many_steps_the_last_is_shown_and_few_others(dialog, qtbot, monkeypat
     shown = []
     monkeypatch.setattr(dialog, "_take", lambda results: (shown.append(results), time.sleep(0.01)))
     for done in range(100):
-        dialog._step(Progress(done, 100, done, dialog.results))
+        dialog._step(Progress(done, 100, done, lambda: dialog.results))
     qtbot.waitUntil(lambda: dialog.progress.value() == 99)
     assert 1 <= len(shown) <= 2
 

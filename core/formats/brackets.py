@@ -8,24 +8,28 @@ tree, since evalb scores it so; `core.structures.phrase.unparsed` knows both.
 
 Columns of the words: ``coarse_tag`` is the preterminal's label, whole but for SPMRL's features; ``function`` and
 ``index`` are what it or the form of a trace says beside. Columns of the nodes: ``label``, ``function``, ``index`` and
-``features`` are the pieces of ``raw_label``, which is the label as it stands in the file (see `brackets_labels`). The
+``features`` are the pieces of ``raw_label``, which is the label as it stands in the file (see `split_label`). The
 column ``source`` of the sentences is each sentence's text, from its beginning to the next one's, so that a file comes
 back byte by byte.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
 import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.formats.brackets_sentences import Lines, Sentences, find_sentences
-from goldleaf.core.formats.brackets_style import Style, style_of
-from goldleaf.core.formats.brackets_tables import Tables, sentence_table, sources, tables
-from goldleaf.core.formats.brackets_tokens import Tokens, tokenise, tree_starts
+from goldleaf.core.formats.brackets_sentences import Lines, Sentences, Style, find_sentences, readable_trees, style_of
+from goldleaf.core.formats.brackets_tokens import NONE, Rows, Tokens, Trees, tokenise, tree_starts
 from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.source import Part, Source
-from goldleaf.core.treebank import OTHER_LINES, Layout, Treebank, empty
+from goldleaf.core.structures.phrase import span_keys
+from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Layout, Treebank
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 
@@ -48,7 +52,6 @@ class BracketReader:
     name = "brackets"
 
     def __init__(self, source: Source, choices: Choices) -> None:
-        self.source = source
         self.choices = choices
         head = source.head()
         self.style = style_of(head, complete=len(head) == source.size - source.start)
@@ -72,65 +75,202 @@ class BracketReader:
         tokens, lines = tokenise(part.text), Lines(part, self.style)
         sentences = find_sentences(part, tokens, self.style)
         words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
-        table = sentence_table(tokens, sentences, counts, lines, first_word)
+        every = np.arange(len(counts))
+        readable = np.ones(len(counts), bool)
+        readable[list(sentences.faults)] = False
+        first_places = np.append(tokens.place, len(part.text))[sentences.first]
+        nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(counts))
+        columns = {
+            "first_word": _numbers(first_word + _before(counts)),
+            "words": _numbers(counts),
+            "line": _numbers(lines.of(first_places, every)),
+            "id": nothing,
+            "text": nothing,
+            "readable": pl.Series(readable),
+        }
         if self.choices.columns is None:
-            every = np.arange(len(table))
-            table = table.with_columns(source=pl.Series(sources(part.text, sentences.place, every), dtype=pl.String))
+            columns["source"] = pl.Series(_sources(part.text, sentences.place, every), dtype=pl.String)
+        other_lines: list[tuple[int, int, str]] = []
+        problems = []
+        faulty = sorted(sentences.faults)
+        for sentence, source in zip(faulty, _sources(part.text, sentences.place, np.array(faulty, int)), strict=True):
+            first, fault = lines.line(int(sentences.place[sentence])), sentences.faults[sentence]
+            kept = ((number, line) for number, line in enumerate(source.split("\n"), first) if line.strip())
+            other_lines += [(sentence, number, line.removesuffix("\r")) for number, line in kept]
+            place = lines.line(fault.place), lines.column(fault.place)
+            problems.append(Problem(part.source.path, *place, fault.message))
+
+        def warn(line: int, message: str) -> None:
+            problems.append(Problem(part.source.path, line, 0, message, Severity.WARNING))
+
+        if not len(counts) and part.first_line == 1 and part.done == 1:
+            warn(1, "no sentences in the file")
+        if self.style is Style.LINES and part.done == 1 and part.text and not part.text[part.starts[-1] :].strip():
+            message = "the file ends in an empty line, which counts as a sentence without parse"
+            warn(lines.line(len(part.text) - 1), message)
+
+        other = pl.DataFrame(other_lines, schema=OTHER_LINES, orient="row")
+        if first_sentence:
+            number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)
+            words, nodes, other = (table.with_columns(number) for table in (words, nodes, other))
         return Treebank(
             path=part.source.path,
-            layout=_layout(part, self.name),
-            words=_place(words, first_sentence),
-            sentences=table,
-            nodes=_place(nodes, first_sentence),
-            other_lines=_place(_lines_of(sentences, lines), first_sentence),
-            problems=_problems(part, sentences, lines),
+            layout=Layout(
+                format=self.name,
+                columns=COLUMNS,
+                encoding=part.source.encoding,
+                byte_order_mark=part.source.byte_order_mark,
+                newline=part.source.newline,
+                lines=part.first_line - 1 + len(part.starts) if part.text else 0,
+                final_newline=part.text.endswith(b"\n"),
+            ),
+            words=words,
+            sentences=pl.DataFrame(columns),
+            nodes=nodes,
+            other_lines=other,
+            problems=tuple(problems),
         )
 
     @staticmethod
     def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
-        """The tables of the sentences without faults."""
-        return tables(tokens, sentences, lines, choices)
+        """The words and nodes of the sentences without faults. Adds faults that only show in the trees."""
+        trees, atoms = readable_trees(tokens, sentences), tokens.atoms()
+        counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+        words = word_table(trees, atoms, counts, lines, choices)
+        return Tables(words, node_table(trees, atoms, counts, lines, choices.separator), counts)
 
 
-def _place(table: pl.DataFrame, first_sentence: int) -> pl.DataFrame:
-    return table.with_columns(pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)) if first_sentence else table
+def _sources(text: bytes, places: Rows, rows: Rows) -> list[str]:
+    """The text of the sentences in these rows, each from its place to the next one's. Raises UnicodeDecodeError."""
+    starts, ends = places[rows].tolist(), np.append(places[1:], len(text))[rows].tolist()
+    return [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
 
 
-def _layout(part: Part, name: str) -> Layout:
-    return Layout(
-        format=name,
-        columns=COLUMNS,
-        encoding=part.source.encoding,
-        byte_order_mark=part.source.byte_order_mark,
-        newline=part.source.newline,
-        lines=part.first_line - 1 + len(part.starts) if part.text else 0,
-        final_newline=part.text.endswith(b"\n"),
-    )
+class Tables(NamedTuple):
+    """The words and nodes of some sentences, which are numbered from 0, and how many words each sentence has."""
+
+    words: pl.DataFrame
+    nodes: pl.DataFrame
+    counts: Rows
 
 
-def _lines_of(sentences: Sentences, lines: Lines) -> pl.DataFrame:
-    """The lines of the sentences that cannot be read."""
-    faulty = sorted(sentences.faults)
-    if not faulty:
-        return empty(OTHER_LINES)
-    texts = sources(lines.part.text, sentences.place, np.array(faulty, np.int64))
-    rows = []
-    for sentence, source in zip(faulty, texts, strict=True):
-        first = lines.line(int(sentences.place[sentence]))
-        kept = ((number, line) for number, line in enumerate(source.split("\n"), first) if line.strip())
-        rows += [(sentence, number, line.removesuffix("\r")) for number, line in kept]
-    return pl.DataFrame(rows, schema=OTHER_LINES, orient="row")
+TablesOf: TypeAlias = Callable[[Tokens, Sentences, Lines, Choices], Tables]
+"""What reads the sentences without faults, and adds the faults that only show in the trees."""
+
+_ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
+_FURTHER = ("lemma", "fine_tag", "features", "head", "label", "function", "index")
+_PIECES = {"features": "features", "function": "function", "index": "coindex"}  # columns that are parts of tags
 
 
-def _problems(part: Part, sentences: Sentences, lines: Lines) -> tuple[Problem, ...]:
-    path = part.source.path
-    problems = [
-        Problem(path, lines.line(fault.place), lines.column(fault.place), fault.message)
-        for _, fault in sorted(sentences.faults.items())
-    ]
-    if not len(sentences.place) and part.first_line == 1 and part.done == 1:
-        problems.append(Problem(path, 1, 0, "no sentences in the file", Severity.WARNING))
-    if lines.style is Style.LINES and part.done == 1 and part.text and not part.text[part.starts[-1] :].strip():
-        message = "the file ends in an empty line, which counts as a sentence without parse"
-        problems.append(Problem(path, lines.line(len(part.text) - 1), 0, message, Severity.WARNING))
-    return tuple(problems)
+def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choices: Choices) -> pl.DataFrame:
+    """The words, with the columns ``parent``, ``function`` and ``index``; sentences are numbered from 0."""
+    sentence = trees.word_sentence
+    form = atoms.gather(pl.Series(trees.form))
+    wanted = (*_ALWAYS, *(_FURTHER if choices.columns is None else choices.columns))
+    fields = [piece for name, piece in _PIECES.items() if name in wanted]
+    raw = atoms.gather(pl.Series(np.where(trees.tag == NONE, len(atoms) - 2, trees.tag)))  # the atom _
+    if fields or b"##" in lines.part.text:
+        tag = split_labels(raw, choices.separator, ("whole", *fields))
+    else:  # the tag is all that it says
+        tag = raw.alias("whole").to_frame()
+    nodes_before = _before(np.bincount(trees.node_sentence, minlength=len(counts)))[sentence]
+    absent = pl.lit("_").cast(TEXT)
+    columns: dict[str, pl.Series | pl.Expr] = {
+        "sentence": _numbers(sentence),
+        "position": _numbers(np.arange(len(sentence)) - _before(counts)[sentence] + 1),
+        "line": _numbers(lines.of(trees.word_place, sentence)),
+        "form": form,
+        "lemma": absent,
+        "coarse_tag": tag["whole"],
+        "fine_tag": absent,
+        "head": pl.lit(None, WORDS["head"]),
+        "label": absent,
+        "parent": _numbers(np.where(trees.word_parent == NONE, 0, trees.word_parent - nodes_before + 1)),
+        **{name: tag[piece] for name, piece in _PIECES.items() if piece in fields},
+    }
+    if "index" in columns:
+        traces = pl.Series(np.flatnonzero((tag["whole"] == "-NONE-").to_numpy()))
+        if traces.len():  # a trace has its index at the end of its form: *T*-1
+            indices = form.gather(traces).cast(pl.String).str.extract(r"-([0-9]+)$").fill_null("_")
+            columns["index"] = tag["coindex"].scatter(traces, indices.cast(TEXT))
+    order = (*WORDS, "parent", "function", "index")
+    return pl.select(columns[name].alias(name) for name in order if name in columns and name in wanted)
+
+
+def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separator: str) -> pl.DataFrame:
+    """The nodes, with the column ``raw_label``; sentences are numbered from 0."""
+    sentence = trees.node_sentence
+    raw = atoms.gather(pl.Series(np.where(trees.label == NONE, len(atoms) - 1, trees.label)))  # the empty atom
+    pieces = split_labels(raw, separator)
+    nodes_before = _before(np.bincount(sentence, minlength=len(counts)))[sentence]
+    first = np.where(trees.words > 0, trees.words_before - _before(counts)[sentence] + 1, 0)
+    columns = {
+        "sentence": _numbers(sentence),
+        "node": _numbers(np.arange(len(sentence)) - nodes_before + 1),
+        "parent": _numbers(np.where(trees.parent == NONE, 0, trees.parent - nodes_before + 1)),
+        "line": _numbers(lines.of(trees.node_place, sentence)),
+        "label": pieces["category"],
+        "function": pieces["function"],
+        "index": pieces["coindex"],
+        "features": pieces["features"],
+        "first": _numbers(first),
+        "last": _numbers(np.where(trees.words > 0, first + trees.words - 1, 0)),
+        "size": _numbers(trees.words),
+        "yield": pl.Series(span_keys(first, trees.words)),
+        "raw_label": raw,
+    }
+    return pl.DataFrame(columns)
+
+
+def _numbers(values: Rows) -> pl.Series:
+    """Whole numbers as a column (uint32)."""
+    return pl.Series(values.astype(np.uint32))
+
+
+def _before(count: Rows) -> Rows:
+    """How many come before each sentence."""
+    return np.asarray(np.cumsum(count) - count)
+
+
+_FEATURES = re.compile(r"(.*?)##(.+)##", re.DOTALL)
+_INDICES = re.compile(r"((?:[-=][0-9]+)+)$")
+
+
+class Label(NamedTuple):
+    """The pieces of a label; ``_`` where there is none. ``whole`` is all but the features."""
+
+    whole: str
+    category: str
+    function: str
+    coindex: str
+    features: str
+
+
+@lru_cache(maxsize=1 << 14)  # parts of a file have the same labels
+def split_label(label: str, separator: str = "-") -> Label:
+    """The pieces of one label.
+
+    ``NP-SBJ-1`` is the category NP with the function SBJ and the index 1; ``NP=2`` has the index 2 (Bies et al. 1995).
+    SPMRL adds ``##features##`` at the end (Seddah et al. 2013). Labels that begin with a separator (``-NONE-``,
+    ``-LRB-``) and those in which something between two separators is missing stay whole.
+    """
+    found = _FEATURES.fullmatch(label)
+    whole, features = found.groups() if found and found[2] != "_" else (label, "_")
+    indices = _INDICES.search(whole)
+    index = indices[1][1:].replace("-", "=") if indices else "_"
+    category, *functions = (whole[: indices.start()] if indices else whole).split(separator)
+    if not category or not all(functions):
+        return Label(whole, whole, "_", "_", features)
+    return Label(whole, category, separator.join(functions) or "_", index, features)
+
+
+def split_labels(labels: pl.Series, separator: str, wanted: Iterable[str] = Label._fields) -> pl.DataFrame:
+    """The pieces of a column of labels, each worked out once a distinct label: these fields of `Label` as columns."""
+    distinct = labels.unique()
+    pieces = [split_label(label, separator) for label in distinct.cast(pl.String).to_list()]
+    codes = distinct.to_physical().to_numpy()
+    place = np.zeros(int(codes.max(initial=0)) + 1, np.uint32)
+    place[codes] = np.arange(len(codes), dtype=np.uint32)
+    rows = pl.Series(place[labels.to_physical().to_numpy()])
+    table = pl.DataFrame(pieces, schema=dict.fromkeys(Label._fields, pl.String), orient="row")
+    return table.select(pl.col(*wanted).cast(TEXT)).select(pl.all().gather(rows))

@@ -1,10 +1,10 @@
-"""The brackets and atoms of a text of trees, all at once, and the places where brackets do not balance."""
+"""From a text of brackets to words and constituents, for all its trees at once: tokens first, then what they build."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,7 @@ import polars as pl
 from goldleaf.core.treebank import TEXT
 
 ATOM, BLANK, OPEN, CLOSE = range(4)
+NONE = -1
 
 Rows = npt.NDArray[np.int64]
 
@@ -20,7 +21,6 @@ _KINDS = bytes(
     {**dict.fromkeys(b" \t\r\n\v\f", BLANK), ord("("): OPEN, ord(")"): CLOSE}.get(n, ATOM) for n in range(256)
 )
 _SPLIT = bytes(n if _KINDS[n] == ATOM else ord("\n") for n in range(256))
-_BRACKETS = b"()"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +40,10 @@ class Tokens:
 
     def atoms(self) -> pl.Series:
         """The text of all atoms of the text, then ``_`` and the empty text. Raises ComputeError if it is not UTF-8."""
-        column = _lines(self.text.translate(_SPLIT, _BRACKETS))
-        if len(column) != self.count + 1:  # a bracket was all that stood between two of them
-            column = _lines(self.text.translate(_SPLIT))
+        column = _lines(self.text.translate(_SPLIT, b"()"))
+        if len(column) != np.count_nonzero(self.kind == ATOM) + 1:
+            column = _lines(self.text.translate(_SPLIT))  # a bracket was all that stood between two of them
         return column.slice(1).append(pl.Series(["_", ""])).cast(TEXT)
-
-    @property
-    def count(self) -> int:
-        """How many atoms there are."""
-        return int(np.count_nonzero(self.kind == ATOM))
 
     def chosen(self, rows: npt.NDArray[np.bool_]) -> Tokens:
         """Only these tokens; their atoms keep their numbers."""
@@ -79,64 +74,109 @@ def tokenise(text: bytes) -> Tokens:
     return Tokens(text, kind, place, np.cumsum(kind == ATOM) - 1)
 
 
-class Segments(NamedTuple):
-    """Stretches of the text that are balanced or not each by itself: where each begins, in bytes and in tokens."""
-
-    place: Rows
-    first: Rows  # its first token, or the next one if it has none
-    balanced: npt.NDArray[np.bool_]
-
-
-def segments(tokens: Tokens, places: npt.NDArray[np.integer[Any]]) -> Segments:
-    """The segments that begin at these places, the first at the beginning of the text."""
-    first = np.searchsorted(tokens.place, places)
-    count = np.diff(np.append(first, len(tokens.place)))
-    depth = np.append(0, tokens.depth)
-    before = depth[first]
-    balanced = depth[first + count] == before
-    filled = np.flatnonzero(count)
-    if filled.size and not (balanced.all() and _inside(tokens)):
-        lowest = np.minimum.reduceat(tokens.depth, first[filled])
-        outermost = np.minimum.reduceat(np.where(tokens.kind == ATOM, tokens.depth, _DEEP), first[filled])
-        balanced[filled] &= (lowest >= before[filled]) & (outermost > before[filled])
-    return Segments(np.asarray(places, np.int64), first, balanced)
-
-
-def _inside(tokens: Tokens) -> bool:
-    """Whether every atom of the text stands in brackets, and no bracket closes that is not open."""
-    outermost = tokens.depth == 0
-    closed = tokens.kind == CLOSE
-    return int(tokens.depth.min(initial=0)) == 0 and bool((closed | ~outermost).all())
-
-
-_DEEP = np.int32(np.iinfo(np.int32).max)
-
-
-class Fault(NamedTuple):
-    """What is wrong at a place of the text."""
-
-    place: int
-    message: str
-
-
-def unbalanced(tokens: Tokens, first: int, end: int) -> Fault:
-    """The first fault of an unbalanced segment."""
-    opened: list[int] = []
-    for row, kind in zip(range(first, end), tokens.kind[first:end].tolist(), strict=True):
-        if kind == OPEN:
-            opened.append(row)
-        elif kind == CLOSE and not opened:
-            return Fault(int(tokens.place[row]), "surplus closing bracket")
-        elif kind == CLOSE:
-            opened.pop()
-        elif not opened:
-            return Fault(int(tokens.place[row]), "text outside of brackets; expected (")
-    count = f"; {len(opened)} are missing in all" if len(opened) > 1 else ""
-    return Fault(int(tokens.place[opened[-1]]), f"this bracket is not closed{count}")
-
-
 def tree_starts(tokens: Tokens) -> Rows:
     """The places of the brackets that open when all are closed; a surplus closing bracket closes nothing."""
     depth = tokens.depth
     lowest = np.minimum(np.minimum.accumulate(depth), 0) if len(depth) else depth
     return np.asarray(tokens.place[(tokens.kind == OPEN) & (depth - lowest == 1)])
+
+
+class Trees(NamedTuple):
+    """Words and nodes in the order of the text. Sentences are numbered from 0; atoms as in the tokens."""
+
+    word_place: Rows  # in the text
+    word_sentence: Rows
+    form: Rows  # an atom
+    tag: Rows  # an atom, NONE for a word that stands directly under a constituent
+    word_parent: Rows  # a node of the text, from 0, NONE at the top
+    node_place: Rows
+    node_sentence: Rows
+    label: Rows  # an atom, NONE for an empty label
+    parent: Rows  # a node of the text, NONE at the top
+    words_before: Rows  # in the text, before the node's first
+    words: Rows  # how many the node covers
+
+
+def read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
+    """Read balanced trees. ``first_tokens`` are where the sentences begin.
+
+    A preterminal (a bracket with a label and one word) is no node: its label is the word's tag. Sentences without words
+    have no nodes.
+    """
+    kind = tokens.kind
+    is_open, is_close, is_atom = kind == OPEN, kind == CLOSE, kind == ATOM
+    # What opens and at once has an atom is labelled by it; with one more atom and nothing else it is a preterminal.
+    is_label = np.zeros(len(kind), bool)
+    is_label[1:] = is_atom[1:] & is_open[:-1]
+    is_word = is_atom & ~is_label
+    is_tag = np.zeros(len(kind), bool)
+    is_tag[1:-2] = is_label[1:-2] & is_word[2:-1] & is_close[3:]
+    is_open[:-1] &= ~is_tag[1:]
+    is_close[2:] &= ~is_tag[:-2]
+    atom = tokens.atom
+
+    word_token, node_token = np.flatnonzero(is_word), np.flatnonzero(is_open)
+    word_sentence, node_sentence = (
+        # As often as there are tokens from the sentence's first one to the next sentence's.
+        np.repeat(np.arange(len(first_tokens)), np.diff(np.append(np.searchsorted(rows, first_tokens), len(rows))))
+        for rows in (word_token, node_token)
+    )
+    has_words = np.bincount(word_sentence, minlength=len(first_tokens)) > 0
+    kept = has_words[node_sentence]
+    labelled = np.append(is_label, False)[node_token + 1]
+    word_parent, parent, words_before, words = _structure(is_open, is_close, is_word)
+    number = np.append(np.cumsum(kept) - 1, NONE)  # of the kept nodes, NONE for NONE
+    return Trees(
+        word_place=tokens.place[word_token],
+        word_sentence=word_sentence,
+        form=atom[word_token],
+        tag=np.where(is_tag[word_token - 1], atom[word_token] - 1, NONE),
+        word_parent=number[word_parent],
+        node_place=tokens.place[node_token[kept]],
+        node_sentence=node_sentence[kept],
+        label=np.where(labelled, atom[np.minimum(node_token + 1, len(atom) - 1)], NONE)[kept],
+        parent=number[parent[kept]],
+        words_before=words_before[kept],
+        words=words[kept],
+    )
+
+
+def _structure(
+    is_open: npt.NDArray[np.bool_], is_close: npt.NDArray[np.bool_], is_word: npt.NDArray[np.bool_]
+) -> tuple[Rows, Rows, Rows, Rows]:
+    """The parents of words and of nodes; for each node how many words come before it and how many it covers.
+
+    Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One that
+    opens right after another has opened is its first child; any other has the parent of the one before it in its depth.
+    A word has the bracket that opened right before it as its parent, or that of the one that closed right before it.
+    """
+    is_bracket = is_open | is_close
+    brackets = np.flatnonzero(is_bracket)
+    opens = is_open[brackets]
+    depth = np.cumsum(opens.view(np.int8) * np.int8(2) - np.int8(1), dtype=np.int32)
+    opening, closing = np.flatnonzero(opens), np.flatnonzero(~opens)
+    nodes, ends = _by_level(depth[opening]), _by_level(depth[closing])
+
+    first = np.append(False, opens)[opening[nodes]] | (depth[opening[nodes]] == 1)
+    eldest = nodes[np.maximum.accumulate(np.where(first, np.arange(len(nodes)), 0))]
+    parent = np.empty(len(nodes), np.int64)
+    parent[nodes] = np.where(depth[opening[eldest]] == 1, NONE, eldest - 1)
+
+    closed = np.empty(len(nodes), np.int64)
+    closed[ends] = nodes
+    innermost = np.full(len(brackets) + 1, NONE)  # before the first bracket there is none, either
+    innermost[opening], innermost[closing] = np.arange(len(nodes)), parent[closed]
+    words = np.flatnonzero(is_word)
+    word_parent = innermost[np.cumsum(is_bracket, dtype=np.int32)[words] - 1]
+
+    so_far = np.cumsum(is_word, dtype=np.int32)[brackets].astype(np.int64)
+    size = np.empty(len(nodes), np.int64)
+    size[nodes] = so_far[closing[ends]]
+    return word_parent, parent, so_far[opening], size - so_far[opening]
+
+
+def _by_level(level: npt.NDArray[np.int32]) -> Rows:
+    """The order by level, and within a level as it was."""
+    deepest = int(level.max(initial=0))  # small integers are sorted by radix
+    narrow = level.astype(np.uint8 if deepest < 1 << 8 else np.uint16 if deepest < 1 << 16 else np.int32)
+    return np.argsort(narrow, kind="stable")

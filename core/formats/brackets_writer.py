@@ -1,4 +1,4 @@
-"""Writing bracketed trees.
+"""Writing bracketed trees, which may be of any depth.
 
 A sentence that is as it was read is written as it stood in the file. One whose tables were changed is written anew,
 over several lines where it was so before, else on one line. The label is then ``raw_label``. In a treebank of another
@@ -8,17 +8,18 @@ bracket with an empty label, for a line of several trees is not one sentence in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats.brackets_sentences import Lines, Sentences
-from goldleaf.core.formats.brackets_style import Style
-from goldleaf.core.formats.brackets_tables import TablesOf, tables
-from goldleaf.core.formats.brackets_tokens import Fault, tokenise
+from goldleaf.core.formats.brackets import BracketReader, TablesOf
+from goldleaf.core.formats.brackets_sentences import Fault, Lines, Sentences, Style
+from goldleaf.core.formats.brackets_tokens import tokenise
 from goldleaf.core.formats.format import Choices
 from goldleaf.core.formats.kept_text import (
     Reread,
@@ -30,30 +31,32 @@ from goldleaf.core.formats.kept_text import (
     surroundings,
 )
 from goldleaf.core.formats.source import Part
-from goldleaf.core.formats.tree_pieces import form, tag, trees_of
-from goldleaf.core.formats.tree_text import Tree, one_line, several_lines
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 
 COMPARED = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
+UNPARSED = "(())"
 
-_UNPARSED = "(())"
+WIDTH = 80  # characters that a constituent may take before it goes over several lines
+_DEEPEST_INDENT = 40
 
 
 def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes.
 
     Raises GoldleafError when a constituent has a gap, which brackets cannot show, or when a sentence of another format
-    could not be read, ValueError when the treebank was read
-    without some of its columns.
+    could not be read, ValueError when the treebank was read without some of its columns.
     """
     if treebank.format == "brackets" and treebank.layout.of_file:
-        return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
+        return encoded(treebank, kept_or_anew(treebank, rereading(BracketReader.tables), COMPARED, _within_sources))
     check_readable(treebank)
     check_constituents(treebank)
-    _check_gaps(treebank, np.arange(len(treebank)))
-    lines = (_in_one_bracket(tree) for tree in _trees(treebank, np.arange(len(treebank))))
-    return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))
+    lines = []
+    for tree in _trees(treebank, np.arange(len(treebank))):
+        tops = [*tree.parents, *tree.word_parents].count(0)
+        line = f"( {one_line(tree)})" if tops > 1 else one_line(tree) or UNPARSED
+        lines.append(line + treebank.layout.newline)
+    return encoded(treebank, "".join(lines))
 
 
 def rereading(tables_of: TablesOf) -> Reread:
@@ -69,36 +72,20 @@ def rereading(tables_of: TablesOf) -> Reread:
     return reread
 
 
-def _texts(treebank: Treebank, rows: Rows) -> list[str]:
+def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     """The sentences in these rows written anew, laid out as in their source."""
-    sources = treebank.sentences["source"].gather(rows).to_list()
-    over_lines = np.array(["\n" in source.strip() for source in sources], bool)
     texts = []
-    for source, lines in zip(sources, _lines(treebank, rows, over_lines), strict=True):
+    for source, tree in zip(treebank.sentences["source"].gather(rows), _trees(treebank, rows), strict=True):
+        lines = [UNPARSED]
+        if tree.words:
+            lines = several_lines(tree) if "\n" in source.strip() else [one_line(tree)]
         before, after = surroundings(source)
         texts.append(before + treebank.layout.newline.join(lines) + after)
     return texts
 
 
-def _lines(treebank: Treebank, rows: Rows, over_lines: npt.NDArray[np.bool_]) -> list[list[str]]:
-    """The lines of the sentences in these rows, some of them over several lines."""
-    _check_gaps(treebank, rows)
-    return [
-        (several_lines(tree) if several else [one_line(tree)]) if tree.words else [_UNPARSED]
-        for tree, several in zip(_trees(treebank, rows), over_lines.tolist(), strict=True)
-    ]
-
-
 def _trees(treebank: Treebank, rows: Rows) -> Iterator[Tree]:
-    return trees_of(treebank, rows, pl.format("({} {})", tag(), form()))
-
-
-def _in_one_bracket(tree: Tree) -> str:
-    tops = [*tree.parents, *tree.word_parents].count(0)
-    return f"( {one_line(tree)})" if tops > 1 else one_line(tree) or _UNPARSED
-
-
-def _check_gaps(treebank: Treebank, rows: Rows) -> None:
+    """The trees of the sentences in these rows. Raises GoldleafError when a constituent has a gap."""
     sentence = treebank.nodes["sentence"].to_numpy()
     broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]
     if broken.size:
@@ -108,3 +95,115 @@ def _check_gaps(treebank: Treebank, rows: Rows) -> None:
             "attach-punctuation,raise)",
             path=treebank.path,
         )
+    return trees_of(treebank, rows, pl.format("({} {})", tag(), form()))
+
+
+@dataclass(frozen=True)
+class Tree:
+    """The words and nodes of a sentence. Parents are nodes, counted from 1; 0 is the top."""
+
+    words: Sequence[str]  # as they are to be written
+    word_parents: Sequence[int]
+    labels: Sequence[str]
+    parents: Sequence[int]
+    first: Sequence[int]  # position of the first word, 0 for a node without words
+    last: Sequence[int]
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """For the top and each node what it holds, in the order of first words: nodes, and words as −1, −2, …
+
+        A node without words stands after the node before it.
+        """
+        found: list[list[tuple[float, int]]] = [[] for _ in range(len(self.labels) + 1)]
+        end = [0.0] * len(found)
+        for number, (parent, first, last) in enumerate(zip(self.parents, self.first, self.last, strict=True), 1):
+            found[parent].append((first or end[parent] + 0.5, number))
+            end[parent] = max(end[parent], last)
+        for position, parent in enumerate(self.word_parents, 1):
+            found[parent].append((position, -position))
+        return [[item for _, item in sorted(items)] for items in found]
+
+
+def one_line(tree: Tree) -> str:
+    """The tree on one line, with one space before every bracket that opens and every word."""
+    return " ".join(_flat(tree, item) for item in tree.children[0])
+
+
+def several_lines(tree: Tree) -> list[str]:
+    """The lines of the tree, constituents that are not too wide on one line each."""
+    width = [2 + len(label) for label in ("", *tree.labels)]  # of each on one line; children come after their parents
+    for number in range(len(tree.labels), 0, -1):
+        items = tree.children[number]
+        width[number] += sum(1 + (width[item] if item > 0 else len(tree.words[-item - 1])) for item in items)
+    lines: list[str] = []
+    to_do = [(item, 0) for item in reversed(tree.children[0])]
+    while to_do:
+        item, depth = to_do.pop()
+        indent = 2 * min(depth, _DEEPEST_INDENT)
+        if item == 0:  # the end of a constituent
+            lines[-1] += ")"
+        elif item < 0 or indent + width[item] <= WIDTH:
+            lines.append(" " * indent + _flat(tree, item))
+        else:
+            lines.append(" " * indent + "(" + tree.labels[item - 1])
+            to_do.append((0, depth))
+            to_do.extend((child, depth + 1) for child in reversed(tree.children[item]))
+    return lines
+
+
+def _flat(tree: Tree, root: int) -> str:
+    pieces = []
+    to_do = [root]  # no recursion: a file may nest more deeply than Python calls
+    while to_do:
+        item = to_do.pop()
+        if item == 0:
+            pieces.append(")")
+        elif item < 0:
+            pieces.append(" " + tree.words[-item - 1])
+        else:
+            pieces.append(" (" + tree.labels[item - 1])
+            to_do.append(0)
+            to_do.extend(reversed(tree.children[item]))
+    return "".join(pieces)[1:]
+
+
+def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:
+    """The trees of the sentences in these rows; ``leaf`` makes the text of a word of its columns."""
+    words, nodes = (
+        table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows)))
+        for table in (treebank.words, treebank.nodes)
+    )
+    whole = _text("label") + _if_any("function", "-{}") + _if_any("index", "-{}") + _if_any("features", "##{}##")
+    label = _atom(_text("raw_label") if "raw_label" in nodes.columns else whole)
+    leaves = [column.to_list() for column in words.select(leaf.alias("text"), "parent")]
+    columns = [column.to_list() for column in nodes.select(label.alias("text"), "parent", "first", "last")]
+    ranges = (
+        zip(*np.searchsorted(table["sentence"].to_numpy(), [rows, rows + 1]).tolist(), strict=True)
+        for table in (words, nodes)
+    )
+    for (start, end), (top, bottom) in zip(*ranges, strict=True):
+        yield Tree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
+
+
+def tag() -> pl.Expr:
+    """The label of a word's preterminal."""
+    return _atom(_text("coarse_tag") + _if_any("features", "##{}##"))
+
+
+def form() -> pl.Expr:
+    """A word as one atom."""
+    return _atom(_text("form"))
+
+
+def _if_any(column: str, pattern: str) -> pl.Expr:
+    return pl.when(_text(column) == "_").then(pl.lit("")).otherwise(pl.format(pattern, _text(column)))
+
+
+def _text(column: str) -> pl.Expr:
+    return pl.col(column).cast(pl.String)
+
+
+def _atom(text: pl.Expr) -> pl.Expr:
+    """The text as one atom: brackets as -LRB- and -RRB-, blanks as underscores."""
+    return text.str.replace_many({"(": "-LRB-", ")": "-RRB-"}).str.replace_all(r"[ \t\r\n\v\f]", "_")

@@ -13,33 +13,19 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.formats import brackets
-from goldleaf.core.formats.brackets import BracketReader
-from goldleaf.core.formats.brackets_sentences import Lines, Sentences, readable_trees
-from goldleaf.core.formats.brackets_style import Style
-from goldleaf.core.formats.brackets_tables import Tables, node_table, word_table
-from goldleaf.core.formats.brackets_tokens import Fault, Tokens
-from goldleaf.core.formats.brackets_trees import Trees
-from goldleaf.core.formats.brackets_writer import COMPARED, rereading
+from goldleaf.core.formats.brackets import BracketReader, Tables, node_table, word_table
+from goldleaf.core.formats.brackets_sentences import Fault, Lines, Sentences, Style, readable_trees
+from goldleaf.core.formats.brackets_tokens import Rows, Tokens, Trees
+from goldleaf.core.formats.brackets_writer import COMPARED, UNPARSED, form, one_line, rereading, tag, trees_of
 from goldleaf.core.formats.format import Choices, Holding
-from goldleaf.core.formats.kept_text import (
-    Rows,
-    check_constituents,
-    check_readable,
-    encoded,
-    kept_or_anew,
-    surroundings,
-)
+from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, kept_or_anew, surroundings
 from goldleaf.core.formats.source import Source
-from goldleaf.core.formats.tree_pieces import form, tag, trees_of
-from goldleaf.core.formats.tree_text import one_line
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, Treebank
 
 _FIRST_WORD = re.compile(rb"[^()\s]\s+([^()\s]+)")
 _PLACED = re.compile(rb"[0-9]+=.")
 _WORD = r"(?s)^([0-9]{1,9})=(.+)$"
-
-_UNPARSED = "(())"
 
 
 def begins(text: bytes) -> bool:
@@ -66,26 +52,21 @@ class DiscReader(BracketReader):
 
     @staticmethod
     def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
-        """The tables of the sentences without faults."""
-        return tables(tokens, sentences, lines, choices)
-
-
-def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
-    """The words, in the order of their places, and nodes. Adds faults that only show in the trees."""
-    atoms = tokens.atoms()
-    while True:
-        trees = readable_trees(tokens, sentences)
-        leaves = atoms.gather(pl.Series(trees.form)).cast(pl.String)
-        places = leaves.str.extract(_WORD, 1).cast(pl.Int64).fill_null(-1).to_numpy()
-        if not (faults := _misplaced(trees, places)):
-            break
-        sentences.faults.update(faults)
-    counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
-    words = word_table(trees, atoms, counts, lines, choices).with_columns(
-        position=pl.Series(places + 1, dtype=pl.UInt32), form=leaves.str.extract(_WORD, 2).cast(TEXT)
-    )
-    words = words.sort("sentence", "position")
-    return Tables(words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts)
+        """The words, in the order of their places, and nodes. Adds faults that only show in the trees."""
+        atoms = tokens.atoms()
+        while True:
+            trees = readable_trees(tokens, sentences)
+            leaves = atoms.gather(pl.Series(trees.form)).cast(pl.String)
+            places = leaves.str.extract(_WORD, 1).cast(pl.Int64).fill_null(-1).to_numpy()
+            if not (faults := _misplaced(trees, places)):
+                break
+            sentences.faults.update(faults)
+        counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
+        words = word_table(trees, atoms, counts, lines, choices).with_columns(
+            position=pl.Series(places + 1, dtype=pl.UInt32), form=leaves.str.extract(_WORD, 2).cast(TEXT)
+        )
+        words = words.sort("sentence", "position")
+        return Tables(words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts)
 
 
 def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
@@ -98,22 +79,21 @@ def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
     faults: dict[int, Fault] = {}
     for number in np.unique(sentence[wrong]).tolist():
         start = int(np.searchsorted(sentence, number))
-        row, message = _first_misplaced(places[start : start + int(length[start])].tolist())
-        faults[number] = Fault(int(trees.word_place[start + row]), message)
+        own = places[start : start + int(length[start])].tolist()
+        taken: set[int] = set()
+        for row, place in enumerate(own):
+            if place < 0:
+                message = "expected a word with its place, such as 0=The"
+            elif place >= len(own):
+                message = f"place {place} is beyond the sentence's {len(own)} words, which count from 0"
+            elif place in taken:
+                message = f"place {place} was given to another word before"
+            else:
+                taken.add(place)
+                continue
+            faults[number] = Fault(int(trees.word_place[start + row]), message)
+            break
     return faults
-
-
-def _first_misplaced(places: list[int]) -> tuple[int, str]:
-    taken = set()
-    for row, place in enumerate(places):
-        if place < 0:
-            return row, "expected a word with its place, such as 0=The"
-        if place >= len(places):
-            return row, f"place {place} is beyond the sentence's {len(places)} words, which count from 0"
-        if place in taken:
-            return row, f"place {place} was given to another word before"
-        taken.add(place)
-    raise AssertionError("places are as they should be")
 
 
 def to_bytes(treebank: Treebank) -> bytes:
@@ -122,19 +102,18 @@ def to_bytes(treebank: Treebank) -> bytes:
     Raises ValueError when the treebank was read without some of its columns.
     """
     if treebank.format == "discbracket" and treebank.layout.of_file:
-        return encoded(treebank, kept_or_anew(treebank, rereading(tables), COMPARED, _texts))
+        return encoded(treebank, kept_or_anew(treebank, rereading(DiscReader.tables), COMPARED, _within_sources))
     check_readable(treebank)
     check_constituents(treebank)
     lines = _lines(treebank, np.arange(len(treebank)))
     return encoded(treebank, "".join(line + treebank.layout.newline for line in lines))
 
 
-def _texts(treebank: Treebank, rows: Rows) -> list[str]:
-    sources = treebank.sentences["source"].gather(rows).to_list()
-    around = map(surroundings, sources)
+def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
+    around = map(surroundings, treebank.sentences["source"].gather(rows))
     return [before + line + after for (before, after), line in zip(around, _lines(treebank, rows), strict=True)]
 
 
 def _lines(treebank: Treebank, rows: Rows) -> list[str]:
     leaf = pl.format("({} {}={})", tag(), pl.col("position") - 1, form())
-    return [one_line(tree) or _UNPARSED for tree in trees_of(treebank, rows, leaf)]
+    return [one_line(tree) or UNPARSED for tree in trees_of(treebank, rows, leaf)]

@@ -6,7 +6,7 @@ import pytest
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import FORMATS, read
-from goldleaf.core.formats.brackets_labels import Label, split_label
+from goldleaf.core.formats.brackets import Label, split_label
 from tests.core.formats.naive_brackets import naive
 from tests.core.trees import SHARED
 

@@ -26,10 +26,10 @@ import polars as pl
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats.brackets_sentences import Lines, Sentences, Style, find_sentences, readable_trees, style_of
 from goldleaf.core.formats.brackets_tokens import NONE, Rows, Tokens, Trees, tokenise, tree_starts
-from goldleaf.core.formats.format import Choices, Holding
+from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.structures.phrase import span_keys
-from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Layout, Treebank
+from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
 
 COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
 
@@ -115,15 +115,7 @@ class BracketReader:
             words, nodes, other = (table.with_columns(number) for table in (words, nodes, other))
         return Treebank(
             path=part.source.path,
-            layout=Layout(
-                format=self.name,
-                columns=COLUMNS,
-                encoding=part.source.encoding,
-                byte_order_mark=part.source.byte_order_mark,
-                newline=part.source.newline,
-                lines=part.first_line - 1 + len(part.starts) if part.text else 0,
-                final_newline=part.text.endswith(b"\n"),
-            ),
+            layout=layout_of(part, self.name, COLUMNS),
             words=words,
             sentences=pl.DataFrame(columns),
             nodes=nodes,

@@ -10,7 +10,7 @@ empty nodes, faults) are looked at one by one, in `conll_lines`.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,14 @@ from goldleaf.core.formats.conll_lines import (
     check_special,
     classify,
     empty_nodes,
+    fields_of,
+    odd_newlines,
     ranges,
+    sentence_table,
 )
-from goldleaf.core.formats.conll_predicates import arguments, most_predicates
-from goldleaf.core.formats.format import Holding
+from goldleaf.core.formats.format import Holding, layout_of
 from goldleaf.core.formats.source import Part
-from goldleaf.core.treebank import OTHER_LINES, SENTENCES, TEXT, WORDS, Layout, Treebank, translated
+from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": (
@@ -114,236 +116,190 @@ def parse(
     ``columns`` are the file's, ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its
     lines go to ``other_lines``, the faults to ``problems``.
     """
-    rows = _split(part, columns, wanted, varying=format_name in WITH_ARGUMENTS)
+    varying = format_name in WITH_ARGUMENTS
+    names = [*columns, *(f"argument_{n + 1}" for n in range(_most_predicates(part, len(columns)) if varying else 0))]
+    # The last column is always read, for it is empty where a line has too few fields.
+    dropped = {*columns[1:-1]} - {*wanted}
+    fields = fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
+    rows = fields.with_columns(pl.exclude("position").cast(TEXT)).collect().slice(1)
     lines = classify(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
     check_returns(lines, faults)
-    _check_words(rows, words, lines, faults, format_name)
+    _check_positions(words, lines, faults)
+    _check_fields(rows, words, lines, faults, format_name)
 
     length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
     token_rows = ranges(lines, length, faults)
     empty_rows = empty_nodes(lines, length, faults)
-    argument_rows = arguments(rows, words, lines, faults)
+    argument_rows = _arguments(rows, words, lines, faults)
     check_special(lines, length, faults)
 
-    paragraphs = _paragraphs(lines, length, faults, first_sentence)
-    other = _other_lines(lines, paragraphs)
+    unreadable = np.zeros(len(length), bool)
+    unreadable[lines.paragraph[sorted(faults.rows)]] = True
+    is_sentence = (length > 0) | unreadable
+    # The number of each paragraph's sentence, or of the next one; one more for lines after the last.
+    number = np.asarray(np.append(0, np.cumsum(is_sentence)) + first_sentence, np.uint32)
+
+    def as_sentences(table: pl.DataFrame) -> pl.DataFrame:
+        readable = table.filter(~unreadable[table["sentence"].to_numpy()])
+        return readable.with_columns(pl.Series("sentence", number[readable["sentence"].to_numpy()], pl.UInt32))
+
+    # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they stand. Those outside of
+    # sentences go with the next one, and name no sentence.
+    special = np.fromiter(lines.special, np.int64, len(lines.special))
+    special = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
+    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(unreadable, False)[lines.paragraph])
+    kept = np.union1d(special, lost)
+    other_lines = pl.DataFrame(
+        {
+            "sentence": number[lines.paragraph[kept] + (lines.kind[kept] == Kind.BLANK)],
+            "line": kept + part.first_line,
+            "text": [lines.special.get(row) or lines.text_of(row) for row in kept.tolist()],
+        },
+        schema_overrides=OTHER_LINES,
+    )
+    first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
+    starts = np.append(first_lines, np.iinfo(np.int64).max)[other_lines["sentence"].to_numpy() - first_sentence]
+    own = other_lines.filter(pl.Series(other_lines["line"].to_numpy() >= starts))
+    count = np.where(unreadable, 0, length)[is_sentence]
+    read_words = words[~unreadable[lines.paragraph[words]]]
     return Treebank(
         path=part.source.path,
-        layout=_layout(part, format_name, columns),
-        words=_word_table(rows, words, lines, paragraphs, [name for name in columns[1:] if name in wanted], wanted),
-        sentences=_sentence_table(lines, paragraphs, other, first_word),
-        tokens=paragraphs.as_sentences(token_rows),
-        empty_nodes=paragraphs.as_sentences(empty_rows),
-        arguments=paragraphs.as_sentences(argument_rows),
-        other_lines=other,
+        layout=replace(layout_of(part, format_name, columns), odd_newlines=odd_newlines(part)),
+        words=_word_table(rows, read_words, number, lines, [name for name in columns[1:] if name in wanted], wanted),
+        sentences=sentence_table(count, first_lines, ~unreadable[is_sentence], own, first_sentence, first_word),
+        tokens=as_sentences(token_rows),
+        empty_nodes=as_sentences(empty_rows),
+        arguments=as_sentences(argument_rows),
+        other_lines=other_lines,
         problems=faults.sorted(),
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Paragraphs:
-    """What becomes of the paragraphs of a part, one element each."""
+def _most_predicates(part: Part, columns: int) -> int:
+    """How many argument columns to read, beyond the ``columns`` that every line has.
 
-    is_sentence: npt.NDArray[np.bool_]
-    unreadable: npt.NDArray[np.bool_]
-    length: npt.NDArray[np.int64]  # in words, 0 where unreadable
-    sentence: npt.NDArray[np.uint32]  # its number, or that of the next one; one element more for lines after the last
-
-    def as_sentences(self, table: pl.DataFrame) -> pl.DataFrame:
-        """Leave out unreadable paragraphs and number the others as sentences."""
-        readable = table.filter(~self.unreadable[table["sentence"].to_numpy()])
-        return readable.with_columns(pl.Series("sentence", self.sentence[readable["sentence"].to_numpy()], pl.UInt32))
-
-
-def _paragraphs(lines: Lines, length: npt.NDArray[np.int64], faults: Faults, first_sentence: int) -> _Paragraphs:
-    unreadable = np.zeros(len(length), bool)
-    unreadable[lines.paragraph[sorted(faults.rows)]] = True
-    is_sentence = (length > 0) | unreadable
-    before = np.append(0, np.cumsum(is_sentence))
-    return _Paragraphs(
-        is_sentence, unreadable, np.where(unreadable, 0, length), np.asarray(before + first_sentence, np.uint32)
-    )
-
-
-def _layout(part: Part, format_name: str, columns: tuple[str, ...]) -> Layout:
-    return Layout(
-        format=format_name,
-        columns=columns,
-        encoding=part.source.encoding,
-        byte_order_mark=part.source.byte_order_mark,
-        newline=part.source.newline,
-        odd_newlines=odd_newlines(part),
-        lines=part.first_line - 1 + len(part.starts),
-        final_newline=part.text.endswith(b"\n"),
-    )
-
-
-def _split(part: Part, columns: tuple[str, ...], wanted: Collection[str], *, varying: bool) -> pl.DataFrame:
-    """All lines as rows of fields; absent fields are empty, those too many are dropped.
-
-    The last column is always there, for it is empty where a line has too few fields.
+    No more than the longest paragraph has lines, lest a single long line make thousands of columns.
     """
-    predicates = most_predicates(part, len(columns)) if varying else 0
-    names = [*columns, *(f"argument_{n + 1}" for n in range(predicates))]
-    dropped = {*columns[1:-1]} - {*wanted}
-    # A first line of our own, for polars takes more fields in the first line than the schema has for an error, and
-    # would drop a byte order mark before it.
-    text = b"\t".join([b"_"] * len(names)) + b"\n" + part.text
-    rows = (
-        pl.scan_csv(
-            text,
-            schema=dict.fromkeys(names, pl.String()),
-            separator="\t",
-            quote_char=None,
-            has_header=False,
-            truncate_ragged_lines=True,
-            missing_columns="insert",
-            empty_string_is_null=False,
-        )
-        .select(pl.exclude(dropped) if dropped else pl.all())
-        .with_columns(pl.exclude("position").cast(TEXT))
-        .collect()
-    )
-    return rows.slice(1)
-
-
-def _check_words(
-    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, format_name: str
-) -> None:
-    _check_positions(words, lines, faults)
-    is_word = lines.kind == Kind.WORD
-    odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
-    odd_rows = rows.select(odd).to_series().to_numpy()
-    # Fields are counted a line where a line may have too few, which leaves some empty, or too many.
-    varying = format_name in WITH_ARGUMENTS
-    if not varying and (odd_rows[words].any() or lines.tabs() != len(words) * (len(faults.columns) - 1)):
-        odd_rows = odd_rows | (lines.part.fields != len(faults.columns))
-    for row in np.flatnonzero(is_word & odd_rows).tolist():
-        if row not in faults.rows:
-            _check_fields(row, lines.text_of(row).split("\t"), faults, format_name)
-    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
-    for row in np.flatnonzero(is_word & bad_head).tolist():
-        if row not in faults.rows:
-            faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
+    empty_lines = np.flatnonzero(part.ends == part.starts)
+    longest = np.diff(np.concatenate(([-1], empty_lines, [len(part.ends)]))).max() - 1
+    return int(np.clip(part.fields.max() - columns, 0, longest))
 
 
 def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> None:
     paragraph = lines.paragraph[words]
     length = np.bincount(paragraph)
     expected = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length) + 1
-    found = lines.number[words]
-    slips = np.flatnonzero(found != expected)
+    number = lines.number[words]
+    slips = np.flatnonzero(number != expected)
     _, first_slips = np.unique(paragraph[slips], return_index=True)  # one slip shifts all words that follow
     for index in slips[first_slips].tolist():
-        if found[index] == 1:
+        if number[index] == 1:
             message = "ID 1 in the middle of a sentence; a blank line is missing before it"
         else:
-            message = f"ID is {found[index]}; expected {expected[index]}, for words are numbered 1, 2, 3, …"
+            message = f"ID is {number[index]}; expected {expected[index]}, for words are numbered 1, 2, 3, …"
         faults.error(int(words[index]), message, "position")
 
 
-def _check_fields(row: int, values: list[str], faults: Faults, format_name: str) -> None:
+def _check_fields(
+    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, format_name: str
+) -> None:
+    """Find words with too few or too many fields, empty fields, and heads that are no numbers."""
+    is_word = lines.kind == Kind.WORD
     expected, varying = len(faults.columns), format_name in WITH_ARGUMENTS
-    if len(values) < expected or (len(values) > expected and not varying):
-        at_least = "at least " if varying else ""
-        faults.error(row, f"{counted(len(values), 'field')}; expected {at_least}{expected}, separated by tabs")
-        return
-    for name, value in zip(faults.columns, values, strict=False):
-        if value == "" and name != "head":
-            faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
+    odd = pl.any_horizontal(pl.col(name) == "" for name in faults.columns if name in rows.columns)
+    odd_rows = rows.select(odd).to_series().to_numpy()
+    if not varying:
+        # Fields are counted a line only where a line may have too few, which leaves some empty, or too many.
+        tabs = np.count_nonzero(np.frombuffer(lines.part.text, np.uint8) == ord("\t"))
+        tabs -= sum(text.count("\t") for text in lines.special.values())
+        if odd_rows[words].any() or tabs != len(words) * (expected - 1):
+            odd_rows = odd_rows | (lines.part.fields != expected)
+    for row in np.flatnonzero(is_word & odd_rows).tolist():
+        if row in faults.rows:
+            continue
+        values = lines.text_of(row).split("\t")
+        if len(values) < expected or (len(values) > expected and not varying):
+            at_least = "at least " if varying else ""
+            faults.error(row, f"{counted(len(values), 'field')}; expected {at_least}{expected}, separated by tabs")
+            continue
+        for name, value in zip(faults.columns, values, strict=False):
+            if value == "" and name != "head":
+                faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
+    bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
+    for row in np.flatnonzero(is_word & bad_head).tolist():
+        if row not in faults.rows:
+            faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
+
+
+def _arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> pl.DataFrame:
+    """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate.
+
+    A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
+    """
+    columns = [name for name in rows.columns if name.startswith("argument_")]
+    if "predicate" not in rows.columns:
+        return empty(ARGUMENTS)
+    paragraph = lines.paragraph[words]
+    table = rows[words].select("position", "predicate", *columns)
+    is_predicate = (table["predicate"].cast(pl.String) != "_").to_numpy()
+    expected = np.bincount(paragraph[is_predicate], minlength=int(paragraph.max(initial=-1)) + 1)
+    given = lines.part.fields[words] - len(faults.columns)
+    filled = pl.sum_horizontal(pl.lit(0), *(pl.col(name) != "" for name in columns))
+    filled_fields = table.select(filled).to_series().to_numpy()
+    wrong = (given != expected[paragraph]) | (filled_fields != expected[paragraph])
+    for index in np.flatnonzero(wrong).tolist():
+        row, number = int(words[index]), int(expected[paragraph[index]])
+        if row not in faults.rows and given[index] != number:
+            faults.error(row, f"{counted(int(given[index]), 'argument column')}; expected {number}, one a predicate")
+        elif row not in faults.rows:
+            faults.error(row, "an argument column is empty; where there is no argument it holds _")
+    sentence = paragraph[is_predicate]
+    predicates = pl.DataFrame(
+        {
+            "sentence": sentence,
+            "number": np.arange(len(sentence)) - np.searchsorted(sentence, sentence) + 1,
+            "predicate": table["position"].cast(pl.UInt32).filter(pl.Series(is_predicate)),
+        }
+    )
+    cells = table.select(
+        pl.Series("sentence", paragraph),
+        pl.col("position").cast(pl.UInt32).alias("argument"),
+        *columns,
+    ).unpivot(columns, index=["sentence", "argument"], variable_name="number", value_name="role")
+    return (
+        cells.filter((pl.col("role") != "_") & (pl.col("role") != ""))
+        .with_columns(pl.col("number").str.strip_prefix("argument_").cast(pl.Int64))
+        .join(predicates, on=["sentence", "number"])
+        .sort("sentence", "predicate", "argument")
+        .select(pl.col(name).cast(dtype) for name, dtype in ARGUMENTS.items())
+    )
 
 
 def _word_table(
     rows: pl.DataFrame,
     words: npt.NDArray[np.int64],
+    number: npt.NDArray[np.uint32],
     lines: Lines,
-    paragraphs: _Paragraphs,
     read: Collection[str],
     wanted: Collection[str],
 ) -> pl.DataFrame:
-    """The words of readable paragraphs; columns that are ``wanted`` and not ``read`` are empty."""
-    kept = words[~paragraphs.unreadable[lines.paragraph[words]]]
+    """The words in these rows; columns that are ``wanted`` and not ``read`` are empty."""
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]
     names = [*(name for name in common if name in wanted), *(name for name in read if name not in common)]
+    columns = {name: pl.col(name) if name in read else pl.lit("_").cast(TEXT) for name in names}
+    if "head" in read:
+        columns["head"] = pl.col("head").cast(pl.String).cast(pl.Int32, strict=False)
     is_kept = np.zeros(rows.height, bool)
-    is_kept[kept] = True
+    is_kept[words] = True
     return (
         rows.select(read)
         .filter(pl.Series(is_kept))
         .select(
-            pl.Series("sentence", paragraphs.sentence[lines.paragraph[kept]], dtype=pl.UInt32),
-            pl.Series("position", lines.number[kept], dtype=pl.UInt32),
-            pl.Series("line", kept + lines.part.first_line, dtype=pl.UInt32),
-            *(_word_column(name, present=name in read) for name in names),
+            pl.Series("sentence", number[lines.paragraph[words]], dtype=pl.UInt32),
+            pl.Series("position", lines.number[words], dtype=pl.UInt32),
+            pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
+            **columns,
         )
     )
-
-
-def _word_column(name: str, *, present: bool) -> pl.Expr:
-    if not present:
-        return pl.lit("_").cast(TEXT).alias(name)
-    column = pl.col(name)
-    return column.cast(pl.String).cast(pl.Int32, strict=False) if name == "head" else column
-
-
-def _sentence_table(lines: Lines, paragraphs: _Paragraphs, other: pl.DataFrame, first_word: int) -> pl.DataFrame:
-    is_sentence = paragraphs.is_sentence
-    first_sentence = int(paragraphs.sentence[0])
-    count = paragraphs.length[is_sentence]
-    first_rows = np.flatnonzero(lines.is_first)[is_sentence]
-    sentences = pl.DataFrame(
-        {
-            "first_word": first_word + np.cumsum(count) - count,
-            "words": count,
-            "line": first_rows + lines.part.first_line,
-            "readable": ~paragraphs.unreadable[is_sentence],
-        }
-    )
-    first_lines = np.append(sentences["line"].to_numpy(), np.iinfo(np.int64).max)
-    own = other["line"].to_numpy() >= first_lines[other["sentence"].to_numpy() - first_sentence]
-    names = other.filter(pl.Series(own)).select(
-        "sentence",
-        id=pl.col("text").str.extract(r"^#\s*sent_id\s*=\s*(.*?)\s*$"),
-        text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
-    )
-    names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
-    number = pl.int_range(first_sentence, first_sentence + pl.len(), dtype=pl.UInt32)
-    return (
-        sentences.with_columns(sentence=number)
-        .join(names, on="sentence", how="left", maintain_order="left")
-        .select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())
-    )
-
-
-def _other_lines(lines: Lines, paragraphs: _Paragraphs) -> pl.DataFrame:
-    """Comments, blank lines that hold blanks, and all lines of unreadable sentences, as they stand.
-
-    Lines outside of sentences go with the next one.
-    """
-    special = np.fromiter(lines.special, np.int64, len(lines.special))
-    kept = special[np.isin(lines.kind[special], (Kind.COMMENT, Kind.BLANK))]
-    lost = np.flatnonzero((lines.kind != Kind.BLANK) & np.append(paragraphs.unreadable, False)[lines.paragraph])
-    rows = np.union1d(kept, lost)
-    paragraph = lines.paragraph[rows] + (lines.kind[rows] == Kind.BLANK)
-    return pl.DataFrame(
-        {
-            "sentence": paragraphs.sentence[paragraph],
-            "line": rows + lines.part.first_line,
-            "text": [lines.special.get(row) or lines.text_of(row) for row in rows.tolist()],
-        },
-        schema_overrides=OTHER_LINES,
-    )
-
-
-def odd_newlines(part: Part) -> tuple[int, ...]:
-    """The numbers of the lines that do not end as the file's first line does."""
-    if part.source.newline == "\n" and b"\r" not in part.text:
-        return ()
-    text = np.frombuffer(part.text, np.uint8)
-    ends = np.flatnonzero(text == ord("\n"))
-    carriage = np.zeros(len(ends), bool)
-    carriage[ends > 0] = text[ends[ends > 0] - 1] == ord("\r")
-    odd = carriage != (part.source.newline == "\r\n")
-    return tuple((np.flatnonzero(odd) + part.first_line).tolist())

@@ -1,8 +1,12 @@
-"""The lines of a CoNLL file that are not plain words: comments, ranges, empty nodes, blanks and faults."""
+"""The lines of a CoNLL file that are not plain words: comments, ranges, empty nodes, blanks and faults.
+
+And what all files of numbered lines share, lattices too.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -12,94 +16,66 @@ import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.formats.source import Part
-from goldleaf.core.treebank import EMPTY_NODES, TOKENS
+from goldleaf.core.treebank import EMPTY_NODES, SENTENCES, TOKENS
 
-
-class Kind(IntEnum):
-    """What a line is."""
-
-    WORD = 0
-    BLANK = 1
-    COMMENT = 2
-    RANGE = 3
-    EMPTY_NODE = 4
-    FAULT = 5
-
-
+EMPTY_LINE = re.compile(rb"\n\r?\n")
 _RANGE = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")  # nine digits fit into the model's UInt32
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """Every line of a part: its kind and its paragraph (from 0; lines before the first have −1)."""
-
-    part: Part
-    kind: npt.NDArray[np.uint8]
-    number: npt.NDArray[np.uint32]  # the ID of words, 0 for other lines
-    paragraph: npt.NDArray[np.int64]
-    is_first: npt.NDArray[np.bool_]  # of its paragraph
-    special: dict[int, str]  # the text of the lines that are neither words nor empty
-
-    def text_of(self, row: int) -> str:
-        """The line as it stands, without its end."""
-        return self.part.text[self.part.starts[row] : self.part.ends[row]].decode()
-
-    def tabs(self) -> int:
-        """How many tabs the word lines have."""
-        tabs = np.count_nonzero(np.frombuffer(self.part.text, np.uint8) == ord("\t"))
-        return int(tabs) - sum(text.count("\t") for text in self.special.values())
-
-    def with_stray_return(self) -> list[int]:
-        """The rows with a carriage return that does not belong to the line's end."""
-        text = self.part.text
-        if b"\r" not in text or text.count(b"\r") == text.count(b"\r\n"):
-            return []
-        returns = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\r"))
-        rows = np.searchsorted(self.part.starts, returns, "right") - 1
-        return [int(row) for row in np.unique(rows[returns < self.part.ends[rows]])]
-
-    def of_kind(self, kind: Kind) -> list[int]:
-        """The rows of this kind."""
-        return [int(row) for row in np.flatnonzero(self.kind == kind)]
+def fields_of(part: Part, names: Sequence[str]) -> pl.LazyFrame:
+    """The fields of all lines of a part as text, after a first row that is not of it; absent ones are null or empty."""
+    # A first line of our own, for polars takes more fields in the first line than the schema has for an error, and
+    # would drop a byte order mark before it.
+    return pl.scan_csv(
+        b"\t".join([b"_"] * len(names)) + b"\n" + part.text,
+        schema=dict.fromkeys(names, pl.String()),
+        separator="\t",
+        quote_char=None,
+        has_header=False,
+        truncate_ragged_lines=True,
+        missing_columns="insert",
+        empty_string_is_null=False,
+    )
 
 
-def classify(part: Part, first_field: pl.Series) -> Lines:
-    """Tell words from other lines, given the first field of every line."""
-    number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()
-    first_byte = np.frombuffer(part.text, np.uint8)[part.starts]
-    is_word = (number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
-    special = _special_text(part, first_field, np.flatnonzero(~is_word & (part.ends > part.starts)))
-    kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
-    rows = np.fromiter(special, np.int64, len(special))
-    comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
-    kind[rows[comment]] = Kind.COMMENT
-    for row in rows[~comment].tolist():
-        kind[row] = _kind_of(special[row])
-    inside = kind != Kind.BLANK
-    is_first = inside & ~np.concatenate(([False], inside[:-1]))
-    return Lines(part, kind, number, np.cumsum(is_first) - 1, is_first, special)
+def odd_newlines(part: Part) -> tuple[int, ...]:
+    """The numbers of the lines that do not end as the file's first line does."""
+    text = np.frombuffer(part.text, np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    carriage = np.zeros(len(ends), bool)
+    carriage[ends > 0] = text[ends[ends > 0] - 1] == ord("\r")
+    odd = carriage != (part.source.newline == "\r\n")
+    return tuple((np.flatnonzero(odd) + part.first_line).tolist())
 
 
-def _special_text(part: Part, first_field: pl.Series, rows: npt.NDArray[np.int64]) -> dict[int, str]:
-    """The text of the rows; a line without tabs is its first field."""
-    starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
-    whole = fields.str.len_bytes().to_numpy() == ends - starts
-    return {
-        row: field if is_whole else part.text[start:end].decode()
-        for row, field, is_whole, start, end in zip(
-            rows.tolist(), fields.to_list(), whole.tolist(), starts.tolist(), ends.tolist(), strict=True
-        )
-    }
-
-
-def _kind_of(text: str) -> Kind:
-    position = text.split("\t", 1)[0]
-    if _RANGE.fullmatch(position):
-        return Kind.RANGE
-    if _EMPTY_NODE.fullmatch(position):
-        return Kind.EMPTY_NODE
-    return Kind.FAULT if text.strip() else Kind.BLANK
+def sentence_table(
+    words: npt.NDArray[np.int64],
+    line: npt.NDArray[np.int64],
+    readable: npt.NDArray[np.bool_],
+    comments: pl.DataFrame,
+    first_sentence: int,
+    first_word: int,
+) -> pl.DataFrame:
+    """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
+    names = comments.select(
+        "sentence",
+        id=pl.col("text").str.extract(r"^#\s*sent_id\s*=\s*(.*?)\s*$"),
+        text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
+    )
+    names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
+    table = pl.DataFrame(
+        {
+            "sentence": pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32),
+            "first_word": first_word + np.cumsum(words) - words,
+            "words": words,
+            "line": line,
+            "readable": readable,
+        }
+    )
+    return table.join(names, on="sentence", how="left", maintain_order="left").select(
+        pl.col(name).cast(dtype) for name, dtype in SENTENCES.items()
+    )
 
 
 @dataclass(slots=True)
@@ -130,17 +106,81 @@ class Faults:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
 
+class Kind(IntEnum):
+    """What a line is."""
+
+    WORD = 0
+    BLANK = 1
+    COMMENT = 2
+    RANGE = 3
+    EMPTY_NODE = 4
+    FAULT = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Every line of a part: its kind and its paragraph (from 0; lines before the first have −1)."""
+
+    part: Part
+    kind: npt.NDArray[np.uint8]
+    number: npt.NDArray[np.uint32]  # the ID of words, 0 for other lines
+    paragraph: npt.NDArray[np.int64]
+    is_first: npt.NDArray[np.bool_]  # of its paragraph
+    special: dict[int, str]  # the text of the lines that are neither words nor empty
+
+    def text_of(self, row: int) -> str:
+        """The line as it stands, without its end."""
+        return self.part.text[self.part.starts[row] : self.part.ends[row]].decode()
+
+    def of_kind(self, kind: Kind) -> list[int]:
+        """The rows of this kind."""
+        return [int(row) for row in np.flatnonzero(self.kind == kind)]
+
+
+def classify(part: Part, first_field: pl.Series) -> Lines:
+    """Tell words from other lines, given the first field of every line."""
+    number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()
+    first_byte = np.frombuffer(part.text, np.uint8)[part.starts]
+    is_word = (number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
+    rows = np.flatnonzero(~is_word & (part.ends > part.starts))
+    starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
+    is_whole = fields.str.len_bytes().to_numpy() == ends - starts  # without tabs, as comments are
+    special = {
+        row: field if whole else part.text[start:end].decode()
+        for row, field, whole, start, end in zip(
+            rows.tolist(), fields.to_list(), is_whole.tolist(), starts.tolist(), ends.tolist(), strict=True
+        )
+    }
+    kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
+    comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
+    kind[rows[comment]] = Kind.COMMENT
+    for row in rows[~comment].tolist():
+        position = special[row].split("\t", 1)[0]
+        if _RANGE.fullmatch(position):
+            kind[row] = Kind.RANGE
+        elif _EMPTY_NODE.fullmatch(position):
+            kind[row] = Kind.EMPTY_NODE
+        else:
+            kind[row] = Kind.FAULT if special[row].strip() else Kind.BLANK
+    inside = kind != Kind.BLANK
+    is_first = inside & ~np.concatenate(([False], inside[:-1]))
+    return Lines(part, kind, number, np.cumsum(is_first) - 1, is_first, special)
+
+
 def check_returns(lines: Lines, faults: Faults) -> None:
     """Find carriage returns inside lines. Blank lines keep theirs."""
-    for row in lines.with_stray_return():
+    part = lines.part
+    if b"\r" not in part.text or part.text.count(b"\r") == part.text.count(b"\r\n"):
+        return
+    returns = np.flatnonzero(np.frombuffer(part.text, np.uint8) == ord("\r"))
+    rows = np.searchsorted(part.starts, returns, "right") - 1
+    for row in np.unique(rows[returns < part.ends[rows]]).tolist():
         if lines.kind[row] != Kind.BLANK:
             faults.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
 def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:
     """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
-    is_sentence = length > 0
-    is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
     for row in lines.of_kind(Kind.FAULT):
         position, tab, _ = lines.special[row].partition("\t")
         if position.startswith("\ufeff"):
@@ -149,12 +189,10 @@ def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -
             faults.error(row, f"ID is {position!r}; expected a number such as 3, 3-4 or 3.1", "position")
         else:
             faults.error(row, "no tab in the line; fields are separated by tabs, and comments begin with #")
-    _check_comments(lines, is_sentence, faults)
-    _check_blank_lines(lines, faults)
 
-
-def _check_comments(lines: Lines, is_sentence: npt.NDArray[np.bool_], faults: Faults) -> None:
-    is_comment = lines.kind == Kind.COMMENT
+    is_comment, blank = lines.kind == Kind.COMMENT, lines.kind == Kind.BLANK
+    is_sentence = length > 0
+    is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
     lonely = is_comment & lines.is_first & ~np.append(is_sentence, False)[lines.paragraph]
     for row in np.flatnonzero(lonely).tolist():
         faults.warn(row, "comments without a sentence")
@@ -162,10 +200,7 @@ def _check_comments(lines: Lines, is_sentence: npt.NDArray[np.bool_], faults: Fa
     for row in np.flatnonzero(is_comment & after_other).tolist():
         faults.warn(row, "comment inside a sentence; comments stand before its first word")
 
-
-def _check_blank_lines(lines: Lines, faults: Faults) -> None:
-    blank = lines.kind == Kind.BLANK
-    for row in (row for row, text in lines.special.items() if blank[row]):
+    for row in (row for row in lines.special if blank[row]):
         faults.warn(row, "blank line with blanks in it; it should be empty")
     after_blank = np.append(lines.part.first_line > 1, blank[:-1])  # parts begin after a blank line
     for row in np.flatnonzero(blank & after_blank).tolist():
@@ -191,9 +226,8 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
         if first == last:
             faults.error(row, f"range {fields[0]} holds one word only; leave it out", "position")
         elif not 1 <= first < last <= length[paragraph]:
-            faults.error(
-                row, f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}", "position"
-            )
+            message = f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}"
+            faults.error(row, message, "position")
         elif first <= last_of.get(paragraph, 0):
             faults.error(row, f"range {fields[0]} overlaps the range before it, or should stand before it", "position")
         elif len(fields) != len(faults.columns):

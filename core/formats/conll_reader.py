@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import inner_suffix
+from goldleaf.core.formats.conll_lines import EMPTY_LINE
 from goldleaf.core.formats.format import Choices
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
@@ -17,7 +18,6 @@ NAMES = frozenset(conll.COLUMNS)
 
 _FEWEST = min(len(conll.COLUMNS[name]) for name in conll.WITH_ARGUMENTS)
 
-_EMPTY_LINE = re.compile(rb"\n\r?\n")
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
 _HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
@@ -40,7 +40,7 @@ class ConllReader:
 
     def border(self, text: bytes, at: int) -> int | None:
         """The end of the first blank line."""
-        found = _EMPTY_LINE.search(text, at)
+        found = EMPTY_LINE.search(text, at)
         return found.end() if found else None
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from goldleaf.core.formats.source import PART, Part, Source
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import Layout, Treebank
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +48,16 @@ class Format:
     to_bytes: Callable[[Treebank], bytes]
     holds: Callable[[], Holding]
     part: int = PART  # bytes that are read at once
+
+
+def layout_of(part: Part, name: str, columns: tuple[str, ...]) -> Layout:
+    """How the file of a part is written, as far as that shows up to the part's end."""
+    return Layout(
+        format=name,
+        columns=columns,
+        encoding=part.source.encoding,
+        byte_order_mark=part.source.byte_order_mark,
+        newline=part.source.newline,
+        lines=part.first_line - 1 + len(part.starts) if part.text else 0,
+        final_newline=part.text.endswith(b"\n"),
+    )

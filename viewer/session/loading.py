@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,12 +46,17 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
     be read at all.
     """
     paths = request.paths
-    how = [request.reading(path) for path in paths]
-    changes = [_change(request, one.label_map, is_gold=not number) for number, one in enumerate(how)]
-    readers = [
-        read_parts(path, format=one.format, encoding=one.encoding, separator=one.separator)
-        for path, one in zip(paths, how, strict=True)
-    ]
+    readers = []
+    changes: list[Callable[[Treebank], Treebank]] = []
+    for path in paths:
+        how = request.reading(path)
+        readers.append(read_parts(path, format=how.format, encoding=how.encoding, separator=how.separator))
+        labels = load_labels(str(how.label_map)) if how.label_map else {}
+        changes.append(partial(relabelled, labels=labels))
+    if request.train is not None:  # the gold's words are looked up in training
+        how, change = request.reading(request.gold), changes[0]
+        train = formats.read(request.train, format=how.format, encoding=how.encoding, separator=how.separator)
+        changes[0] = lambda treebank: with_seen(change(treebank), train)
     read = []
     done = [0.0] * len(paths)
     for number, reader in enumerate(readers):
@@ -72,16 +78,6 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
     yield Loading(1.0, "ready", document)
 
 
-def _change(request: Request, label_map: Path | None, *, is_gold: bool) -> Callable[[Treebank], Treebank]:
-    """What is done with each part of a file: labels are mapped, and the gold's words are looked up in training."""
-    labels = load_labels(str(label_map)) if label_map else {}
-    if request.train is None or not is_gold:
-        return lambda treebank: relabelled(treebank, labels)
-    how = request.reading(request.gold)
-    train = formats.read(request.train, format=how.format, encoding=how.encoding, separator=how.separator)
-    return lambda treebank: with_seen(relabelled(treebank, labels), train)
-
-
 def loaded(request: Request, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Document:
     """The same at once, when all is read. Raises as `load`."""
     *_, last = (step.document for step in load(request, metrics, asked) if step.document is not None)
@@ -90,7 +86,14 @@ def loaded(request: Request, metrics: Sequence[Metric], asked: Collection[str] =
 
 def rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs; see `load`."""
-    fuller = yield from told(_rescored(document, metrics, asked), lambda share: Loading(share, "scoring"))
+
+    def scoring() -> Steps[Document]:
+        used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
+        parses = yield from between(in_turn([parse.under(used, document.gold) for parse in document.parses]), 0.0, 0.5)
+        fuller = replace(document, parses=tuple(parses), metrics=used, left_out=left_out)
+        return (yield from between(fuller.work_out(), 0.5, 1.0))
+
+    fuller = yield from told(scoring(), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
 
@@ -98,44 +101,30 @@ def swapped(
     document: Document, other: int, metrics: Sequence[Metric], asked: Collection[str] = ()
 ) -> Generator[Loading]:
     """The same annotators with another one first, in whose place the first one comes, scored anew; see `load`."""
-    fuller = yield from told(_swapped(document, other, metrics, asked), lambda share: Loading(share, "scoring"))
+
+    def scoring() -> Steps[Document]:
+        treebanks = {parse.name: parse.treebank for parse in document.parses}
+        first, before = document.parses[other], document.gold_names[0]
+        treebanks[before] = document.gold
+        names = [before if name == first.name else name for name in treebanks if name != before]
+        made = yield from between(
+            document_of(
+                first.treebank,
+                {name: treebanks[name] for name in names},
+                metrics,
+                asked,
+                gold_names=[first.name],
+                lattice=document.lattice,
+                complete=document.complete,
+                adjudicated=True,
+            ),
+            0.0,
+            0.5,
+        )
+        return (yield from between(made.work_out(), 0.5, 1.0))
+
+    fuller = yield from told(scoring(), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
-
-
-def _swapped(document: Document, other: int, metrics: Sequence[Metric], asked: Collection[str]) -> Steps[Document]:
-    others = {one.name: one.treebank for one in document.parses}
-    first = document.parses[other]
-    names = [document.gold_names[0] if name == first.name else name for name in others]
-    others[document.gold_names[0]] = document.gold
-    making = document_of(
-        first.treebank,
-        {name: others[name] for name in names},
-        metrics,
-        asked,
-        gold_names=[first.name],
-        lattice=document.lattice,
-        complete=document.complete,
-        adjudicated=True,
-    )
-    made = yield from between(making, 0.0, 0.5)
-    return (yield from between(made.work_out(), 0.5, 1.0))
-
-
-def _rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str]) -> Steps[Document]:
-    used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
-    scoring = in_turn([parse.under(used, document.gold) for parse in document.parses])
-    parses = yield from between(scoring, 0.0, 0.5)
-    fuller = Document(
-        document.gold,
-        tuple(parses),
-        used,
-        document.complete,
-        document.lattice,
-        gold_names=document.gold_names,
-        adjudicated=document.adjudicated,
-        left_out=left_out,
-    )
-    return (yield from between(fuller.work_out(), 0.5, 1.0))
 
 
 def _document(
@@ -227,15 +216,12 @@ def _used(
 ) -> tuple[tuple[Metric, ...], dict[str, str]]:
     """The metrics that score, and why others that were wanted do not, by their names."""
     wanted = fitting(metrics, gold, parses, asked)
-    left_out = {metric.name: why for metric in wanted if (why := _objection(metric, gold, parses))}
+    left_out = {}
+    for metric in wanted:
+        try:
+            for parse in parses:
+                metric.check(gold, parse)
+        except PairError as error:
+            left_out[metric.name] = str(error)
     used = tuple(metric for metric in wanted if metric.name not in left_out)
     return used or fitting(metrics, gold, parses) or tuple(metrics[:1]), left_out
-
-
-def _objection(metric: Metric, gold: Treebank, parses: Sequence[Treebank]) -> str:
-    try:
-        for parse in parses:
-            metric.check(gold, parse)
-    except PairError as error:
-        return str(error)
-    return ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,7 @@ from goldleaf.core.naming import annotators_of, names_of
 if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns need
     from goldleaf.core.campaigns.experiment import Experiment
 
-PREDICTED = "predicted"
-"""What the second analysis in a file is called, as a parse."""
+PREDICTED = "predicted"  # what the second analysis in a file is called, as a parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,8 @@ class Request:
         """The same with the second analysis in the gold's file (`core.formats.second_analysis`) as the first parse."""
         if self.second_analyses:
             return self
-        name = next(name for name in _free_names() if name not in self.names)
+        names = chain([PREDICTED], (f"{PREDICTED} ({number})" for number in count(2)))
+        name = next(name for name in names if name not in self.names)
         return replace(self, parses=(self.gold, *self.parses), names=(name, *self.names), predicted=True)
 
     @property
@@ -125,18 +125,14 @@ class Request:
         """How a file is read."""
         from goldleaf.core.campaigns.experiment import Experiment
 
-        known = (one for one in self.experiments if path in one.paths)
+        for experiment in self.experiments:
+            if path in experiment.paths:
+                return experiment
         # The format that is given is that of the trees.
         name = self.format_name if path != self.lattice else None
-        usual = Experiment("", self.gold, (), None, name, self.encoding, self.separator)
-        return next(known, usual)
+        return Experiment("", self.gold, (), None, name, self.encoding, self.separator)
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files, the gold first."""
         return (self.gold, *self.parses, *self.other_golds, *((self.lattice,) if self.lattice else ()))
-
-
-def _free_names() -> Iterator[str]:
-    yield PREDICTED
-    yield from (f"{PREDICTED} ({number})" for number in count(2))

@@ -81,9 +81,8 @@ class Sides:
             first, end = (row, row + 1) if parse.units.are_sentences else parse.units.rows(row)[1]
             treebanks[parse.name] = parse.treebank.slice(first, end - first)
         choices, undecided, layers = store.choices(row), self.verdicts[0], store.layers
-        if (
-            self.document.blind is not None
-        ):  # what is open is as in what is shown first: the gold's would tell which it is
+        if self.document.blind is not None:
+            # What is open is as in what is shown first: the gold's reading would tell which side that is.
             undecided = self.verdict(0, row)
             choices = choices.with_columns(pl.col("verdict").replace({BOTH: undecided}))
             layers = tuple(dict.fromkeys((*layers, *self.document.layers.known(self.parse))))

@@ -23,9 +23,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.text.spreadsheets import csv_of
 
-ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}
-"""The formats in which what was found is written, and the endings of such files."""
-
+ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}  # of files by format
 WORD_HIT = {"word": pl.UInt32(), "form": pl.String()}
 NODE_HIT = {
     "kind": pl.String(),
@@ -64,26 +62,25 @@ class Found:
         """A line a sentence: number, id, what was found in it, text."""
         texts = running_texts(self.gold)
         for (number, name), rows in self.rows.group_by("sentence", "id", maintain_order=True):
-            own = ", ".join(filter(None, (self._hit(row) for row in rows.iter_rows(named=True))))
-            yield "  ".join(filter(None, (f"{number}", name, own, texts[number - 1])))
+            hits = ", ".join(filter(None, map(self._hit, rows.iter_rows(named=True))))
+            yield "  ".join(filter(None, (f"{number}", name, hits, texts[number - 1])))
 
     def _hit(self, row: Mapping[str, Any]) -> str:
+        """A word with its ID, or a node with those of its words and its labels; whose it is, if not both sides'."""
+        side = row.get("side")
+        name = "" if side in (None, "both") else self.names.get(side, side)
+        whose = f" ({name})" if name else ""
         if row["word"] is not None:
-            return f"{row['word']} {row['form']}{self._whose(row.get('side'))}"
+            return f"{row['word']} {row['form']}{whose}"
         if row.get("kind") is None:
             return ""
-        labels = [row[side] or "_" for side in ("gold", "parse") if row["side"] in (side, "both")]
-        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{self._whose(row['side'])}".strip()
-
-    def _whose(self, side: str | None) -> str:
-        name = "" if side in (None, "both") else self.names.get(side, side)
-        return f" ({name})" if name else ""
+        labels = [row[own] or "_" for own in ("gold", "parse") if side in (own, "both")]
+        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{whose}".strip()
 
     def ids(self) -> list[str]:
         """The ids of the sentences; the number of a sentence without one."""
         ids = self.rows.select(pl.coalesce("id", pl.col("sentence").cast(pl.String))).to_series()
-        found: list[str] = ids.unique(maintain_order=True).to_list()
-        return found
+        return list(ids.unique(maintain_order=True))
 
     def csv(self) -> str:
         """A row a hit; the words of a node with blanks between them."""
@@ -138,7 +135,14 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
     sentences = gold.sentences.with_row_index("sentence").select("sentence", "id")[filtered.rows]
     hits = [pl.DataFrame(schema={"sentence": pl.UInt32(), **WORD_HIT})]
     if filtered.hits is not None:
-        hits += _words(document, parse, filtered.hits)
+        of_gold = filtered.hits.filter(pl.col("row").is_null()) if "row" in filtered.hits.columns else filtered.hits
+        names = gold.words.select("sentence", "position", word=_id_of(gold), form=pl.col("form").cast(pl.String))
+        named = of_gold.join(names, on=["sentence", "position"], how="left", maintain_order="left")
+        hits.append(named.select("sentence", *WORD_HIT))
+        for side, treebank, words in words_of_parses(document, parse, filtered.hits):
+            names = treebank.words.select(word=_id_of(treebank), form=pl.col("form").cast(pl.String))
+            own = names.select(pl.all().gather(words["word"]))
+            hits.append(own.select(words["sentence"], pl.all(), side=pl.lit(side)))
     if filtered.nodes is not None:
         hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
         for (kind,), own in filtered.nodes.group_by("kind", maintain_order=True):
@@ -146,25 +150,10 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
             assert table is not None
             hits.append(_nodes(table, own["row"].to_numpy().astype(np.int64)))
     rows = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
-    names = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
+    whose = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
     if document.adjudicated and 0 <= parse < len(document.parses):
-        names["parse"] = document.parses[parse].name
-    return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), names)
-
-
-def _words(document: Document, parse: int, hits: pl.DataFrame) -> list[pl.DataFrame]:
-    """The words of the gold that were found, then those of each parse that the gold does not have."""
-    gold = document.gold
-    names = gold.words.select("sentence", "position", word=_id_of(gold), form=pl.col("form").cast(pl.String))
-    of_gold = hits.filter(pl.col("row").is_null()) if "row" in hits.columns else hits
-    named = of_gold.join(names, on=["sentence", "position"], how="left", maintain_order="left")
-    return [named.select("sentence", *WORD_HIT), *(_words_of(*one) for one in words_of_parses(document, parse, hits))]
-
-
-def _words_of(side: str, treebank: Treebank, found: pl.DataFrame) -> pl.DataFrame:
-    names = treebank.words.select(word=_id_of(treebank), form=pl.col("form").cast(pl.String))
-    own = names.select(pl.all().gather(found["word"]))
-    return own.select(found["sentence"], pl.all(), side=pl.lit(side))
+        whose["parse"] = document.parses[parse].name
+    return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), whose)
 
 
 def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:
@@ -199,7 +188,11 @@ def _id_of(treebank: Treebank) -> pl.Expr:
 def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
     """The nodes in these rows of their table, in the order of their words."""
     owner = np.array(table.owners(rows), dtype=object)
-    words = [_named_words(table, rows[owner == side], side) for side in dict.fromkeys(owner.tolist())]
+    words = []
+    for side in dict.fromkeys(owner.tolist()):  # the IDs of the words of these nodes, as a side has them
+        treebank, own = table.sides[side].treebank, table.words_of(rows[owner == side], side)
+        names = treebank.words.select(_id_of(treebank)).to_series().gather(own["word"])
+        words.append(own.select("row", words=names).group_by("row", maintain_order=True).agg("words"))
     label = "label" if table.kind is NodeKind.CONSTITUENT else "function"
     sides = {side: table.at[side][rows] >= 0 for side in ("gold", "parse") if side in table.at}
     both = np.logical_and.reduce(list(sides.values())) if len(sides) > 1 else np.zeros(len(rows), bool)
@@ -213,26 +206,18 @@ def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
         side=pl.Series(np.where(both, "both", owner).astype(str)),
         **labels,
     )
-    found = hits.join(pl.concat(words), on="row", how="left", maintain_order="left") if words else hits
+    named = hits.join(pl.concat(words), on="row", how="left", maintain_order="left") if words else hits
     place = pl.col("words").list
-    in_order = found.sort("sentence", place.first(), place.len(), descending=[False, False, True], maintain_order=True)
+    in_order = named.sort("sentence", place.first(), place.len(), descending=[False, False, True], maintain_order=True)
     return in_order.select("sentence", *NODE_HIT)
-
-
-def _named_words(table: NodeTable, rows: npt.NDArray[np.int64], side: str) -> pl.DataFrame:
-    """Rows (``row``, ``words``): the IDs of the words of these nodes, as a side has them."""
-    treebank = table.sides[side].treebank
-    found = table.words_of(rows, side)
-    names = treebank.words.select(_id_of(treebank)).to_series().gather(found["word"])
-    return found.select("row", words=names).group_by("row", maintain_order=True).agg("words")
 
 
 def ranges(numbers: Iterable[int]) -> str:
     """Numbers in ascending order as ranges: ``3-5+8``."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1] = [found[-1][0], number]
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], number]
         else:
-            found.append([number])
-    return "+".join("-".join(map(str, one)) for one in found)
+            runs.append([number])
+    return "+".join("-".join(map(str, run)) for run in runs)

@@ -16,11 +16,10 @@ from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Parse
+from goldleaf.viewer.text import numbers
 
 SCOPES: tuple[str, ...] = ("Sentence", "Filtered", "Corpus")
-COMPARED = "Compared"
-"""The line of how many sentences of the gold figures are over, where these are not all."""
-
+COMPARED = "Compared"  # the line of how many sentences of the gold figures are over, where these are not all
 
 Key = TypeVar("Key")
 
@@ -65,55 +64,45 @@ def why_not_scored(document: Document | None) -> str:
 
 def sums(document: Document, rows: Rows) -> list[Sums]:
     """The figures of each parse under each metric for these rows and for all."""
-    chosen, found = pl.Series(rows, dtype=pl.UInt32), []
+    chosen, figures = pl.Series(rows, dtype=pl.UInt32), []
     for number, parse in enumerate(document.parses):
         for scored in parse.scored.values():
             everything = len(chosen) == scored.counts.height
             filtered = scored if everything else replace(scored, counts=scored.counts[chosen])
-            scopes = (scored, scored) if everything else (filtered, scored)
-            values = tuple(scope.scores() for scope in scopes)
-            reported = tuple(scope.reported() for scope in scopes)
-            found.append(Sums(number, scored, values, reported, tuple(scope.share for scope in scopes)))
-    return found
+            both = (filtered, scored)
+            values, reported = tuple(one.scores() for one in both), tuple(one.reported() for one in both)
+            figures.append(Sums(number, scored, values, reported, tuple(one.share for one in both)))
+    return figures
 
 
 def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Line]:
     """The panel's rows for a parse, the ``first`` metric's before the others'. One of several, or of annotators, begins
     with its name."""
-    named = len(document.parses) > 1 or document.adjudicated
-    found = [Line(_compared(document, document.parses[parse].name), heading=True)] if named else []
-    for one in ordered([one for one in known if one.parse == parse], first):
+    rows, name = [], document.parses[parse].name
+    if document.adjudicated:
+        rows.append(Line(f"{document.gold_names[0]} – {name}", heading=True))
+    elif len(document.parses) > 1:
+        rows.append(Line(name, heading=True))
+    for own in ordered([own for own in known if own.parse == parse], first):
         if len(document.metrics) > 1:
-            found.append(Line(one.scored.metric.title, heading=True))
-        found += _figures(one, row)
-    return found
-
-
-def _compared(document: Document, name: str) -> str:
-    """A parse's name; of annotators whose agreement it is."""
-    return f"{document.gold_names[0]} – {name}" if document.adjudicated else name
+            rows.append(Line(own.scored.metric.title, heading=True))
+        sentence = replace(own.scored, counts=own.scored.counts.slice(row, 1))
+        values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
+        for score, ratio in own.scored.ratios.items():
+            rows.append(Line(title_of(score), tuple(value[score] for value in values), percent=ratio.percent))
+        rows += [
+            Line(title_of(count), counts=tuple(f"{counted[count]:,}" for counted in reported))
+            for count in own.scored.metric.reported
+        ]
+        if f"{own.shares[-1]}":  # not all sentences of the gold are compared
+            shares = tuple(f"{share.sentences:,} of {share.of:,}" for share in (sentence.share, *own.shares))
+            rows.append(Line(COMPARED, counts=shares))
+    return rows
 
 
 def ordered(known: Sequence[Sums], first: str | None) -> list[Sums]:
     """The same, those of the ``first`` metric before the others."""
     return sorted(known, key=lambda one: one.scored.metric.name != first)
-
-
-def _figures(own: Sums, row: int) -> list[Line]:
-    """The figures and counts of one parse under one metric."""
-    sentence = replace(own.scored, counts=own.scored.counts.slice(row, 1))
-    values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
-    figures = [
-        Line(title_of(name), tuple(value[name] for value in values), percent=ratio.percent)
-        for name, ratio in own.scored.ratios.items()
-    ]
-    counts = [
-        Line(title_of(name), counts=tuple(f"{counted[name]:,}" for counted in reported))
-        for name in own.scored.metric.reported
-    ]
-    shares = tuple(f"{share.sentences:,} of {share.of:,}" for share in (sentence.share, *own.shares))
-    compared = [Line(COMPARED, counts=shares)] if f"{own.shares[-1]}" else []
-    return [*figures, *counts, *compared]
 
 
 def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> str:
@@ -123,9 +112,7 @@ def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> 
     ratios = document.parses[parse].scored[metric.name].ratios
     main = metric.main or next(iter(ratios))
     value = document.table[document.columns_for(parse, metric)[0]][row]
-    if value is None:
-        return f"{title_of(main)} –"
-    return f"{title_of(main)} {100 * value if ratios[main].percent else value:.2f}"
+    return f"{title_of(main)} {numbers.percent(value) if ratios[main].percent else numbers.plain(value)}"
 
 
 def signatures(document: Document, parses: Sequence[int]) -> list[str]:
@@ -140,7 +127,8 @@ def signatures(document: Document, parses: Sequence[int]) -> list[str]:
 def remarks(document: Document, parses: Sequence[int]) -> list[str]:
     """What a reader of these parses' figures must know, a line each (see `Metric.remark`)."""
     chosen = [document.parses[number] for number in parses]
-    return _told(chosen, [list(filter(None, map(_remark, parse.scored.values()))) for parse in chosen])
+    metrics = [[scored.metric for scored in parse.scored.values()] for parse in chosen]
+    return _told(chosen, [[f"{one.title}: {one.remark}" for one in own if one.remark] for own in metrics])
 
 
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
@@ -154,17 +142,13 @@ def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     return _told(chosen, said)
 
 
-def _remark(scored: Scored) -> str:
-    return f"{scored.metric.title}: {scored.metric.remark}" if scored.metric.remark else ""
-
-
 def _told(parses: Sequence[Parse], said: Sequence[Sequence[str]]) -> list[str]:
     """Each line once; what is not said of all parses begins with the names of those that it is said of."""
-    found: dict[str, list[str]] = {}
-    for parse, lines_ in zip(parses, said, strict=True):
-        for line in lines_:
-            found.setdefault(line, []).append(parse.name)
-    return [line if len(names) == len(parses) else f"{', '.join(names)}: {line}" for line, names in found.items()]
+    of_line: dict[str, list[str]] = {}
+    for parse, own in zip(parses, said, strict=True):
+        for line in own:
+            of_line.setdefault(line, []).append(parse.name)
+    return [line if len(names) == len(parses) else f"{', '.join(names)}: {line}" for line, names in of_line.items()]
 
 
 def left_out(document: Document) -> list[str]:
@@ -177,11 +161,11 @@ def counted_alike(parses: Mapping[Key, Scored]) -> dict[str, list[Key]]:
 
     TedEval counts words, too, where a parse has others than the gold; a figure with them says nothing of one without.
     """
-    found: dict[tuple[str, ...], list[Key]] = {}
+    groups: dict[tuple[str, ...], list[Key]] = {}
     for name, scored in parses.items():
-        found.setdefault(tuple(scored.metric.with_words_aligned.signature.split("|")), []).append(name)
-    common = set.intersection(*map(set, found))
-    return {", ".join(part for part in how if part not in common): names for how, names in found.items()}
+        groups.setdefault(tuple(scored.metric.with_words_aligned.signature.split("|")), []).append(name)
+    common = set.intersection(*map(set, groups))
+    return {", ".join(part for part in how if part not in common): names for how, names in groups.items()}
 
 
 _TITLES = {
@@ -214,9 +198,8 @@ def title_of(score: str) -> str:
 
 def figure(score: Score | None, *, percent: bool) -> str:
     """A score as a percentage with two digits, or a mean as it is; – where there is none."""
-    if score is None or score.value is None:
-        return "–"
-    return f"{100 * score.value if percent else score.value:.2f}"
+    value = None if score is None else score.value
+    return numbers.percent(value) if percent else numbers.plain(value)
 
 
 def ratio(score: Score) -> str:
@@ -226,14 +209,11 @@ def ratio(score: Score) -> str:
     return f"{score.right:,.0f} of {score.total:,.0f}"
 
 
-def as_text(document: Document, found: Sequence[Line], said: Sequence[str]) -> str:
+def as_text(document: Document, rows: Sequence[Line], said: Sequence[str]) -> str:
     """The panel as text with tabs, to be pasted into a table; the signatures that are ``said`` last."""
     what = "agreement" if document.adjudicated else "score"
-    header = "\t".join((what, *(scope.lower() for scope in scopes(document))))
-    body = ["\t".join((line.title, *_written(line))) for line in found]
-    return "\n".join([header, *body, *said]) + "\n"
-
-
-def _written(line: Line) -> list[str]:
-    figures = [figure(score, percent=line.percent) for score in line.figures]
-    return [*figures, *(count.replace(",", "") for count in line.counts)]
+    text = ["\t".join((what, *(scope.lower() for scope in scopes(document))))]
+    for line in rows:
+        figures = [figure(score, percent=line.percent) for score in line.figures]
+        text.append("\t".join((line.title, *figures, *(count.replace(",", "") for count in line.counts))))
+    return "\n".join([*text, *said]) + "\n"

@@ -45,9 +45,9 @@ class Opener(QObject):
         self._work.stepped.connect(self._stepped)
         self._work.failed.connect(self._broken)
         self._work.ended.connect(self._finished)
-        self._request: Request | None = None  # of what is shown
+        self.request: Request | None = None  # the files that are shown
         self._asked: Request | None = None  # of what is being loaded
-        self._failed: Request | None = None  # of what could not be loaded last
+        self.unopened: Request | None = None  # the files that could not be opened last, if nothing was opened since
         self._before: tuple[Document | None, Request | None] | None = None
         self._keep: tuple[int, int] | None = None  # row and parse to come back to
         self.choice = MetricChoice()  # of what is loaded from now on
@@ -62,11 +62,6 @@ class Opener(QObject):
         self._settle.timeout.connect(self._tell_changes)
 
     @property
-    def request(self) -> Request | None:
-        """The files that are shown."""
-        return self._request
-
-    @property
     def document(self) -> Document | None:
         """What was read of them."""
         return self._inspector.document
@@ -76,37 +71,32 @@ class Opener(QObject):
         """Whether something is being loaded."""
         return self._work.busy
 
-    @property
-    def unopened(self) -> Request | None:
-        """The files that could not be opened last, if nothing was opened since."""
-        return self._failed
-
     def open(self, request: Request, *, keep: bool = False, parse: int | None = None) -> None:
         """Load files; with ``keep`` the place in the document is kept, and the parse unless another is to be shown."""
-        self._asked, self._failed = request, None
+        self._asked, self.unopened = request, None
         shown = self._inspector.parse if parse is None else parse
         self._keep = (self._inspector.row, shown) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
 
     def adopt(self, request: Request) -> None:
         """Take another request for what is shown, of the same files."""
-        self._request = self._asked = request
+        self.request = self._asked = request
         self.opened.emit(request)
 
     def reload(self) -> None:
         """Read the files again; where none are shown, those that could not be opened."""
-        request = self._request or self._failed
+        request = self.request or self.unopened
         if request is not None:
             self.open(request, keep=True)
 
     def retry(self) -> None:
         """Read again what could not be opened."""
-        if self._failed is not None:
-            self.open(self._failed, keep=self._failed is self._request)
+        if self.unopened is not None:
+            self.open(self.unopened, keep=self.unopened is self.request)
 
     def refuse(self, told: Failure) -> None:
         """Say that files are none that could be opened."""
-        self._failed = None
+        self.unopened = None
         self.failed.emit(told)
 
     def score_by(self, choice: MetricChoice) -> None:
@@ -116,7 +106,7 @@ class Opener(QObject):
         if self.loading and self._asked is not None:
             self.open(self._asked)
         elif document is not None:
-            self._asked = self._request
+            self._asked = self.request
             self._keep = (self._inspector.row, self._inspector.parse)
             steps = rescored(document, choice.metrics(), choice.names)
             self._start(steps, "The scores could not be worked out anew")
@@ -124,9 +114,9 @@ class Opener(QObject):
     def swap(self) -> None:
         """Put the annotator who is shown first, and the first one in that place."""
         document, other = self._inspector.whole, self._inspector.parse
-        if document is None or self._request is None or self.loading or not document.adjudicated or other < 0:
+        if document is None or self.request is None or self.loading or not document.adjudicated or other < 0:
             return
-        self._asked = self._request.swapped(other)
+        self._asked = self.request.swapped(other)
         self._keep = (self._inspector.row, other)
         steps = swapped(document, other, self.choice.metrics(), self.choice.names)
         self._start(steps, "The scores could not be worked out anew")
@@ -144,7 +134,7 @@ class Opener(QObject):
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
         if self._before is None:
-            self._before = (self._inspector.whole, self._request)
+            self._before = (self._inspector.whole, self.request)
         self.progressed.emit(0.0, "opening")
         self._work.start(steps, complaint, awaits=_has_document)
 
@@ -155,8 +145,8 @@ class Opener(QObject):
             QTimer.singleShot(PAINTED, self._work, self._work.go_on)
 
     def _show(self, document: Document) -> None:
-        first = self._request is not self._asked or self._keep is not None
-        self._request = self._asked
+        first = self.request is not self._asked or self._keep is not None
+        self.request = self._asked
         if self._keep is not None:
             row, parse = self._keep
             self._show_place(document, row, parse)
@@ -164,9 +154,9 @@ class Opener(QObject):
                 self._keep = None
         else:
             self._inspector.set_document(document, keep=not first)
-        if first and self._request is not None:
-            self._watch(self._request)
-            self.opened.emit(self._request)
+        if first and self.request is not None:
+            self._watch(self.request)
+            self.opened.emit(self.request)
 
     def _show_place(self, document: Document, row: int, parse: int) -> None:
         """Show a document at a place, as far as it has it."""
@@ -177,14 +167,14 @@ class Opener(QObject):
     def _broken(self, told: Failure) -> None:
         document, request = self._before or (None, None)
         if self._inspector.whole is not document:
-            self._request = request
+            self.request = request
             if document is not None and self._keep is not None:
                 self._show_place(document, *self._keep)
             else:
                 self._inspector.set_document(document)
-        self._failed, self._asked = self._asked, request
-        if request is None and self._failed is not None:
-            self._watch(self._failed)
+        self.unopened, self._asked = self._asked, request
+        if request is None and self.unopened is not None:
+            self._watch(self.unopened)
         self.failed.emit(told)
 
     def _finished(self) -> None:

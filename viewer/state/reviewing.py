@@ -69,7 +69,7 @@ class Reviewing(QObject):
         super().__init__(parent)
         self._inspector = inspector
         self._differences = differences
-        self._store: Store | None = None
+        self.store: Store | None = None  # the session that is open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self.result_shown = False
         inspector.seen_as = self._seen
@@ -81,38 +81,33 @@ class Reviewing(QObject):
         self._parse = inspector.parse  # whose verdicts the marks are about
 
     @property
-    def store(self) -> Store | None:
-        """The session that is open."""
-        return self._store
-
-    @property
     def can_write(self) -> bool:
         """Whether something can be decided now."""
-        return self._store is not None and self._store.read_only is None and self.key is not None
+        return self.store is not None and self.store.read_only is None and self.key is not None
 
     @property
     def blind(self) -> bool:
         """Whether who reviews is not to know whose the sides are."""
-        return self._store is not None and self._store.blind
+        return self.store is not None and self.store.blind
 
     def hidden(self, text: str) -> str:
         """A message as it may be read now: who is blind reads no names of files and annotators."""
-        if self._store is None or not self._store.blind:
+        if self.store is None or not self.store.blind:
             return text
-        paths = [Path(side.path) for side in self._store.sides]
-        names = [side.name for side in self._store.sides if side.name not in (GOLD, PARSE)]
+        paths = [Path(side.path) for side in self.store.sides]
+        names = [side.name for side in self.store.sides if side.name not in (GOLD, PARSE)]
         return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
 
     def may_name(self, paths: Iterable[Path]) -> bool:
         """Whether files may be named now: to who is blind not those of the review."""
-        if self._store is None or not self._store.blind:
+        if self.store is None or not self.store.blind:
             return True
-        return {Path(side.path).resolve() for side in self._store.sides}.isdisjoint(path.resolve() for path in paths)
+        return {Path(side.path).resolve() for side in self.store.sides}.isdisjoint(path.resolve() for path in paths)
 
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
-        self._store, self._layers = store, self._inspector.look.layers
+        self.store, self._layers = store, self._inspector.look.layers
         if store.blind:
             self._inspector.look_again()
         elif self._inspector.whole is not None:
@@ -123,9 +118,9 @@ class Reviewing(QObject):
 
     def end(self) -> None:
         """Close the session; all is on disk already."""
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        if self.store is not None:
+            self.store.close()
+            self.store = None
             self._inspector.set_marks(None)
             if self._inspector.document is not self._inspector.whole:
                 self._inspector.look_again()
@@ -135,7 +130,7 @@ class Reviewing(QObject):
     @property
     def key(self) -> int | None:
         """The session's key of the sentence that is shown; None outside of a session."""
-        document, store = self._inspector.document, self._store
+        document, store = self._inspector.document, self.store
         if document is None or store is None or self._inspector.row >= len(document):
             return None
         return store.key(self._inspector.row)
@@ -143,20 +138,20 @@ class Reviewing(QObject):
     @property
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown."""
-        if self._store is None or self.key is None:
+        if self.store is None or self.key is None:
             return []
-        return [one for one in self._store.judgements(self.key) if self._may_see(one.reviewer)]
+        return [one for one in self.store.judgements(self.key) if self._may_see(one.reviewer)]
 
     @property
     def history(self) -> list[Act]:
         """What has been done in the sentence that is shown, the last act first."""
-        if self._store is None or self.key is None:
+        if self.store is None or self.key is None:
             return []
-        return [one for one in self._store.history(self.key)[::-1] if self._may_see(one.reviewer)]
+        return [one for one in self.store.history(self.key)[::-1] if self._may_see(one.reviewer)]
 
     def _may_see(self, reviewer: str) -> bool:
         """Whether one may see what a reviewer has said: who is blind only their own."""
-        return self._store is not None and (not self._store.blind or reviewer == self._store.reviewer)
+        return self.store is not None and (not self.store.blind or reviewer == self.store.reviewer)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -167,7 +162,7 @@ class Reviewing(QObject):
     @property
     def not_shown(self) -> tuple[int, int]:
         """At how many places of how many the two sides that are shown agree, but another one differs from them."""
-        document, parse, store = self._inspector.whole, self._inspector.parse, self._store
+        document, parse, store = self._inspector.whole, self._inspector.parse, self.store
         if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
             return 0, 0
         return document.layers.not_shown(parse, store.layers)
@@ -181,12 +176,10 @@ class Reviewing(QObject):
     @property
     def about(self) -> str:
         """What a verdict is about now, in words."""
-        if self._store is None or not self.places:
+        if self.store is None or not self.places:
             return "nothing"
-        place = self.places[0]
-        return (
-            self.called(place) if place.item else f"the sentence · {', '.join(one.layer or '' for one in self.places)}"
-        )
+        first, *_ = places = self.places
+        return self.called(first) if first.item else f"the sentence · {', '.join(one.layer or '' for one in places)}"
 
     def called(self, place: Place) -> str:
         """What a place is called: the words of the sentence that is shown."""
@@ -200,9 +193,9 @@ class Reviewing(QObject):
     def noted(self) -> Judgement | None:
         """The note of this reviewer on what is selected, else on the sentence."""
         places = self.places
-        if self._store is None or not places:
+        if self.store is None or not places:
             return None
-        return self._store.at(_to_note(places[0]))
+        return self.store.at(_to_note(places[0]))
 
     @property
     def readable(self) -> Readable | None:
@@ -221,7 +214,7 @@ class Reviewing(QObject):
     @property
     def places(self) -> tuple[Place, ...]:
         """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
-        key, store = self.key, self._store
+        key, store = self.key, self.store
         if key is None or store is None:
             return ()
         pair = self._inspector.pair
@@ -244,7 +237,7 @@ class Reviewing(QObject):
 
     @property
     def _sides(self) -> Sides | None:
-        inspector, store = self._inspector, self._store
+        inspector, store = self._inspector, self.store
         if inspector.document is None or inspector.whole is None or store is None:
             return None
         return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
@@ -255,7 +248,7 @@ class Reviewing(QObject):
         Returns what was judged, in words. After the last difference nothing more is judged before something is chosen,
         or a key that is pressed once too often would say the contrary of it.
         """
-        store, places = self._store, self.places
+        store, places = self.store, self.places
         if store is None or not places:
             return ""
         if places == self._ended:
@@ -288,16 +281,16 @@ class Reviewing(QObject):
 
     def withdraw(self) -> None:
         """Take back what this reviewer has said of what is selected."""
-        said = [place for place in self.places if self._store is not None and self._store.at(place) is not None]
-        if said and self._store is not None:
+        said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
+        if said and self.store is not None:
             self._go_on()
-            self._store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
+            self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
             self._tell()
 
     def keep(self) -> bool:
         """Mark the sentence as reviewed and go to the next that is not; False if there is none."""
         key = self.key
-        if key is not None and self._store is not None:
+        if key is not None and self.store is not None:
             place = Place(key, None, "")
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
         return to_unreviewed(self._inspector)
@@ -305,9 +298,9 @@ class Reviewing(QObject):
     @property
     def conflicts(self) -> dict[Place, dict[str, str]]:
         """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
-        if self._store is None or self.key is None or self._store.blind:
+        if self.store is None or self.key is None or self.store.blind:
             return {}
-        return self._store.conflicts(self.key)
+        return self.store.conflicts(self.key)
 
     def show_result(self, shown: bool) -> None:
         """Show the tree of the choices so far beside the pictures, or no more."""
@@ -316,18 +309,18 @@ class Reviewing(QObject):
 
     def outcome(self, row: int) -> ReviewOutcome | None:
         """What the choices come to for the sentence in a row; None where that is not shown."""
-        document, store, sides = self._inspector.document, self._store, self._sides
+        document, store, sides = self._inspector.document, self.store, self._sides
         if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
             return None
         return sides.outcome(store, self._inspector.whole or document, row)
 
     def undo(self) -> Act | None:
         """Undo the last act, in the sentence that it was of."""
-        return self._undone(self._store.undo() if self._store is not None else None)
+        return self._undone(self.store.undo() if self.store is not None else None)
 
     def redo(self) -> Act | None:
         """Do again what was undone last."""
-        return self._undone(self._store.redo() if self._store is not None else None)
+        return self._undone(self.store.redo() if self.store is not None else None)
 
     def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:
         """Say one verdict of many places at once: one act, one undo. ``condition`` is what they have in common."""
@@ -336,30 +329,29 @@ class Reviewing(QObject):
 
     def said(self, place: Place) -> str:
         """The verdict of this reviewer on a place; empty without."""
-        found = self._store.at(place) if self._store is not None else None
+        found = self.store.at(place) if self.store is not None else None
         return found.verdict if found is not None else ""
 
     def _undone(self, act: Act | None) -> Act | None:
         self._go_on()
-        if act is not None and self._store is not None:
-            self._inspector.go(self._store.row(act.changes[0].place.sentence) if act.changes else None)
+        if act is not None and self.store is not None:
+            self._inspector.go(self.store.row(act.changes[0].place.sentence) if act.changes else None)
             self._tell()
         return act
 
     def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
-        assert self._store is not None
-        self._store.act(what, judgements, renewed=renewed)
+        assert self.store is not None
+        self.store.act(what, judgements, renewed=renewed)
         self._tell()
 
     def _tell(self) -> None:
-        assert self._store is not None
         self._mark()
         self.judged.emit()
 
     def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
         """What this reviewer says of a place, with what was said before where nothing else is."""
-        assert self._store is not None
-        before = self._store.at(place) or Judgement(place, self._store.reviewer or "", "")
+        assert self.store is not None
+        before = self.store.at(place) or Judgement(place, self.store.reviewer or "", "")
         return replace(before, time="", **said)
 
     def _called(self, places: Sequence[Place]) -> str:
@@ -369,35 +361,35 @@ class Reviewing(QObject):
 
     def _document_changed(self) -> None:
         """The same files, read again or further, are attached again; others end the review."""
-        if self._store is None:
+        if self.store is None:
             return
         whole = self._inspector.whole
-        if whole is None or not is_of(self._store, whole):
+        if whole is None or not is_of(self.store, whole):
             self.end()
             return
-        if not self._store.blind:  # else that was done to see it
+        if not self.store.blind:  # else that was done to see it
             self._attach_to(whole)
         self._mark()
 
     def _attach_to(self, document: Document) -> None:
         """Attach what is known of the session's files; before all is read they are told by their words alone."""
-        assert self._store is not None
-        treebanks = treebanks_of(self._store, document) if document.complete else None
-        self._store.attach(*(treebanks.values() if treebanks else (document.gold,)))
+        assert self.store is not None
+        treebanks = treebanks_of(self.store, document) if document.complete else None
+        self.store.attach(*(treebanks.values() if treebanks else (document.gold,)))
 
     def _mark(self) -> None:
-        if self._store is not None:
-            summary = self._store.summary()
+        if self.store is not None:
+            summary = self.store.summary()
             self._parse = self._inspector.parse
             self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
 
     def _parse_changed(self) -> None:
-        if self._store is not None and self._store.blind and self._parse != self._inspector.parse:
+        if self.store is not None and self.store.blind and self._parse != self._inspector.parse:
             self._mark()
 
     def _seen(self, document: Document) -> Document:
         """The document as the reviewer is to see it."""
-        store = self._store
+        store = self.store
         if store is None or not store.blind or not is_of(store, document):
             return document
         self._attach_to(document)

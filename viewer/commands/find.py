@@ -15,14 +15,14 @@ from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.seen_in_training import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.metrics import METRICS, Metric, candidates, create, fits
+from goldleaf.core.metrics import Metric, candidates, create, fits
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, read
 from goldleaf.viewer.commands.find_output import WRITERS
-from goldleaf.viewer.commands.metric_options import named_metrics
+from goldleaf.viewer.commands.metric_options import named_metrics, named_option
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.document import Document
@@ -71,7 +71,7 @@ def command(
     filters: FiltersOption = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", metavar="NAME,…", autocompletion=choices(METRICS), help="Whose scores may be named."),
+        named_option("Whose scores may be named."),
     ] = None,
     input_format: Annotated[
         str | None,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import typer
+
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric, Option, create_each
+from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.options import declared, given
 
 
@@ -30,6 +33,11 @@ def _annotations() -> dict[str, Any]:
 
 metric_options = given(_annotations())
 """A group of options, for `with_options`."""
+
+
+def named_option(text: str) -> Any:  # noqa: ANN401, typer's
+    """The option ``--metric``, whose values `named_metrics` takes apart."""
+    return typer.Option("--metric", metavar="NAME,…", autocompletion=choices(METRICS), help=text)
 
 
 def named_metrics(given: Iterable[str]) -> list[str]:

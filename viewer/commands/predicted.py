@@ -42,10 +42,3 @@ def check_predicted(parses: Sequence[Path], *, adjudicate: bool) -> None:
     """Raise OptionError where the second analysis cannot be the one parse that is drawn."""
     if parses or adjudicate:
         raise OptionError("--predicted: the second analysis in GOLD is the parse; leave out PARSE and --adjudicate")
-
-
-def check_parses(parses: Sequence[Path] | None, *, predicted: bool) -> list[Path]:
-    """The files of parses. Raises OptionError where there is nothing that is scored."""
-    if not parses and not predicted:
-        raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
-    return [*(parses or [])]

@@ -9,13 +9,12 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import METRICS, candidates
+from goldleaf.core.metrics import candidates
 from goldleaf.core.naming import names_of
-from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.drawing import fonts
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input
 from goldleaf.viewer.commands.libraries import check_libraries
-from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
+from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics, named_option
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
@@ -33,12 +32,7 @@ def command(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.html", help="The file of the report.")],
     metric: Annotated[
         list[str] | None,
-        typer.Option(
-            "--metric",
-            metavar="NAME,…",
-            autocompletion=choices(METRICS),
-            help="Which metrics; sentences are bad by the first one's differences. [default: what fits the files]",
-        ),
+        named_option("Which metrics; sentences are bad by the first one's differences. [default: what fits the files]"),
     ] = None,
     where: Annotated[
         str, typer.Option(metavar="CONDITION", help="Only sentences that a filter lets through.", show_default=False)

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core import formats
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
-from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
+from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.naming import names_of
 from goldleaf.core.results import (
-    About,
     Choice,
     ScoredParse,
-    Tables,
-    Told,
     as_object,
     check_average,
     comparing,
@@ -31,9 +29,21 @@ from goldleaf.core.results import (
 from goldleaf.core.scoring.left_out import LeftOut, left_out
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, are_large, check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics
+from goldleaf.viewer.commands.files import (
+    Reading,
+    are_large,
+    check_read_once,
+    check_replaces_no_input,
+    read,
+    say_read_otherwise,
+)
+from goldleaf.viewer.commands.metric_options import (
+    check_options,
+    metric_options,
+    metrics,
+    named_metrics,
+    named_option,
+)
 from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.predicted import (
     GOLD_COLUMNS,
@@ -41,10 +51,9 @@ from goldleaf.viewer.commands.predicted import (
     ParseColumnsOption,
     PredictedOption,
     are_predicted,
-    check_parses,
 )
+from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.score.breakdowns import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
-from goldleaf.viewer.commands.score.failing import failures, under
 from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
 from goldleaf.viewer.commands.score.printed import (
     check_table,
@@ -53,7 +62,14 @@ from goldleaf.viewer.commands.score.printed import (
     print_versus,
     write_table,
 )
-from goldleaf.viewer.commands.score.significance_tables import Results, Testing, print_comparisons, tested
+from goldleaf.viewer.commands.score.significance import (
+    Results,
+    Testing,
+    failures,
+    print_comparisons,
+    tested,
+    under,
+)
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_faults, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.request import PREDICTED
@@ -135,6 +151,20 @@ class Output:
         False
     )
 
+    def check(self) -> None:
+        """Raise OptionError for the name of a file that cannot be written, and for what does not go together."""
+        if self.as_latex and (self.breakdown is None or self.as_json or self.as_csv):
+            raise OptionError("--latex: prints the tables of --breakdown alone, without --json or --csv")
+        if self.as_csv and (self.breakdown is None or self.as_json):
+            raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
+        check_table("--per-sentence", self.per_sentence)
+        if self.edit_script is not None:
+            from goldleaf.viewer.commands.score.edit_scripts import check_path  # knows pictures, which load slowly
+
+            check_path(self.edit_script)
+        if self.breakdown_where is not None and self.breakdown is None:
+            raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
+
     @property
     def only_figures(self) -> bool:
         """Whether nothing is asked for that tells of single sentences or words."""
@@ -149,11 +179,8 @@ def command(
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option(
-            "--metric",
-            metavar="NAME,…",
-            autocompletion=choices(METRICS),
-            help=f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]",
+        named_option(
+            f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]"
         ),
     ] = None,
     *,
@@ -175,43 +202,33 @@ def command(
     files = replace(files, predicted=files.predicted or (predicted and not parses))
     choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if files.all_predicted(parses) else "")
     metric = ["columns"] if predicted and not metric else metric
-    compared = check_parses(parses, predicted=files.predicted)
-    testing.check(len(compared) + files.predicted)
+    if not parses and not files.predicted:
+        raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
+    parses = parses or []
+    testing.check(len(parses) + files.predicted)
     used = metrics(named_metrics(metric) if metric else candidates(), options)
-    paths = [gold, *compared, *testing.baselines]
+    paths = [gold, *parses, *testing.baselines]
     if files.train is not None and not output.breakdown:
-        output = replace(output, breakdown="seen")
-    _check_outputs(output, plotting, [*paths, *files.inputs, *options.values()])
-    chosen = _Chosen(used, options, by_name=bool(metric), choice=choice)
-    return _run(_Asked(paths, files, reading, output, plotting, testing, chosen=chosen, strict=strict))
-
-
-def _run(asked: _Asked) -> int:
-    status = _in_parts(asked)
-    return _as_a_whole(asked) if status is None else status
-
-
-@dataclass(frozen=True, slots=True)
-class _Chosen:
-    """By what is scored."""
-
-    metrics: list[Metric]
-    options: dict[str, str]
-    by_name: bool  # whether the metrics are named, or those that fit are wanted
-    choice: Choice
-
-    def fitting(self, gold: Treebank) -> list[Metric]:
-        """The metrics that are used. Raises OptionError for an option that none of them has."""
-        if self.by_name:
-            return self.metrics
-        found = _fitting(self.metrics, gold)
-        check_options(found, self.options)
-        return found
+        output = replace(output, breakdown="seen")  # what else would one name a training file for
+    output.check()
+    plotting.check()
+    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
+    for option, path in written.items():
+        check_replaces_no_input(option, path, [*paths, *files.inputs, *options.values()])
+    asked = _Asked(paths, files, reading, output, plotting, testing, used, options, bool(metric), choice, strict)
+    columns = None if plotting.plot else asked.columns
+    # Files of many gigabytes are not held where no more is wanted than figures that add up.
+    only_figures = files.none and output.only_figures and testing.of_sums_only
+    if columns is not None and only_figures and are_large(paths):
+        status = _in_parts(asked, columns)
+        if status is not None:
+            return status
+    return _as_a_whole(asked, columns)
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a run is asked for."""
+    """What a run is asked for; ``by_name`` if the metrics are named, or else those of them that fit are wanted."""
 
     paths: list[Path]
     files: OtherFiles
@@ -219,167 +236,113 @@ class _Asked:
     output: Output
     plotting: Plotting
     testing: Testing
-    chosen: _Chosen
+    metrics: list[Metric]
+    options: dict[str, str]
+    by_name: bool
+    choice: Choice
     strict: bool
 
     @property
     def columns(self) -> frozenset[str] | None:
-        """The columns that are read; None for all."""
-        return None if self.plotting.plot else _columns(self.chosen.metrics, self.files, self.output)
+        """The columns that are read; None for all, which breakdowns need. Raises OptionError for an unknown one."""
+        if self.output.breakdown:
+            wanted_tables(self.output.breakdown, self.metrics)
+            return None
+        of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
+        predicted = self.files.predicted or are_predicted(self.files.parse_columns)
+        second = SECOND_COLUMNS if predicted else frozenset[str]()
+        return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in self.metrics)))
+
+    def fitting(self, gold: Treebank) -> list[Metric]:
+        """The metrics that are used: where none is named, those that compare what the gold holds.
+
+        A parse of another kind is refused. Raises OptionError where none fits, and for an option that none has.
+        """
+        if self.by_name:
+            return self.metrics
+        fit = [*fitting(self.metrics, gold)]
+        if not fit:
+            raise OptionError(f"{gold.path}: no metric fits {gold.format} files by itself; name one with --metric")
+        check_options(fit, self.options)
+        return fit
 
 
-def _in_parts(asked: _Asked) -> int | None:
-    """Score files of which no more is wanted than figures, without holding them; None where that cannot be."""
-    only_figures = asked.files.none and asked.output.only_figures and asked.testing.of_sums_only
-    columns = asked.columns
-    if columns is None or not only_figures or not are_large(asked.paths):
-        return None
-    check_read_once(asked.paths)
-    from goldleaf.viewer.commands.score.large_files import told_in_parts
+def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
+    """Score files part by part, each let go when it is scored, and print the figures.
 
-    names = names_of(asked.paths[1:])
-    found = told_in_parts(asked.paths, names, asked.reading, columns, asked.chosen.fitting, asked.chosen.choice)
-    return None if found is None else _told(*found, asked)
-
-
-def _as_a_whole(asked: _Asked) -> int:
-    """Score files that are held until everything is told of them."""
-    files, used = asked.files, asked.chosen.metrics
-    gold, read_parses = _read(asked.paths, files, asked.reading, asked.columns)
-    say_ill_formed([gold, *gold.other_golds, *read_parses], strict=asked.strict)
-    if files.lattice is not None:
-        gold = _anchored(gold, files.lattice, asked.reading, used)
-    used, failed = comparing(gold, read_parses, asked.chosen.fitting(gold))
-    for name, why in failed.items():
-        complain(f"{name}: not scored: {why}")
-    named = zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), read_parses, strict=True)
-    results = [_scored(name, gold, parse, used, asked.chosen.choice) for name, parse in named]
-    count = len(results) - len(asked.testing.baselines)
-    write_plot(asked.plotting, gold, results[:count], asked.chosen.choice)
-    found = Results(results[:count], results[count:], asked.chosen.choice)
-    status = _reported(gold, found, asked.output, asked.testing, failed)
-    return 2 if failed else status
-
-
-def _told(gold: About, parses: Sequence[Told], asked: _Asked) -> int:
-    """Print the figures of files that are not held; the exit status."""
-    say_faults([about.ill_formed for about in (gold, *(one.about for one in parses))], strict=asked.strict)
-    for one in parses:
-        _say_of(one.warnings, one.left_out, gold.path, one.about.path)
-    reasons = [*under(asked.testing, parses, asked.chosen.choice)]
-    if asked.output.as_json:
-        say_json(told_as_object(gold, parses, asked.chosen.choice))
-    else:
-        print_scores(parses, asked.chosen.choice)
-    return _failed(reasons)
-
-
-def _failed(reasons: Sequence[str]) -> int:
-    """Say why a build shall fail; the exit status."""
-    for line in reasons:
-        complain(line)
-    return 1 if reasons else 0
-
-
-def _reported(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:
-    """Write and print all that is asked for; the exit status, which says whether a build shall fail.
-
-    ``failed`` says of metrics that are not among the results why, by their names.
+    None where the files have to be read as a whole, be it to tell what is wrong with them.
     """
-    of_parses, choice = results.parses, results.choice
-    _write(output, gold, of_parses)
-    compared = tested(testing, gold, results)
-    reasons = failures(testing, results, compared)
-    tables = _tables(output, of_parses, gold, choice)
-    against = _against(output, results, gold)
-    if output.as_json:
-        told = as_object(gold, of_parses, choice, tables, compared)
-        told |= {"failed": failed} if failed else {}
-        say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
-    elif output.as_csv:
-        print_csv(tables, against)
-    elif output.as_latex:
-        print_latex(tables, against)
+    from goldleaf.core.results.parts import figures_of_parts
+
+    check_read_once(asked.paths)
+    names, how = names_of(asked.paths[1:]), asked.reading
+    files = [
+        formats.read_parts(
+            path, format=how.format_name, encoding=how.encoding, columns=columns, separator=how.separator, apart=True
+        )
+        for path in asked.paths
+    ]
+    try:
+        gold, parses = with_bar(figures_of_parts(files, names, asked.fitting, asked.choice), "reading and scoring")
+    except GoldleafError:
+        return None
+    abouts = [gold, *(parse.about for parse in parses)]
+    for about in abouts:
+        say_read_otherwise(about.path, about.warnings)
+    say_faults([about.ill_formed for about in abouts], strict=asked.strict)
+    for parse in parses:
+        _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
+    reasons = [*under(asked.testing, parses, asked.choice)]
+    if asked.output.as_json:
+        say_json(told_as_object(gold, parses, asked.choice))
     else:
-        print_scores(of_parses, choice)
-        print_comparisons(compared, of_parses)
-        if tables:
-            print_breakdowns(tables)
-        print_versus(against)
+        print_scores(parses, asked.choice)
     return _failed(reasons)
 
 
-def _tables(output: Output, parses: Sequence[ScoredParse], gold: Treebank, choice: Choice) -> dict[str, Tables]:
-    """The tables that are asked for, by the names of the parses. Raises OptionError where none is of words."""
-    wanted = wanted_tables(output.breakdown, [scored.metric for scored in parses[0].scored.values()])
-    within = output.breakdown_where or ""
-    found = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
-    if within and not all(found.values()):
-        raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
-    return found
-
-
-def _against(output: Output, results: Results, gold: Treebank) -> Sequence[Versus]:
-    """The tables of the first parse against the others, if they are asked for."""
-    if not asks_versus(output.breakdown):
-        return ()
-    from goldleaf.viewer.commands.score.versus_tables import versus_tables  # knows tables, which take long to load
-
-    return versus_tables(results.parses, gold, results.choice)
-
-
-def _check_outputs(output: Output, plotting: Plotting, inputs: Sequence[Path | str | None]) -> None:
-    """Raise OptionError where a file that is written is one that is read."""
-    _check(output)
-    if output.breakdown_where is not None and output.breakdown is None:
-        raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
-    plotting.check()
-    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
-    for option, path in written.items():
-        check_replaces_no_input(option, path, inputs)
-
-
-def _check(output: Output) -> None:
-    """Raise OptionError for the name of a file that cannot be written, and for CSV of nothing."""
-    if output.as_latex and (output.breakdown is None or output.as_json or output.as_csv):
-        raise OptionError("--latex: prints the tables of --breakdown alone, without --json or --csv")
-    if output.as_csv and (output.breakdown is None or output.as_json):
-        raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
-    check_table("--per-sentence", output.per_sentence)
-    if output.edit_script is not None:
-        from goldleaf.viewer.commands.score.edit_scripts import check_path  # knows pictures, which take long to load
-
-        check_path(output.edit_script)
-
-
-def _columns(used: list[Metric], files: OtherFiles, output: Output) -> frozenset[str] | None:
-    """The columns that are read; None for all, which breakdowns need. Raises OptionError where there are none."""
-    if output.breakdown:
-        wanted_tables(output.breakdown, used)
-        return None
-    of_lattice = {"lemma", "features"} if files.lattice else set[str]()
-    second = SECOND_COLUMNS if files.predicted or are_predicted(files.parse_columns) else frozenset[str]()
-    return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in used)))
+def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
+    """Score files that are held until everything is told of them; the exit status."""
+    files, choice = asked.files, asked.choice
+    gold, parses = _read(asked.paths, files, asked.reading, columns)
+    say_ill_formed([gold, *gold.other_golds, *parses], strict=asked.strict)
+    if files.lattice is not None:
+        gold = _anchored(gold, files.lattice, asked.reading, asked.metrics)
+    used, failed = comparing(gold, parses, asked.fitting(gold))
+    for metric, why in failed.items():
+        complain(f"{metric}: not scored: {why}")
+    scored = []
+    for name, parse in zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), parses, strict=True):
+        scored.append(ScoredParse.of(name, gold, parse, used, choice))
+        left = {metric: left_out(figures, gold) for metric, figures in scored[-1].scored.items()}
+        _say_of(scored[-1].warnings, left, gold.path, parse.path)
+    count = len(scored) - len(asked.testing.baselines)
+    results = Results(scored[:count], scored[count:], choice)
+    write_plot(asked.plotting, gold, results.parses, choice)
+    status = _report(gold, results, asked.output, asked.testing, failed)
+    return 2 if failed else status
 
 
 def _read(
     paths: list[Path], files: OtherFiles, reading: Reading, columns: frozenset[str] | None
 ) -> tuple[Treebank, list[Treebank]]:
     """The gold, with what other theories and files of segments say of it, and the parses."""
-    gold, *parses = paths
     others = files.other_golds or []
-    check_read_once([gold, *parses, *files.inputs])
-    first, *treebanks = read([gold, *others, *parses], reading, columns=columns)
-    of_gold, of_parses = treebanks[: len(others)], treebanks[len(others) :]
-    if are_predicted(files.parse_columns):
-        of_parses = [second_analysis(parse) for parse in of_parses]
-    whole = replace(_segmented(first, files.gold_segments), other_golds=tuple(of_gold))
+    check_read_once([*paths, *files.inputs])
+    first, *treebanks = read([paths[0], *others, *paths[1:]], reading, columns=columns)
+    of_gold, parses = treebanks[: len(others)], treebanks[len(others) :]
+    gold = first if files.gold_segments is None else with_segments(first, files.gold_segments)
+    gold = replace(gold, other_golds=tuple(of_gold))
     if files.train is not None:
         from goldleaf.core.analysis.sides.seen_in_training import with_seen
 
-        whole = with_seen(whole, read([files.train], reading)[0])
-    second = [second_analysis(first)] if files.predicted else []
-    return whole, [_segmented(parse, files.parse_segments) for parse in (*second, *of_parses)]
+        gold = with_seen(gold, read([files.train], reading)[0])
+    if are_predicted(files.parse_columns):
+        parses = [second_analysis(parse) for parse in parses]
+    if files.predicted:
+        parses = [second_analysis(first), *parses]
+    if files.parse_segments is not None:
+        parses = [with_segments(parse, files.parse_segments) for parse in parses]
+    return gold, parses
 
 
 def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:
@@ -393,48 +356,61 @@ def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric
     return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
 
 
-def _write(output: Output, gold: Treebank, results: Sequence[ScoredParse]) -> None:
-    if output.per_sentence is not None:
-        write_table(sentence_rows(gold, results), output.per_sentence)
-    if output.edit_script is not None:
-        from goldleaf.viewer.commands.score.edit_scripts import write_edit_scripts
-
-        parses = [(one.name, one.parse) for one in results]
-        used = [scored.metric for scored in results[0].scored.values()]
-        write_edit_scripts(output.edit_script, _tedeval(used, "--edit-script"), gold, parses)
-
-
-def _segmented(treebank: Treebank, segments: Path | None) -> Treebank:
-    return treebank if segments is None else with_segments(treebank, segments)
-
-
-def _scored(name: str, gold: Treebank, parse: Treebank, used: list[Metric], choice: Choice) -> ScoredParse:
-    """A parse's figures; what a reader of them must know is said on stderr."""
-    found = ScoredParse.of(name, gold, parse, used, choice)
-    left = {metric: left_out(scored, gold) for metric, scored in found.scored.items()}
-    _say_of(found.warnings, left, gold.path, parse.path)
-    return found
-
-
 def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold: str, parse: str) -> None:
     """Say on stderr what a reader of a parse's figures must know."""
     for warning in warnings:
         complain(warning)
-    for metric, found in left.items():
-        for one in found:
-            complain(one.described(metric, gold, parse))
+    for metric, gaps in left.items():
+        for gap in gaps:
+            complain(gap.described(metric, gold, parse))
 
 
-def _tedeval(used: Sequence[Metric], option: str) -> TedEval:
-    found = tedeval_of(used)
-    if found is None:
-        raise OptionError(f"{option}: only tedeval makes use of it; add --metric tedeval")
-    return found
+def _report(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:
+    """Write and print all that is asked for; the exit status, which says whether a build shall fail.
+
+    ``failed`` says of metrics that are not among the results why, by their names.
+    """
+    parses, choice = results.parses, results.choice
+    used = [scored.metric for scored in parses[0].scored.values()]
+    if output.per_sentence is not None:
+        write_table(sentence_rows(gold, parses), output.per_sentence)
+    if output.edit_script is not None:
+        from goldleaf.viewer.commands.score.edit_scripts import write_edit_scripts
+
+        tedeval = tedeval_of(used)
+        if tedeval is None:
+            raise OptionError("--edit-script: only tedeval makes use of it; add --metric tedeval")
+        write_edit_scripts(output.edit_script, tedeval, gold, [(one.name, one.parse) for one in parses])
+    compared = tested(testing, gold, results)
+    reasons = failures(testing, results, compared)
+    wanted, within = wanted_tables(output.breakdown, used), output.breakdown_where or ""
+    tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
+    if within and not all(tables.values()):
+        raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
+    against: Sequence[Versus] = ()
+    if asks_versus(output.breakdown):
+        from goldleaf.viewer.commands.score.versus_tables import versus_tables  # knows what takes long to load
+
+        against = versus_tables(parses, gold, choice)
+    if output.as_json:
+        told = as_object(gold, parses, choice, tables, compared)
+        told |= {"failed": failed} if failed else {}
+        say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
+    elif output.as_csv:
+        print_csv(tables, against)
+    elif output.as_latex:
+        print_latex(tables, against)
+    else:
+        print_scores(parses, choice)
+        print_comparisons(compared, parses)
+        if tables:
+            print_breakdowns(tables)
+        print_versus(against)
+    return _failed(reasons)
 
 
-def _fitting(used: list[Metric], gold: Treebank) -> list[Metric]:
-    """The metrics that compare what the gold holds, where none is named; a parse of another kind is refused."""
-    found = fitting(used, gold)
-    if not found:
-        raise OptionError(f"{gold.path}: no metric fits {gold.format} files by itself; name one with --metric")
-    return [*found]
+def _failed(reasons: Sequence[str]) -> int:
+    """Say why a build shall fail; the exit status."""
+    for line in reasons:
+        complain(line)
+    return 1 if reasons else 0

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.score import large_files as score_parts
+from goldleaf.viewer.commands.score import command as score
 from tests.core.formats.samples import parts_of
 from tests.viewer.commands.score.test_command import GOLD, PARSE
 
@@ -78,20 +79,30 @@ def test_the_same_is_said(given, capsys, monkeypatch):
     arguments = ["score", *given.split()]
     monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: False)
     expected = main(arguments), *capsys.readouterr()
-    found = []
-    in_parts = score_parts.told_in_parts
+    worked = []
+    with_bar = score.with_bar
+
+    def in_parts(*work):
+        try:
+            figures = with_bar(*work)
+        except GoldleafError:
+            worked.append(False)
+            raise
+        worked.append(True)
+        return figures
+
     monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: True)
     monkeypatch.setattr("goldleaf.core.formats.parts", parts_of(40))
-    monkeypatch.setattr(score_parts, "told_in_parts", lambda *given: found.append(in_parts(*given)) or found[-1])
+    monkeypatch.setattr(score, "with_bar", in_parts)
     assert (main(arguments), *capsys.readouterr()) == expected
-    assert [one is not None for one in found] == [given in IN_PARTS]
+    assert worked == [given in IN_PARTS]
 
 
 @pytest.mark.parametrize("option", ["--per-sentence t.csv", "--breakdown", "--significance", "--predicted"])
 @pytest.mark.usefixtures("folder")
 def test_what_is_asked_of_sentences_needs_whole_files(option, capsys, monkeypatch):
     monkeypatch.setattr("goldleaf.viewer.commands.score.command.are_large", lambda _: True)
-    monkeypatch.setattr(score_parts, "told_in_parts", lambda *_: pytest.fail("read in parts"))
+    monkeypatch.setattr(score, "with_bar", lambda *_: pytest.fail("read in parts"))
     main(["score", "a.conllx", "b.conllx", "cyclic.conllx", *option.split()])
     capsys.readouterr()
 

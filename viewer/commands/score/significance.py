@@ -1,0 +1,190 @@
+"""Whether parses differ by more than chance, and whether a build shall fail: options of `goldleaf score`, and tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby, product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics.base import Combined, Ratio
+from goldleaf.core.results import Choice, ScoredParse, Told
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.printing import print_rows
+from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.text.numbers import percent, plain, probability, signed
+
+if TYPE_CHECKING:
+    from goldleaf.core.analysis.significance import Comparison, Rounds
+
+LIMIT = re.compile(r"(?P<score>[\w.-]+)=(?P<value>\d*\.?\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Testing:
+    """What is tested; a group of options, for `with_options`."""
+
+    significance: Annotated[
+        bool,
+        typer.Option("--significance", help="Test each two parses: shuffling, and bootstrap intervals of 95 %."),
+    ] = False
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help="How often sentences are shuffled, and drawn.  [default: 10000]")
+    ] = None
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Of what is drawn at random.  [default: 0]")] = None
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SCORE=VALUE", help="Exit with 1 if a parse has less: las=0.85. May be repeated."),
+    ] = None
+    fail_below: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="BASELINE", help="Exit with 1 if a parse is significantly worse than this one, by a main score."
+        ),
+    ] = None
+
+    @property
+    def baselines(self) -> list[Path]:
+        """The file that no parse must be worse than, if there is one."""
+        return [] if self.fail_below is None else [self.fail_below]
+
+    @property
+    def of_sums_only(self) -> bool:
+        """Whether no parses are compared sentence by sentence."""
+        return not (self.significance or self.baselines)
+
+    def check(self, parses: int) -> None:
+        """Raise OptionError for what cannot be done with so many parses."""
+        for limit in self.fail_under or ():
+            if not (found := LIMIT.fullmatch(limit)) or float(found["value"]) > 1:
+                raise OptionError(f"--fail-under {limit}: expected a score and a fraction of 1, such as las=0.85")
+        if self.significance and parses < 2:
+            raise OptionError("--significance: needs two parses or more")
+        if not self.of_sums_only:
+            self.drawn()  # knows what numbers there can be
+            return
+        for option, value in (("--rounds", self.rounds), ("--seed", self.seed)):
+            if value is not None:
+                raise OptionError(f"{option}: nothing is drawn without --significance or --fail-below")
+
+    def drawn(self) -> Rounds:
+        """The rounds that are asked for."""
+        from goldleaf.core.analysis.significance import Rounds
+
+        asked = {"number": self.rounds, "seed": self.seed}
+        return Rounds(**{name: value for name, value in asked.items() if value is not None})
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """What was scored: the parses, and what they must not be worse than."""
+
+    parses: Sequence[ScoredParse]
+    baselines: Sequence[ScoredParse]
+    choice: Choice
+
+
+def tested(testing: Testing, gold: Treebank, results: Results) -> list[Comparison]:
+    """The comparisons that are asked for; what cannot be compared is said on stderr."""
+    names = [one.name for one in results.parses]
+    each_two = combinations(names, 2) if testing.significance else ()
+    pairs = [*each_two, *product(names, (one.name for one in results.baselines))]
+    if not pairs:
+        return []
+    from goldleaf.core.campaigns.comparisons import compared, not_compared
+
+    everything = [*results.parses, *results.baselines]
+    comparisons = compared(gold, everything, results.choice, testing.drawn(), pairs)
+    for line in not_compared(comparisons, everything, results.choice, pairs):
+        complain(line)
+    return comparisons
+
+
+def print_comparisons(comparisons: Sequence[Comparison], results: Sequence[ScoredParse]) -> None:
+    """A table for each metric, a row for each score and pair."""
+    ratios = _ratios(results)
+    for metric, group in groupby(comparisons, lambda one: one.metric):
+        compared = [*group]
+        corrected = any(one.p_holm is not None for one in compared)
+        rows = []
+        for one in compared:
+            written = percent if ratios[metric, one.score].percent else plain
+            rows.append(
+                [
+                    *(one.score, one.a, one.b, written(one.a_value), written(one.b_value)),
+                    *(signed(value, written(value)) for value in (one.difference, one.low, one.high)),
+                    *(probability(p) for p in (one.p, one.p_holm)[: 1 + corrected]),
+                ]
+            )
+        headings = ["score", "a", "b", "a's", "b's", "difference", "95 % from", "to", "p"]
+        title = f"Differences under {metric}: {compared[0].rounds:,} rounds, seed {compared[0].seed}"
+        print_rows(title, [*headings, *["p (Holm)"] * corrected], rows, words=(0, 1, 2))
+
+
+def failures(testing: Testing, results: Results, comparisons: Sequence[Comparison]) -> list[str]:
+    """Why a build shall fail, a line each. Raises OptionError for a score that there is not."""
+    reasons = [*under(testing, results.parses, results.choice)]
+    for baseline in results.baselines:
+        by_score = {(one.a, one.metric, one.score): one for one in comparisons if one.b == baseline.name}
+        for parse in results.parses:
+            reasons += _worse(parse, baseline, by_score)
+    return reasons
+
+
+def _worse(
+    parse: ScoredParse, baseline: ScoredParse, comparisons: Mapping[tuple[str, str, str], Comparison]
+) -> Iterator[str]:
+    """The metrics by whose main score a parse is significantly worse, or that cannot tell."""
+    for name, scored in parse.scored.items():
+        score = scored.metric.main or next(iter(scored.ratios))
+        one = comparisons.get((parse.name, name, score))
+        if one is None or one.refused:
+            why = f", for {one.refused}" if one is not None else ""
+            yield f"{parse.parse.path}: {name} {score} is not compared with {baseline.parse.path}{why} (--fail-below)"
+        elif one.significant and one.difference is not None and one.difference < 0:
+            p = one.p if one.p_holm is None else one.p_holm
+            yield (
+                f"{parse.parse.path}: {name} {score} {one.a_value:.4f} is significantly worse than "
+                f"{one.b_value:.4f} of {baseline.parse.path} (p = {probability(p)}; --fail-below)"
+            )
+
+
+def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[str]:
+    """The parses under a score that they must have. Raises OptionError for a score that there is not."""
+    for limit in testing.fail_under or ():
+        name, _, least = limit.partition("=")
+        metric, score = _score_named(name, parses)
+        for one in parses:
+            value = one.scored[metric].scores(choice.average)[score].value
+            if value is None or value < float(least):
+                why = "is undefined" if value is None else f"{value:.4f} is under {least}"
+                yield f"{one.path}: {metric} {score} {why} (--fail-under)"
+
+
+def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str, str]:
+    """Metric and score that are meant by the score's name, or by both names. Raises OptionError."""
+    known = _ratios(results[:1])
+    named = [(metric, score) for metric, score in known if name in (score, f"{metric}.{score}")]
+    if not named:
+        there = ", ".join(dict.fromkeys(score for _, score in known))
+        raise OptionError(f"--fail-under {name}: no such score; there are {there}")
+    if len(named) > 1:
+        raise OptionError(f"--fail-under {name}: which one? {', '.join(map('.'.join, named))}")
+    if not known[named[0]].percent:
+        raise OptionError(f"--fail-under {name}: a mean of what is wrong, which is better when it is lower")
+    return named[0]
+
+
+def _ratios(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio | Combined]:
+    """The scores that there are, by metric and name."""
+    return {
+        (name, score): ratio
+        for one in results
+        for name, scored in one.scored.items()
+        for score, ratio in scored.ratios.items()
+    }

@@ -5,8 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from goldleaf.viewer.commands.drawing import fonts, has_display, say_warnings
-from goldleaf.viewer.commands.libraries import check_libraries
+from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import say
 

@@ -1,16 +1,52 @@
-"""Drawing without a window: an application of Qt's for fonts, and figures written to files."""
+"""What drawing needs of the system: libraries, fonts, a display; and what is said of figures.
+
+Without some libraries Qt cannot be loaded, without others it aborts the process.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import decided, warnings
+
+
+def check_libraries(*, window: bool = True) -> None:
+    """Raise GoldleafError with what to install where libraries are missing for a window, or only for drawing."""
+    if not sys.platform.startswith("linux"):
+        return
+    display = ""  # what a window would be shown by, and whether that needs libraries of its own
+    if window and (platform := os.environ.get("QT_QPA_PLATFORM")):
+        display = {"xcb": "x11", "wayland": "wayland"}.get(platform, "")
+    elif window:
+        display = "x11" if os.environ.get("DISPLAY") else "wayland" if os.environ.get("WAYLAND_DISPLAY") else ""
+    packages = []  # Debian's
+    for line in files("goldleaf.assets").joinpath("system-libraries.txt").read_text(encoding="utf-8").splitlines():
+        what, library, package = line.split(maxsplit=2)
+        if what in ("always", display) and not is_there(library):
+            packages.append(package)
+    if packages:
+        raise GoldleafError(
+            f"Qt needs system libraries that are not installed; sudo apt-get install {' '.join(packages)}"
+            " (Debian's names; other systems have packages like them)"
+        )
+
+
+def is_there(library: str) -> bool:
+    """Whether a library can be loaded."""
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

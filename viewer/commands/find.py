@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -11,25 +11,30 @@ import polars as pl
 import typer
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.search.filtering import Filtered, Kind
+from goldleaf.core.analysis.search.filtering import Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.seen_in_training import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.metrics import Metric, candidates, create, fits
+from goldleaf.core.metrics import candidates, create, fits
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
-from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, read
-from goldleaf.viewer.commands.find_output import WRITERS
 from goldleaf.viewer.commands.metric_options import named_metrics, named_option
+from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
 from goldleaf.viewer.session.filtering import filtered, grouped
-from goldleaf.viewer.session.found import found_in
+from goldleaf.viewer.session.found import Found, found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.queries import MARK, Queries
+from goldleaf.viewer.tables.frames import of_frame
+from goldleaf.viewer.text.spreadsheets import csv_of
+
+FORMATS = ("text", "ids", "csv", "json", "conllu")
+"""What can be printed of what was found."""
+
+MOST_COLUMNS = 2  # to group by
 
 _BEGINNINGS = ("has(constituent, ", "has(function, ", "has(", "las < ", "words > ")
 
@@ -43,13 +48,10 @@ def _begun(incomplete: str) -> list[str]:
     return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
 
 
-MOST_COLUMNS = 2  # to group by
-
-
 FormatOption = Annotated[
     str,
     typer.Option(
-        "--format", metavar="F", autocompletion=choices(WRITERS), help=f"What is printed: {', '.join(WRITERS)}."
+        "--format", metavar="F", autocompletion=choices(FORMATS), help=f"What is printed: {', '.join(FORMATS)}."
     ),
 ]
 FiltersOption = Annotated[
@@ -91,51 +93,53 @@ def command(
     Columns of words begin with gold_ (which may be left out) or parse_, the first parse; of several parses also
     with the name of the file, b_deprel for b.conllu. One called parse is parse_2 there, one called gold is gold_2.
     """
-    _check(output, group or [])
-    query = _resolved(condition, filters)
-    metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
-    treebanks = _read(paths := [gold, *(parses or [])], train, Reading(input_format, encoding))
-    say_ill_formed(treebanks, strict=strict)
-    document = _document(query, treebanks, paths, metrics)
-    found = finished(filtered(document, query, 0))
-    if found.kind is Kind.ALL:
-        raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
-    if found.kind is Kind.TEXT and not len(found.rows):
-        complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
-    WRITERS[output](found_in(document, 0, query, found), _groups(document, found, group or []))
-
-
-def _resolved(condition: str, filters: Path | None) -> str:
-    """The condition that is meant. Raises OptionError for a name that nothing is saved under, or a file not there."""
-    if filters is not None and not filters.is_file():
-        raise OptionError(f"--filters {filters}: there is no such file")
-    return (Queries() if filters is None else Queries(filters)).resolved(condition)
-
-
-def _read(paths: list[Path], train: Path | None, reading: Reading) -> list[Treebank]:
-    gold, *parses = read(paths, reading)
-    return [gold if train is None else with_seen(gold, read([train], reading)[0]), *parses]
-
-
-def _check(output: str, group: Sequence[str]) -> None:
-    if output not in WRITERS:
-        raise OptionError(f"--format {output}: no such choice; there are {', '.join(WRITERS)}")
+    group = group or []
+    if output not in FORMATS:
+        raise OptionError(f"--format {output}: no such choice; there are {', '.join(FORMATS)}")
     if len(group) > MOST_COLUMNS:
         raise OptionError(f"--group: {counted(len(group), 'column')}; at most {MOST_COLUMNS}")
     if group and output in ("ids", "conllu"):
         raise OptionError(f"--group: --format {output} has no room for counts; there are text, csv, json")
-
-
-def _document(
-    condition: str, treebanks: Sequence[Treebank], paths: Sequence[Path], metrics: Sequence[Metric]
-) -> Document:
-    """What is looked into; no more than one metric scores for a condition on words and nodes alone."""
-    parses = dict(zip(names_of(paths[1:]), treebanks[1:], strict=True))
-    if looks_into_sides_only(condition):
+    if filters is not None and not filters.is_file():
+        raise OptionError(f"--filters {filters}: there is no such file")
+    query = (Queries() if filters is None else Queries(filters)).resolved(condition)
+    metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
+    paths, reading = [gold, *(parses or [])], Reading(input_format, encoding)
+    treebanks = read(paths, reading)
+    if train is not None:
+        treebanks[0] = with_seen(treebanks[0], read([train], reading)[0])
+    say_ill_formed(treebanks, strict=strict)
+    if looks_into_sides_only(query):
+        # A condition on words and nodes alone needs no scores; one metric pairs the words of both sides.
         quick = (metric for metric in map(create, ("attachment", "parseval", "tedeval")) if fits(metric, *treebanks))
         metrics = [*islice(quick, 1)] or metrics
-    return finished(document_of(treebanks[0], parses, metrics))
+    document = finished(document_of(treebanks[0], dict(zip(names_of(paths[1:]), treebanks[1:], strict=True)), metrics))
+    hits = finished(filtered(document, query, 0))
+    if hits.kind is Kind.ALL:
+        raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
+    if hits.kind is Kind.TEXT and not len(hits.rows):
+        complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
+    groups = grouped(document, hits, 0, group) if group else None
+    _print(output, found_in(document, 0, query, hits), groups)
 
 
-def _groups(document: Document, found: Filtered, columns: Sequence[str]) -> pl.DataFrame | None:
-    return grouped(document, found, 0, columns) if columns else None
+def _print(output: str, found: Found, groups: pl.DataFrame | None) -> None:
+    """The sentences with what was found in them, or its counts by groups."""
+    if output == "ids":
+        for name in found.ids():
+            say(name)
+    elif output == "csv":
+        say_text(found.csv() if groups is None else csv_of(groups))
+    elif output == "json":
+        say_json(found.json() if groups is None else found.json() | {"groups": groups.to_dicts()})
+    elif output == "conllu":
+        say_text(found.conllu())
+    else:
+        if groups is None:
+            for line in found.lines():
+                say(line)
+        else:
+            # Bins stand here as conditions name them.
+            table = of_frame("", groups)
+            print_table(replace(table, columns=[replace(column, binned=False) for column in table.columns]))
+        say(found.counts)

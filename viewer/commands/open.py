@@ -11,13 +11,10 @@ import typer
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
-from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
-from goldleaf.viewer.commands.drawing import has_display
+from goldleaf.viewer.commands.drawing import check_libraries, has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
-from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.loading import loading
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.predicted import PredictedOption
+from goldleaf.viewer.commands.options import AdjudicateOption, PredictedOption, check_adjudication, with_options
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.recent import EXPERIMENTS
 from goldleaf.viewer.session.request import Request

@@ -7,10 +7,25 @@ signature where they are known from a registry only.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
+
+from goldleaf.core.errors import OptionError
+
+AdjudicateOption = Annotated[
+    bool, typer.Option("--adjudicate", help="The files are annotators', none is the gold: say their names.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+PredictedOption = Annotated[
+    bool,
+    typer.Option(
+        "--predicted",
+        help="GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.",
+    ),
+]
 
 Result = TypeVar("Result")
 
@@ -83,3 +98,15 @@ def made_by(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) ->
         ]
     )
     return made
+
+
+def check_adjudication(paths: Sequence[Path], other_golds: Sequence[Path] | None) -> None:
+    """Raise OptionError where ``--adjudicate`` has other files than those of two annotators or more."""
+    from goldleaf.viewer.session.recent import EXPERIMENTS
+
+    if len(paths) < 2:
+        raise OptionError("--adjudicate: give the files of two annotators, or more")
+    if other_golds:
+        raise OptionError("--adjudicate: there is no gold, so --other-gold has no meaning")
+    if any(path.suffix == EXPERIMENTS for path in paths):
+        raise OptionError("--adjudicate: give annotators' files, not one of experiments")

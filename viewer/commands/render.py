@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -12,20 +11,24 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
-from goldleaf.viewer.commands.adjudicating import AdjudicateOption, check_adjudication
-from goldleaf.viewer.commands.drawing import fonts, say_warnings
+from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
-from goldleaf.viewer.commands.libraries import check_libraries
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
-from goldleaf.viewer.commands.options import declared, given, made_by, with_options
-from goldleaf.viewer.commands.predicted import PredictedOption, check_predicted
+from goldleaf.viewer.commands.options import (
+    AdjudicateOption,
+    PredictedOption,
+    check_adjudication,
+    declared,
+    given,
+    made_by,
+    with_options,
+)
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.export import format_of
 from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import PREDICTED, Request
@@ -68,12 +71,6 @@ class Which:
         typer.Option(metavar="CONDITION", help="All sentences that a filter lets through: a file or .pdf page each."),
     ] = None
 
-    def rows(self, document: Document) -> list[int]:
-        """Their rows. Raises OptionError where there is none."""
-        if self.where is not None:
-            return rows_where(document, 0 if document.parses else -1, self.where)
-        return [row_of(document.gold, self.sentence)]
-
 
 @dataclass(frozen=True, slots=True)
 class Further:
@@ -89,12 +86,6 @@ class Further:
     lattice: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
     ] = None
-
-    def parses(self, parse: Path | None, *, alone: bool) -> list[Path]:
-        """The parses. Raises OptionError for a second one where there is no first one, or not ``alone`` with a gold."""
-        if self.against is not None and (parse is None or not alone):
-            raise OptionError(f"--against {self.against}: a second parse is drawn with GOLD and PARSE, without others")
-        return [one for one in (parse, self.against) if one is not None]
 
 
 @with_options(
@@ -133,34 +124,25 @@ def command(
     check_offered(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
-    lattice = _one_lattice(further.lattice, beneath)
-    view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
-    parses = further.parses(parse, alone=not (adjudicate or predicted))
-    others = tuple(further.other_golds or ())
-    files = _files([gold, *parses], others, adjudicate=adjudicate, predicted=predicted)
+    if further.lattice is not None and beneath is not None:
+        raise OptionError(f"{beneath}: the third file is the LATTICE; leave it out, or --lattice")
+    lattice, others = further.lattice or beneath, tuple(further.other_golds or ())
+    if further.against is not None and (parse is None or adjudicate or predicted):
+        raise OptionError(f"--against {further.against}: a second parse is drawn with GOLD and PARSE, without others")
+    parses = [path for path in (parse, further.against) if path is not None]
+    if predicted and (parses or adjudicate):
+        raise OptionError("--predicted: the second analysis in GOLD is the parse; leave out PARSE and --adjudicate")
+    if adjudicate:
+        check_adjudication([gold, *parses], others)
+        request = Request.of_annotators([gold, *parses])
+    else:
+        request = Request(gold, tuple(parses), tuple(path.stem for path in parses), other_golds=others)
+        request = request.with_predicted if predicted else request
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
-    request = replace(files, lattice=lattice, **asdict(reading))
+    request = replace(request, lattice=lattice, **asdict(reading))
+    view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     wanted = replace(wanted, view=view, own=own, against=None if further.against is None else 1)
     _draw(request, output, which, wanted, metric, options, strict=strict)
-
-
-def _files(paths: Sequence[Path], others: tuple[Path, ...], *, adjudicate: bool, predicted: bool) -> Request:
-    """What is to be read of the sentences. Raises OptionError where the options do not go together."""
-    gold, *parses = paths
-    if predicted:
-        check_predicted(parses, adjudicate=adjudicate)
-    if adjudicate:
-        check_adjudication(paths, others)
-        return Request.of_annotators(paths)
-    files = Request(gold, tuple(parses), tuple(path.stem for path in parses), other_golds=others)
-    return files.with_predicted if predicted else files
-
-
-def _one_lattice(lattice: Path | None, beneath: Path | None) -> Path | None:
-    """The lattice, by option or as the third file. Raises OptionError for two."""
-    if lattice is not None and beneath is not None:
-        raise OptionError(f"{beneath}: the third file is the LATTICE; leave it out, or --lattice")
-    return lattice or beneath
 
 
 def _draw(
@@ -180,8 +162,15 @@ def _draw(
     document = loaded(request, metrics([metric] if metric else by_default(), options), [metric] if metric else ())
     view = view_of(look, document)
     check_options([document.metric_for(view.name, view.metric, metric)], options)
-    titles = None if request.adjudicated else ("gold", _title(request))
-    rows = which.rows(document)
+    titles = None
+    if not request.adjudicated:
+        # The file's name stands above the parse, if that tells it from the gold's.
+        named = (path.stem for path in request.parses[:1] if path.stem != request.gold.stem)
+        titles = ("gold", PREDICTED if request.second_analyses else next(named, "parse"))
+    if which.where is not None:
+        rows = rows_where(document, 0 if document.parses else -1, which.where)
+    else:
+        rows = [row_of(document.gold, which.sentence)]
     for target in targets(output, document.gold, rows) if is_pattern(output) else []:
         check_replaces_no_input("-o", target, request.paths)
 
@@ -195,10 +184,3 @@ def _draw(
         drawn = write_figures(output, document.gold, rows, lambda row: first if row == rows[0] else make(row))
         for _, path, figure in drawn:
             say_warnings(path, figure)
-
-
-def _title(request: Request) -> str:
-    """What stands above the parse: its file's name, if that tells it from the gold's."""
-    if request.second_analyses:
-        return PREDICTED
-    return next((path.stem for path in request.parses[:1] if path.stem != request.gold.stem), "parse")

@@ -17,7 +17,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.options import JsonOption, with_options
 from goldleaf.viewer.commands.printing import print_table
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say_json, say_text
@@ -42,7 +42,7 @@ def command(
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="Write the table: .txt, .csv, .tex, .html, .json."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,

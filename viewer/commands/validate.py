@@ -1,21 +1,26 @@
-"""`goldleaf validate`: all problems of files."""
+"""`goldleaf validate`: all problems of files, and whether dependencies, constituents and lattices belong together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
-from goldleaf.core.errors import Problem, Severity, counted
+from goldleaf.core.errors import OptionError, Severity, counted
+from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
+from goldleaf.core.validation.belonging import Deviation, deviations
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
-from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.options import JsonOption, with_options
 from goldleaf.viewer.commands.terminal import say, say_json
-from goldleaf.viewer.commands.validate_aligned import validate_aligned
+
+FIRST = 10  # deviations of each kind that are printed
 
 
 @with_options(reading=Reading)
@@ -24,7 +29,7 @@ def command(
     level: Annotated[
         int, typer.Option(metavar="1|2", help="At 2 what CoNLL-U's reader only warns of is an error, as for UD.")
     ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     aligned: Annotated[
         bool,
         typer.Option("--aligned", help="Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together."),
@@ -35,50 +40,80 @@ def command(
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
     if aligned:
-        return validate_aligned(files, reading, as_json=as_json)
-    found = []
+        return _validate_aligned(files, reading, as_json=as_json)
+    listed: list[dict[str, Any]] = []
+    errors = 0
     for path in files:
         [treebank] = read([path], reading, strict=False)
-        found.append(Found(treebank, validate(treebank, level)))
-        if not as_json:
-            _print(found[-1])
+        problems = validate(treebank, level)
+        of_file = sum(problem.severity is Severity.ERROR for problem in problems)
+        warnings = len(problems) - of_file
+        errors += of_file
+        if as_json:
+            listed.append(
+                {
+                    "path": treebank.path,
+                    "format": treebank.format,
+                    "sentences": len(treebank),
+                    "words": treebank.words.height,
+                    "errors": of_file,
+                    "warnings": warnings,
+                    "problems": [
+                        {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
+                        for one in problems
+                    ],
+                }
+            )
+            continue
+        for problem in problems:
+            say(str(problem))
+        say(f"{treebank.path}: {_size(treebank)}, {counted(of_file, 'error')}, {counted(warnings, 'warning')}")
     if as_json:
-        listed = {"goldleaf": VERSION, "files": [_object(one) for one in found]}
-        say_json(listed)
-    return 1 if any(one.errors for one in found) else 0
+        say_json({"goldleaf": VERSION, "files": listed})
+    return 1 if errors else 0
 
 
-class Found(NamedTuple):
-    """A file and its problems."""
-
-    treebank: Treebank
-    problems: Sequence[Problem]
-
-    @property
-    def errors(self) -> int:
-        """How many problems are errors; the others are warnings."""
-        return sum(problem.severity is Severity.ERROR for problem in self.problems)
+def _size(treebank: Treebank) -> str:
+    return f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
 
 
-def _print(found: Found) -> None:
-    for problem in found.problems:
-        say(str(problem))
-    treebank, errors, warnings = found.treebank, found.errors, len(found.problems) - found.errors
-    size = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
-    say(f"{treebank.path}: {size}, {counted(errors, 'error')}, {counted(warnings, 'warning')}")
+def _validate_aligned(files: Sequence[Path], reading: Reading, *, as_json: bool) -> int:
+    """Say where files do not belong together; 1 if they do not. Raises OptionError for other files than asked for."""
+    if len(files) not in (2, 3):
+        raise OptionError(f"--aligned: {counted(len(files), 'file')}; expected DEPENDENCIES CONSTITUENTS [LATTICE]")
+    banks = [read([path], replace(reading, format_name=None))[0] for path in files]
+    by_kind: dict[str, Treebank] = {}  # in whatever order they were named
+    for bank in banks:
+        kind = "lattices" if bank.edges.height else kind_of(bank)
+        if kind in by_kind:
+            raise OptionError(f"--aligned: {by_kind[kind].path} and {bank.path} both have {kind}; name one of each")
+        by_kind[kind] = bank
+    for kind in (DEPENDENCIES, CONSTITUENTS):
+        if kind not in by_kind:
+            raise OptionError(f"--aligned: none of the files has {kind}; expected DEPENDENCIES CONSTITUENTS [LATTICE]")
+    dependencies = by_kind[DEPENDENCIES]
+    found = deviations(dependencies, by_kind[CONSTITUENTS], by_kind.get("lattices"))
+    counts = Counter(one.kind for one in found)
+    if as_json:
+        listed = [
+            {"kind": one.kind, "sentence": one.sentence + 1, "word": one.position or None, "said": one.said}
+            for one in found
+        ]
+        paths = [f"{path}" for path in files]
+        say_json({"goldleaf": VERSION, "files": paths, "counts": counts, "deviations": listed})
+    else:
+        _print_deviations(dependencies, found, counts)
+    return 1 if found else 0
 
 
-def _object(found: Found) -> dict[str, Any]:
-    treebank = found.treebank
-    return {
-        "path": treebank.path,
-        "format": treebank.format,
-        "sentences": len(treebank),
-        "words": treebank.words.height,
-        "errors": found.errors,
-        "warnings": len(found.problems) - found.errors,
-        "problems": [
-            {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
-            for one in found.problems
-        ],
-    }
+def _print_deviations(dependencies: Treebank, found: Sequence[Deviation], counts: Mapping[str, int]) -> None:
+    """The first deviations of each kind, and how many there are."""
+    for kind, count in counts.items():
+        for one in [one for one in found if one.kind == kind][:FIRST]:
+            place = f"{dependencies.path}:{one.line}" if one.line else dependencies.path
+            word = f", word {one.position}" if one.position else ""
+            say(f"{place}: {one.kind}: sentence {one.sentence + 1}{word}: {one.said}")
+        if count > FIRST:
+            say(f"… and {count - FIRST:,} more of {kind}")
+    told = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
+    say(f"{dependencies.path}: {_size(dependencies)}; " + (f"deviations: {told}" if found else "all belong together"))

@@ -11,7 +11,7 @@ import pytest
 
 from goldleaf.viewer import app
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands import libraries
+from goldleaf.viewer.commands import drawing
 
 PROJECT = Path(__file__).parents[3]
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Qt brings what it needs")
@@ -36,7 +36,7 @@ def window(monkeypatch):
 
 @pytest.mark.parametrize("words", [("open",), ()])
 def test_a_window_without_them_is_not_tried(monkeypatch, window, capsys, words):
-    monkeypatch.setattr(libraries, "is_there", lambda name: name not in ("libxcb-cursor.so.0", "libxcb-xkb.so.1"))
+    monkeypatch.setattr(drawing, "is_there", lambda name: name not in ("libxcb-cursor.so.0", "libxcb-xkb.so.1"))
     assert main([*words]) == 2
     said = "Qt needs system libraries that are not installed; sudo apt-get install libxcb-cursor0 libxcb-xkb1 ("
     assert capsys.readouterr().err.startswith(said)
@@ -46,24 +46,24 @@ def test_a_window_without_them_is_not_tried(monkeypatch, window, capsys, words):
 def test_a_window_of_wayland_needs_others(monkeypatch, window, gold, capsys):
     monkeypatch.delenv("DISPLAY")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    monkeypatch.setattr(libraries, "is_there", lambda name: "xcb" not in name)
+    monkeypatch.setattr(drawing, "is_there", lambda name: "xcb" not in name)
     assert main(["open", gold]) == 0 and len(window) == 1
-    monkeypatch.setattr(libraries, "is_there", lambda name: name != "libwayland-cursor.so.0")
+    monkeypatch.setattr(drawing, "is_there", lambda name: name != "libwayland-cursor.so.0")
     assert main(["open", gold]) == 2 and len(window) == 1
     assert "sudo apt-get install libwayland-cursor0 (" in capsys.readouterr().err
 
 
 def test_drawing_needs_fewer(monkeypatch, window, gold, tmp_path, capsys):
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(libraries, "is_there", lambda name: "xcb" not in name)
+    monkeypatch.setattr(drawing, "is_there", lambda name: "xcb" not in name)
     assert main(["open", gold]) == 0 and window
-    monkeypatch.setattr(libraries, "is_there", lambda name: name != "libGL.so.1")
+    monkeypatch.setattr(drawing, "is_there", lambda name: name != "libGL.so.1")
     assert main(["render", gold, "-o", str(tmp_path / "a.svg")]) == 2
     assert "sudo apt-get install libgl1 (" in capsys.readouterr().err
 
 
 def test_a_library_that_there_is_not():
-    assert not libraries.is_there("libno-such-thing.so.9")
+    assert not drawing.is_there("libno-such-thing.so.9")
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")

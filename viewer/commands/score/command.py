@@ -44,14 +44,7 @@ from goldleaf.viewer.commands.metric_options import (
     named_metrics,
     named_option,
 )
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.predicted import (
-    GOLD_COLUMNS,
-    PREDICTED_COLUMNS,
-    ParseColumnsOption,
-    PredictedOption,
-    are_predicted,
-)
+from goldleaf.viewer.commands.options import JsonOption, PredictedOption, with_options
 from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.score.breakdowns import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
@@ -78,6 +71,10 @@ if TYPE_CHECKING:
     from goldleaf.viewer.commands.score.versus_tables import Versus
 
 
+GOLD_COLUMNS = "gold"
+PREDICTED_COLUMNS = "predicted"
+
+
 @dataclass(frozen=True, slots=True)
 class OtherFiles:
     """What is read beside gold and parses; a group of options, for `with_options`."""
@@ -97,7 +94,15 @@ class OtherFiles:
         typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
     ] = None
     predicted: PredictedOption = False
-    parse_columns: ParseColumnsOption = GOLD_COLUMNS
+    parse_columns: Annotated[
+        str,
+        typer.Option(
+            "--parse-columns",
+            metavar="gold|predicted",
+            help="Which columns of PARSE are compared; without PARSE those of GOLD."
+            " Predicted ones by the metric columns.",
+        ),
+    ] = GOLD_COLUMNS
     train: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A training file: tables and conditions tell words that are in it."),
@@ -113,16 +118,17 @@ class OtherFiles:
         """Whether gold and parses are all that is read, as they are."""
         return not (any(self.inputs) or self.predicted or self.parse_columns != GOLD_COLUMNS)
 
-    def all_predicted(self, parses: list[Path] | None) -> bool:
-        """Whether of every parse that is scored the predicted columns are compared."""
-        return are_predicted(self.parse_columns) or (self.predicted and not parses)
+    @property
+    def of_parses_predicted(self) -> bool:
+        """Whether the predicted columns of parses are compared."""
+        return self.parse_columns == PREDICTED_COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
     """What is printed and written; a group of options, for `with_options`."""
 
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False
+    as_json: JsonOption = False
     per_sentence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
     ] = None
@@ -198,10 +204,13 @@ def command(
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""
-    predicted = are_predicted(files.parse_columns)
-    files = replace(files, predicted=files.predicted or (predicted and not parses))
-    choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if files.all_predicted(parses) else "")
-    metric = ["columns"] if predicted and not metric else metric
+    if files.parse_columns not in (GOLD_COLUMNS, PREDICTED_COLUMNS):
+        raise OptionError(f"--parse-columns {files.parse_columns}: expected {GOLD_COLUMNS} or {PREDICTED_COLUMNS}")
+    if files.of_parses_predicted:
+        files = replace(files, predicted=files.predicted or not parses)
+        metric = metric or ["columns"]
+    all_predicted = files.of_parses_predicted or (files.predicted and not parses)
+    choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
     if not parses and not files.predicted:
         raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
     parses = parses or []
@@ -249,7 +258,7 @@ class _Asked:
             wanted_tables(self.output.breakdown, self.metrics)
             return None
         of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
-        predicted = self.files.predicted or are_predicted(self.files.parse_columns)
+        predicted = self.files.predicted or self.files.of_parses_predicted
         second = SECOND_COLUMNS if predicted else frozenset[str]()
         return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in self.metrics)))
 
@@ -336,7 +345,7 @@ def _read(
         from goldleaf.core.analysis.sides.seen_in_training import with_seen
 
         gold = with_seen(gold, read([files.train], reading)[0])
-    if are_predicted(files.parse_columns):
+    if files.of_parses_predicted:
         parses = [second_analysis(parse) for parse in parses]
     if files.predicted:
         parses = [second_analysis(first), *parses]

@@ -1,4 +1,4 @@
-"""Whether parses differ by more than chance, and whether a build shall fail: options of `goldleaf score`, and tables."""
+"""Whether parses differ by more than chance, and whether a build shall fail: options of `goldleaf score`, tables."""
 
 from __future__ import annotations
 

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
+import polars as pl
 import typer
 
-from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement
-from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.metrics.tedeval import TedEval
+from goldleaf.core.analysis.agreement import NAMES, Metrics, agreement
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.scoring.left_out import left_out
 from goldleaf.core.structures.ill_formed import ill_formed
-from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.agreement_of_reviewers import print_session
-from goldleaf.viewer.commands.agreement_tables import print_table, print_worst
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.metric_options import metric_options, metrics
 from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.printing import print_rows
+from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.score.printed import check_table, write_table
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
+from goldleaf.viewer.review.agreement_tables import of_reviewers
 from goldleaf.viewer.review.database import is_session
-from goldleaf.viewer.session import agreement_texts as shown
+from goldleaf.viewer.review.reviewer_agreement import agreement_of
+from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading, of_annotators
 
 
 @with_options(reading=Reading, options=metric_options)
@@ -53,57 +52,78 @@ def command(
     """
     check_table("--per-sentence", per_sentence)
     if not others:
-        _check_session(first)
-        print_session(first, rows, per_sentence, options, as_json=as_json)
+        if first.exists() and not is_session(first):
+            why = "is no review session; agreement is between two files or more: name another one"
+            raise OptionError(f"{first}: {why}")
+        _print_session(first, rows, per_sentence, options, as_json=as_json)
         return
     files = [first, *others]
-    used = _metrics(options)
+    used = Metrics.among(metrics([*NAMES], options))
     check_replaces_no_input("--per-sentence", per_sentence, [*files, *options.values()])
     treebanks = read(files, reading)
     say_ill_formed(treebanks, strict=strict)
     names = names_of(files)
     found = agreement(treebanks, names, used)
-    _warn(found, dict(zip(names, treebanks, strict=True)))
+    named = dict(zip(names, treebanks, strict=True))
+    for pair in found.pairs:
+        for warning in pair.warnings:
+            complain(warning)
+        for name, scored in pair.scored.items():
+            for some in left_out(scored, named[pair.a]):
+                complain(some.described(name, named[pair.a].path, named[pair.b].path))
     if per_sentence is not None:
         write_table(found.sentences.sort("sentence", maintain_order=True), per_sentence)
     if as_json:
         invalid = [
-            {"name": name, "path": one.path, "invalid": ill_formed(one).counts}
-            for name, one in zip(names, treebanks, strict=True)
+            {"name": name, "path": treebank.path, "invalid": ill_formed(treebank).counts}
+            for name, treebank in named.items()
         ]
         say_json({"goldleaf": VERSION, "files": invalid, **found.to_dict()})
         return
-    _print(found, rows)
+    _print("Agreement", of_annotators(found), rows)
 
 
-def _check_session(path: Path) -> None:
-    if path.exists() and not is_session(path):
-        raise OptionError(f"{path}: is no review session; agreement is between two files or more: name another one")
+def _print_session(
+    session: Path, rows: int, per_sentence: Path | None, options: dict[str, str], *, as_json: bool
+) -> None:
+    """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
+    for option in options:
+        raise OptionError(
+            f"--{option.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are"
+        )
+    with read_session(session, "--per-sentence", per_sentence) as (store, treebanks):
+        found = agreement_of(store, [*treebanks.values()])
+    if not found.pairs:
+        who = f"only {found.reviewers[0]} has" if found.reviewers else "nobody has"
+        why = f"{who} judged anything that counts; merge the sessions of others: goldleaf review merge"
+        raise GoldleafError(f"{session}: {why}", path=session)
+    if per_sentence is not None:
+        write_table(found.table("sentences").sort("sentence", maintain_order=True), per_sentence)
+    if as_json:
+        say_json({"goldleaf": VERSION, "session": str(session), **found.to_dict()})
+        return
+    _print("Agreement of reviewers", of_reviewers(found), rows)
 
 
-def _metrics(options: dict[str, str]) -> Metrics:
-    """The metrics of agreement with the options that are given."""
-    attachment, parseval, tedeval = metrics(["attachment", "parseval", "tedeval"], options)
-    return Metrics(cast(Attachment, attachment), cast(ParsEval, parseval), cast(TedEval, tedeval))
-
-
-def _warn(found: Agreement, treebanks: dict[str, Treebank]) -> None:
-    """Say on stderr what a reader of the figures must know."""
-    for pair in found.pairs:
-        one, other = treebanks[pair.a], treebanks[pair.b]
-        for warning in pair.warnings:
-            complain(warning)
-        for name, scored in pair.scored.items():
-            for some in left_out(scored, one):
-                complain(some.described(name, one.path, other.path))
-
-
-def _print(found: Agreement, rows: int) -> None:
-    print_table("Agreement", shown.pairs(found))
-    for line in found.signatures:
+def _print(title: str, tables: AgreementTables, rows: int) -> None:
+    """All tables; of the labels and sentences of two so many rows, the worst first."""
+    _print_table(title, tables.pairs)
+    for line in tables.signatures:
         say(line)
     say()
-    print_table(f"Krippendorff's alpha, {len(found.annotators)} annotators", shown.alphas(found))
-    for pair in found.pairs:
-        tables = {"labels": shown.labels(pair), "sentences": shown.sentences(pair)}
-        print_worst(shown.name_of(pair), tables, rows, shown.layers(pair), pair)
+    _print_table(f"Krippendorff's alpha, {tables.who}", tables.alphas)
+    for pair in tables.each:
+        titled = {"By layer": pair.layers}
+        for name, table in (("labels", pair.labels), ("sentences", pair.sentences)):
+            cut = f", {rows} of {table.height:,}" if table.height > rows else ""
+            titled[f"The {name} with most disagreements{cut}"] = table.head(rows)
+        for part, table in titled.items():
+            if table.height:
+                say()
+                _print_table(f"{part}: {pair.name}", table, pair)
+
+
+def _print_table(title: str, table: pl.DataFrame, pair: PairTables | None = None) -> None:
+    body = ([cell(*one) for one in row.items()] for row in table.iter_rows(named=True))
+    words = [number for number, dtype in enumerate(table.dtypes) if not dtype.is_numeric()]
+    print_rows(title, [heading(name, pair) for name in table.columns], body, words)

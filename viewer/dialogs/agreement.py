@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from collections.abc import Iterator
+
+import polars as pl
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
-from goldleaf.viewer.dialogs.agreement_of_files import FilesPage
-from goldleaf.viewer.dialogs.agreement_of_reviewers import ReviewersPage
+from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.dialogs.agreement_page import AgreementPage
+from goldleaf.viewer.review import reviewer_agreement
+from goldleaf.viewer.review.agreement_tables import disagreeing, of_reviewers
+from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement
+from goldleaf.viewer.session.agreement_texts import annotators, differing_in, of_annotators, row_of, with_label
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing
+
+DELAY = 300  # milliseconds after an act
 
 
 class AgreementDialog(QDialog):
@@ -50,8 +60,8 @@ class AgreementDialog(QDialog):
 
     def stop(self) -> None:
         """Give up what is worked on."""
-        for page in (self.files, self.reviewers):
-            page.stop()
+        self.files.stop()
+        self.reviewers.stop()
 
     def _look_for_reviewers(self) -> None:
         """With an act there may be another reviewer, or one less."""
@@ -67,3 +77,125 @@ class AgreementDialog(QDialog):
         elif not self.reviewers.is_wanted and place >= 0:
             self.pages.removeTab(place)
         self.reviewers.begin()
+
+
+class FilesPage(AgreementPage):
+    """Compares the open files in the background; the tables are of the two annotators that are chosen above."""
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__("Pairs of annotators")
+        self._inspector = inspector
+        self._agreement: Agreement | None = None
+        self.work.stepped.connect(lambda share: self.show_progress("annotators", share))
+        self.work.returned.connect(self._show)
+        inspector.document_changed.connect(self.begin)
+
+    def begin(self) -> None:
+        """Compare what is open now."""
+        self.work.cancel()
+        self._agreement = None
+        self.show_nothing("Open the files of two annotators or more.")
+        document = self._inspector.document
+        if document is not None and document.complete and document.parses:
+            self.show_progress("annotators", 0.0)
+            steps = agreement_steps(*annotators(document), Metrics.among(document.metrics))
+            self.work.start(steps, "The agreement could not be worked out")
+
+    def _show(self, agreement: Agreement) -> None:
+        self._agreement = agreement
+        self.show_figures(of_annotators(agreement))
+
+    def _filters(self, pair: int) -> bool:
+        """Whether a filter can look into the words of the two: those of the gold's arcs and of a parse's."""
+        if self._agreement is None:
+            return False
+        chosen = self._agreement.pairs[pair]
+        return chosen.a == self._agreement.annotators[0] and "attachment" in chosen.scored
+
+    def hint_for(self, pair: int) -> str:
+        """A filter looks into words of the gold and a parse only."""
+        filters = ", a label or a layer to filter its sentences" if self._filters(pair) else ""
+        return f"The worst first. Double click a sentence to go there{filters}."
+
+    def open_row(self, name: str, row: int) -> None:
+        """Go to a sentence, or filter the sentences with a label or layer on which the two disagree."""
+        document = self._inspector.document
+        if self._agreement is None or document is None:
+            return
+        pair = self._agreement.pairs[self.pair]
+        a, b = (self._agreement.annotators.index(who) for who in (pair.a, pair.b))
+        self._inspector.set_parse(b - 1)
+        if name == "sentences":
+            sentence = int(self.tables[name].frame["sentence"][row])
+            self._inspector.go(row_of(document, a, sentence))
+        elif self._filters(self.pair):
+            # Layers are shown by their names in words, in the rows of the table that has their own.
+            label, layer = self.tables["labels"].frame, pair.layers["layer"]
+            self.filter_wanted.emit(with_label(label.row(row)[0]) if name == "labels" else differing_in(layer[row]))
+
+
+class ReviewersPage(AgreementPage):
+    """Compares what reviewers have said, in the background, and again after each act."""
+
+    def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
+        super().__init__("Pairs of reviewers")
+        self._inspector = inspector
+        self._reviewing = reviewing
+        self._agreement: ReviewerAgreement | None = None
+        self.work.returned.connect(self._show)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(DELAY)
+        self._soon.timeout.connect(self.begin)
+        reviewing.judged.connect(self._soon.start)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether there are reviewers to be compared, and who reviews may know of the others."""
+        store = self._reviewing.store
+        return store is not None and not store.blind and len(store.judging) > 1
+
+    def begin(self) -> None:
+        """Compare what has been said until now."""
+        self.stop()
+        store, document = self._reviewing.store, self._inspector.document
+        if store is None or document is None or not document.complete or not self.is_wanted:
+            self._agreement = None
+            self.show_nothing("Only one reviewer has judged anything.")
+            return
+        if self._agreement is None:
+            self.show_progress("reviewers", 0.0)
+
+        def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
+            return (document.layers.differences(parse, layers) for parse in range(len(document.parses)))
+
+        steps = reviewer_agreement.agreement_steps(store.independent(), document.gold, differences, store.usual_layer)
+        self.work.start(steps, "The agreement of the reviewers could not be worked out")
+
+    def stop(self) -> None:
+        """Give up what is worked on, and what was to be."""
+        self._soon.stop()
+        super().stop()
+
+    def _show(self, agreement: ReviewerAgreement) -> None:
+        self._agreement = agreement
+        if agreement.pairs:
+            self.show_figures(of_reviewers(agreement))
+        else:
+            self.show_nothing("Only one reviewer has judged anything that counts.")
+
+    def hint_for(self, pair: int) -> str:  # noqa: ARG002
+        """The sentences of labels and layers are known by their numbers."""
+        return "The worst first. Double click a sentence to go there, a label or a layer to list its sentences."
+
+    def open_row(self, name: str, row: int) -> None:
+        """Go to a sentence, or list those in which the two disagree in a layer, or on words with a label."""
+        if self._agreement is None:
+            return
+        pair = self._agreement.pairs[self.pair]
+        if name == "sentences":
+            self._inspector.go(int(self.tables[name].frame["sentence"][row]) - 1)
+        elif name == "labels":
+            self.filter_wanted.emit(disagreeing(pair, "label", self.tables[name].frame["label"][row]))
+        else:
+            self.filter_wanted.emit(disagreeing(pair, "layer", pair.layers["layer"][row]))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import polars as pl
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QTabWidget, QVBoxLayout, QWidget
 
-from goldleaf.core.analysis.agreement import PairAgreement
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plain_table import make_plain
-from goldleaf.viewer.session import agreement_texts as shown
+from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.jobs import Background
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -21,23 +20,26 @@ MOST_PAIRS = 5  # that are seen without scrolling
 
 
 class AgreementPage(QWidget):
-    """Shows what it is given. ``pair_chosen`` has the row of a pair, ``opened`` the name of a table and a row of it."""
+    """Shows what it is given, and what its work says. Pages say what a pair's rows are for, and open them."""
 
-    pair_chosen = Signal(int)
-    opened = Signal(str, int)
+    filter_wanted = Signal(str)
+    failed = Signal(Failure)
 
     def __init__(self, pairs: str) -> None:
         super().__init__()
+        self._shown: AgreementTables | None = None
+        self.work = Background(self)
+        self.work.failed.connect(self._fail)
         self.summary = Label()
         self.summary.setWordWrap(True)
         self.pairs = AgreementTable(pairs)
-        self.pairs.selectionModel().currentRowChanged.connect(self._choose)
+        self.pairs.selectionModel().currentRowChanged.connect(self._show_pair)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tables = {name: AgreementTable(title) for name, title in TABLES.items()}
         for name, table in self.tables.items():
             self.tabs.addTab(table, TABLES[name])
-            table.activated.connect(lambda index, name=name: self.opened.emit(name, index.row()))
+            table.activated.connect(lambda index, name=name: self.open_row(name, index.row()))
         self.hint, self.signature = Label(), Label()
         for label in (self.hint, self.signature):
             label.setObjectName("faint")
@@ -46,21 +48,34 @@ class AgreementPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)  # below the names of the pages
         column.setSpacing(8)
-        for part in (self.pairs, self.summary):
-            column.addWidget(part)
+        column.addWidget(self.pairs)
+        column.addWidget(self.summary)
         column.addWidget(self.tabs, 1)
-        for label in (self.hint, self.signature):
-            column.addWidget(label)
+        column.addWidget(self.hint)
+        column.addWidget(self.signature)
 
     @property
     def pair(self) -> int:
         """The row of the pair that is chosen; −1 for none."""
         return self.pairs.currentIndex().row()
 
+    def hint_for(self, pair: int) -> str:
+        """What a pair's rows are for."""
+        raise NotImplementedError
+
+    def open_row(self, name: str, row: int) -> None:
+        """Go where a row of one of the `TABLES` leads to."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Give up what is worked on."""
+        self.work.cancel()
+
     def show_nothing(self, why: str) -> None:
         """Say why there is nothing to be shown."""
+        self._shown = None
         for table in (self.pairs, *self.tables.values()):
-            table.show_table(None)
+            table.show_table(pl.DataFrame())
         self.hint.clear()
         self.signature.clear()
         self.summary.setText(why)
@@ -69,29 +84,32 @@ class AgreementPage(QWidget):
         """Say how much of the work is done."""
         self.summary.setText(f"Comparing the {what} …" + (f" {share:.0%}" if share else ""))
 
-    def show_figures(self, pairs: pl.DataFrame, alphas: pl.DataFrame, who: str, signatures: Sequence[str] = ()) -> None:
+    def show_figures(self, tables: AgreementTables) -> None:
         """Show all pairs and the alphas, and choose the pair that was chosen before, else the first."""
-        told = " · ".join(f"{name} {shown.cell(name, alphas[name][0])}" for name in alphas.columns)
-        self.summary.setText(f"Krippendorff's alpha, {who}: {told}")
-        self.signature.setText("\n".join(signatures))
-        self.signature.setVisible(bool(signatures))
+        self._shown = tables
+        alphas = " · ".join(f"{name} {cell(name, tables.alphas[name][0])}" for name in tables.alphas.columns)
+        self.summary.setText(f"Krippendorff's alpha, {tables.who}: {alphas}")
+        self.signature.setText("\n".join(tables.signatures))
+        self.signature.setVisible(bool(tables.signatures))
         before = self.pair
-        self.pairs.show_table(pairs)
+        self.pairs.show_table(tables.pairs)
         self.pairs.fit_height(MOST_PAIRS)
-        self.pairs.selectRow(before if 0 <= before < pairs.height else 0)
+        self.pairs.selectRow(before if 0 <= before < tables.pairs.height else 0)
 
-    def show_pair(self, tables: Mapping[str, pl.DataFrame], hint: str, pair: PairAgreement | None = None) -> None:
-        """Show the tables of the pair that is chosen."""
-        self.hint.setText(hint)
+    def _show_pair(self, index: QModelIndex) -> None:
+        if self._shown is None or not 0 <= index.row() < len(self._shown.each):
+            return
+        pair = self._shown.each[index.row()]
+        self.hint.setText(self.hint_for(index.row()))
         for name, table in self.tables.items():
-            frame = tables[name]
+            frame: pl.DataFrame = getattr(pair, name)
             table.show_table(frame, pair)
             counted = "" if name == "layers" else f" ({frame.height:,})"
             self.tabs.setTabText(self.tabs.indexOf(table), f"{TABLES[name]}{counted}")
 
-    def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.pair_chosen.emit(index.row())
+    def _fail(self, failure: Failure) -> None:
+        self.summary.setText(failure.message)
+        self.failed.emit(failure)
 
 
 class AgreementTable(QTableView):
@@ -110,9 +128,9 @@ class AgreementTable(QTableView):
         """What is shown."""
         return self._model.frame
 
-    def show_table(self, frame: pl.DataFrame | None, pair: PairAgreement | None = None) -> None:
-        """Show this; None for nothing."""
-        self._model.show_table(pl.DataFrame() if frame is None else frame, pair)
+    def show_table(self, frame: pl.DataFrame, pair: PairTables | None = None) -> None:
+        """Show this, which is of a pair where there is one."""
+        self._model.show_table(frame, pair)
         self.resizeColumnsToContents()
 
     def fit_height(self, most: int) -> None:
@@ -125,9 +143,9 @@ class _Model(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.frame = pl.DataFrame()
-        self._pair: PairAgreement | None = None
+        self._pair: PairTables | None = None
 
-    def show_table(self, frame: pl.DataFrame, pair: PairAgreement | None) -> None:
+    def show_table(self, frame: pl.DataFrame, pair: PairTables | None) -> None:
         self.beginResetModel()
         self.frame, self._pair = frame, pair
         self.endResetModel()
@@ -141,7 +159,7 @@ class _Model(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.DisplayRole:
             name = self.frame.columns[index.column()]
-            return shown.cell(name, self.frame[name][index.row()])
+            return cell(name, self.frame[name][index.row()])
         return self._alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def headerData(  # noqa: N802
@@ -150,7 +168,7 @@ class _Model(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return shown.heading(self.frame.columns[section], self._pair)
+            return heading(self.frame.columns[section], self._pair)
         return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:

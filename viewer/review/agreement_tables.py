@@ -6,6 +6,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.review.reviewer_agreement import ALL, ReviewerAgreement, ReviewerPair
+from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables
 
 _NAMES = {ALL: "all layers", **{layer.value: name for layer, name in LAYER_NAMES.items()}}
 _COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}
@@ -13,36 +14,31 @@ _COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float
 MOST = 500  # sentences that a filter names
 
 
-def name_of(pair: ReviewerPair) -> str:
-    """The two reviewers."""
-    return f"{pair.a} – {pair.b}"
-
-
-def pairs(found: ReviewerAgreement) -> pl.DataFrame:
-    """A row for each two reviewers: ``reviewers``, ``places`` that both have judged, how they agree on these."""
-    rows = [{"reviewers": name_of(pair), **{name: getattr(pair, name) for name in _COLUMNS}} for pair in found.pairs]
-    return pl.DataFrame(rows, schema={"reviewers": pl.String(), **_COLUMNS})
-
-
-def alphas(found: ReviewerAgreement) -> pl.DataFrame:
-    """One row, a column for each layer; of all layers where there are several."""
-    shown = {name: value for name, value in found.alpha.items() if name != ALL or len(found.alpha) != 2}
-    return pl.DataFrame([shown], schema=dict.fromkeys(shown, pl.Float64())).rename(_NAMES, strict=False)
-
-
-def layers(pair: ReviewerPair) -> pl.DataFrame:
-    """The table by layer, with the layers' names."""
-    return pair.layers.with_columns(pl.col("layer").replace(_NAMES))
-
-
-def labels(pair: ReviewerPair) -> pl.DataFrame:
-    """The labels on which the two disagree, the worst first."""
-    return pair.labels.filter(pl.col("disagreements") > 0)
-
-
-def sentences(pair: ReviewerPair) -> pl.DataFrame:
-    """The sentences on which the two disagree, the worst first."""
-    return pair.sentences.filter(pl.col("disagreements") > 0)
+def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
+    """The tables of reviewers; of each two ``reviewers``, ``places`` that both have judged, how they agree on these."""
+    disagreed = pl.col("disagreements") > 0
+    each = [
+        PairTables(
+            pair.a,
+            pair.b,
+            pair.sentences.filter(disagreed),
+            pair.labels.filter(disagreed),
+            pair.layers.with_columns(pl.col("layer").replace(_NAMES)),
+        )
+        for pair in agreement.pairs
+    ]
+    rows = [
+        {"reviewers": tables.name, **{name: getattr(pair, name) for name in _COLUMNS}}
+        for pair, tables in zip(agreement.pairs, each, strict=True)
+    ]
+    # With one layer, all layers together say the same again.
+    alphas = {name: value for name, value in agreement.alpha.items() if name != ALL or len(agreement.alpha) != 2}
+    return AgreementTables(
+        f"{len(agreement.reviewers)} reviewers",
+        pl.DataFrame(rows, schema={"reviewers": pl.String(), **_COLUMNS}),
+        pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False),
+        each,
+    )
 
 
 def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:

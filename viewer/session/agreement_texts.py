@@ -1,18 +1,19 @@
-"""Agreement between annotators as people read it, on the terminal and in the window. No Qt."""
+"""Agreement as people read it, on the terminal and in the window: of annotators here, of reviewers in
+`viewer.review.agreement_tables`, in tables of the same shape. No Qt.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.agreement import FIGURES, Agreement, Metrics, PairAgreement
+from goldleaf.core.analysis.agreement import FIGURES, Agreement
 from goldleaf.core.analysis.breakdown_table import equals, has
-from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.text.numbers import coefficient, percent
@@ -32,57 +33,78 @@ _HEADINGS = {
     "agreed_share": "agreed %",
     "attached": "same head",
 }
-_SHARES = ("agreed_share", *FIGURES)
 
 
-def name_of(pair: PairAgreement) -> str:
-    """The two annotators."""
-    return f"{pair.a} – {pair.b}"
+@dataclass(frozen=True, slots=True, eq=False)
+class PairTables:
+    """Where two disagree: the sentences and the labels of which they do, the worst first, and all layers."""
+
+    a: str
+    b: str
+    sentences: pl.DataFrame
+    labels: pl.DataFrame
+    layers: pl.DataFrame
+
+    @property
+    def name(self) -> str:
+        """The two."""
+        return f"{self.a} – {self.b}"
 
 
-def pairs(found: Agreement) -> pl.DataFrame:
-    """A row for each two annotators: ``annotators``, ``words``, the figures that there are, and kappas."""
-    shown = [name for name in FIGURES if any(name in pair.figures for pair in found.pairs)]
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementTables:
+    """How far several agree: a row for each two, one row of alphas, a column a layer, and the tables of each two.
+
+    ``who`` says how many of whom there are.
+    """
+
+    who: str
+    pairs: pl.DataFrame
+    alphas: pl.DataFrame
+    each: Sequence[PairTables]
+    signatures: Sequence[str] = ()
+
+
+def of_annotators(agreement: Agreement) -> AgreementTables:
+    """The tables of annotators; of each two ``annotators``, ``words``, the figures that there are, and kappas."""
+    each = [
+        PairTables(
+            pair.a,
+            pair.b,
+            _filled(pair.sentences.filter(pl.col("disagreements") > 0)),
+            _filled(pair.labels.filter(pl.col("only_a") + pl.col("only_b") > 0)),
+            _filled(pair.layers.with_columns(pl.col("layer").replace(_LAYERS))),
+        )
+        for pair in agreement.pairs
+    ]
+    shown = [name for name in FIGURES if any(name in pair.figures for pair in agreement.pairs)]
     rows = [
         {
-            "annotators": name_of(pair),
+            "annotators": tables.name,
             "words": pair.words,
             **{name: pair.figures.get(name) for name in shown},
             "kappa_label": pair.kappa_label,
             "kappa_tag": pair.kappa_tag,
         }
-        for pair in found.pairs
+        for pair, tables in zip(agreement.pairs, each, strict=True)
     ]
     fractions = dict.fromkeys((*shown, "kappa_label", "kappa_tag"), pl.Float64())
-    return pl.DataFrame(rows, schema={"annotators": pl.String(), "words": pl.Int64(), **fractions})
-
-
-def alphas(found: Agreement) -> pl.DataFrame:
-    """One row, a column for each layer."""
-    return pl.DataFrame([found.alpha], schema=dict.fromkeys(found.alpha, pl.Float64())).rename(_LAYERS, strict=False)
-
-
-def layers(pair: PairAgreement) -> pl.DataFrame:
-    """The table by layer, with the layers' names."""
-    return _filled(pair.layers.with_columns(pl.col("layer").replace(_LAYERS)))
-
-
-def labels(pair: PairAgreement) -> pl.DataFrame:
-    """The labels on which the two disagree, the worst first."""
-    return _filled(pair.labels.filter(pl.col("only_a") + pl.col("only_b") > 0))
-
-
-def sentences(pair: PairAgreement) -> pl.DataFrame:
-    """The sentences on which the two disagree, the worst first."""
-    return _filled(pair.sentences.filter(pl.col("disagreements") > 0))
+    alphas = pl.DataFrame([agreement.alpha], schema=dict.fromkeys(agreement.alpha, pl.Float64()))
+    return AgreementTables(
+        f"{len(agreement.annotators)} annotators",
+        pl.DataFrame(rows, schema={"annotators": pl.String(), "words": pl.Int64(), **fractions}),
+        alphas.rename(_LAYERS, strict=False),
+        each,
+        agreement.signatures,
+    )
 
 
 def _filled(table: pl.DataFrame) -> pl.DataFrame:
     """The table without columns that say nothing: their figures are of another kind of trees."""
-    return table.select(one for one in table if not table.height or one.null_count() < table.height)
+    return table.select(column for column in table if not table.height or column.null_count() < table.height)
 
 
-def heading(column: str, pair: PairAgreement | None = None) -> str:
+def heading(column: str, pair: PairTables | None = None) -> str:
     """The title of a column in any of the tables."""
     if pair is not None and column in ("only_a", "only_b"):
         return f"only {pair.a if column == 'only_a' else pair.b}"
@@ -96,26 +118,15 @@ def cell(column: str, value: object) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     assert value is None or isinstance(value, float)
-    return percent(value) if column in _SHARES else coefficient(value)
+    return percent(value) if column == "agreed_share" or column in FIGURES else coefficient(value)
 
 
 def annotators(document: Document) -> tuple[list[Treebank], list[str]]:
     """The open files, the gold as one among them, and their names; of annotators those that they have."""
-    treebanks = [document.gold, *(one.treebank for one in document.parses)]
+    treebanks = [document.gold, *(parse.treebank for parse in document.parses)]
     if document.adjudicated:
-        return treebanks, [document.gold_names[0], *(one.name for one in document.parses)]
-    return treebanks, names_of([Path(one.path) for one in treebanks])
-
-
-def metrics(document: Document) -> Metrics:
-    """The metrics of agreement with the options that were chosen for the document."""
-    chosen = {metric.name: metric for metric in document.metrics}
-    usual = Metrics.default()
-    return Metrics(
-        cast(Attachment, chosen.get("attachment", usual.attachment)),
-        cast(ParsEval, chosen.get("parseval", usual.parseval)),
-        cast(TedEval, chosen.get("tedeval", usual.tedeval)),
-    )
+        return treebanks, [document.gold_names[0], *(parse.name for parse in document.parses)]
+    return treebanks, names_of([Path(treebank.path) for treebank in treebanks])
 
 
 def row_of(document: Document, annotator: int, sentence: int) -> int:

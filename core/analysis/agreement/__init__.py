@@ -8,10 +8,10 @@ score (``punctuation``). A word alignment as of any gold and parse lets words an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, cast
+from typing import Any
 
 import polars as pl
 
@@ -32,6 +32,10 @@ from goldleaf.core.treebank import Treebank
 __all__ = ["FIGURES", "Agreement", "Metrics", "PairAgreement", "agreement", "agreement_steps", "alpha", "kappa"]
 
 
+NAMES = ("attachment", "parseval", "tedeval")
+"""The metrics that are asked, by name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Metrics:
     """The metrics that say how far two annotators agree, with their options."""
@@ -41,9 +45,10 @@ class Metrics:
     tedeval: TedEval
 
     @classmethod
-    def default(cls) -> Metrics:
-        """All with the options that they have by default."""
-        return cls(Attachment(), ParsEval(), TedEval())
+    def among(cls, metrics: Iterable[Metric]) -> Metrics:
+        """Those that are among these, and the others with the options that they have by default."""
+        given: dict[str, Any] = {metric.name: metric for metric in metrics if metric.name in NAMES}
+        return replace(cls(Attachment(), ParsEval(), TedEval()), **given)
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Metrics:
@@ -51,13 +56,11 @@ class Metrics:
 
         Raises OptionError for an option that none of them has, and for a value that none allows.
         """
-        names = ("attachment", "parseval", "tedeval")
-        made = create_each(names, options)
+        made = create_each(NAMES, options)
         for option in options:
             if not any(option in metric.chosen for metric in made):
-                raise OptionError(f"{option}: not an option of {', '.join(names)}")
-        attachment, parseval, tedeval = made
-        return cls(cast(Attachment, attachment), cast(ParsEval, parseval), cast(TedEval, tedeval))
+                raise OptionError(f"{option}: not an option of {', '.join(NAMES)}")
+        return cls.among(made)
 
     def fitting(self, treebanks: Sequence[Treebank]) -> list[Metric]:
         """Those that compare what all have, the most telling first; TedEval where there are constituents."""
@@ -181,7 +184,7 @@ def agreement_steps(
     """What `agreement` does, in steps."""
     if len(treebanks) < 2:
         raise OptionError("agreement: it is between two annotators or more; name another file")
-    metrics = metrics or Metrics.default()
+    metrics = metrics or Metrics.among(())
     yield 0.0
     pairs = [*combinations(range(len(treebanks)), 2)]
     for a, b in pairs:

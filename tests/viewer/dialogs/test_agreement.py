@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.dialogs import agreement_of_files
+from goldleaf.viewer.dialogs import agreement
 from goldleaf.viewer.session.request import Request
 
 pytestmark = pytest.mark.slow
@@ -126,7 +126,7 @@ def test_closing_ends_the_work(window, qtbot, monkeypatch):
         finally:
             ended.append(True)
 
-    monkeypatch.setattr(agreement_of_files, "agreement_steps", endless)
+    monkeypatch.setattr(agreement, "agreement_steps", endless)
     window.actions_["score.agreement"].trigger()
     qtbot.waitUntil(lambda: window.agreement.dialog.files.summary.text() == "Comparing the annotators … 50%")
     window.agreement.dialog.close()
@@ -139,7 +139,7 @@ def test_what_cannot_be_compared_is_said(window, qtbot, monkeypatch):
         yield 0.0
         raise ZeroDivisionError
 
-    monkeypatch.setattr(agreement_of_files, "agreement_steps", broken)
+    monkeypatch.setattr(agreement, "agreement_steps", broken)
     window.actions_["score.agreement"].trigger()
     qtbot.waitUntil(lambda: "could not be worked out" in window.agreement.dialog.files.summary.text())
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
+from goldleaf.core.analysis.agreement import Metrics
 from goldleaf.core.metrics import create
 from goldleaf.viewer.session import agreement_texts as agreement
 from goldleaf.viewer.session.loading import loaded
@@ -27,15 +28,20 @@ PAIR = SimpleNamespace(
 
 
 def test_tables_of_two_annotators():
-    found = SimpleNamespace(pairs=[PAIR], alpha={"head": 0.5, "lemma": None})
-    assert agreement.pairs(found).rows(named=True) == [
+    found = SimpleNamespace(
+        annotators=("lotte", "nina"), pairs=[PAIR], alpha={"head": 0.5, "lemma": None}, signatures=[]
+    )
+    tables = agreement.of_annotators(found)
+    assert tables.pairs.rows(named=True) == [
         {"annotators": "lotte – nina", "words": 1234, "uas": 0.9, "las": 0.8, "kappa_label": 0.75, "kappa_tag": None}
     ]
-    assert agreement.alphas(found).to_dicts() == [{"heads": 0.5, "lemmas": None}]
-    assert agreement.layers(PAIR).to_dict(as_series=False) == {"layer": ["heads", "tags", "other"], "agreed": [1, 2, 3]}
-    assert agreement.labels(PAIR)["label"].to_list() == ["a", "c"]
-    assert agreement.sentences(PAIR)["sentence"].to_list() == [2]
-    assert agreement.layers(SimpleNamespace(layers=PAIR.layers.clear())).columns == ["layer", "agreed", "kappa"]
+    assert (tables.who, tables.alphas.to_dicts()) == ("2 annotators", [{"heads": 0.5, "lemmas": None}])
+    (two,) = tables.each
+    assert two.layers.to_dict(as_series=False) == {"layer": ["heads", "tags", "other"], "agreed": [1, 2, 3]}
+    assert two.labels["label"].to_list() == ["a", "c"]
+    assert two.sentences["sentence"].to_list() == [2]
+    found.pairs = [SimpleNamespace(**{**vars(PAIR), "layers": PAIR.layers.clear()})]
+    assert agreement.of_annotators(found).each[0].layers.columns == ["layer", "agreed", "kappa"]
 
 
 def test_headings_and_cells():
@@ -62,7 +68,7 @@ def test_annotators_have_the_names_of_their_files_or_their_own(tmp_path, adjudic
     treebanks, names = agreement.annotators(document)
     assert [one.path for one in treebanks] == [str(gold), str(parse)]
     assert names == (["Lotte", "Nina"] if adjudicated else ["gold", "parse"])
-    assert agreement.metrics(document).attachment.chosen["punctuation"] == "include"
+    assert Metrics.among(document.metrics).attachment.chosen["punctuation"] == "include"
 
 
 def test_sentences_of_annotators_are_found_in_the_first_ones(tmp_path):

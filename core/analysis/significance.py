@@ -16,7 +16,7 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
@@ -191,14 +191,27 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     units = units_of(counts, pairs)
     found = []
     for row, pair in enumerate(pairs):
-        one, other = (_number(values[column]) for column in pair)
-        shown = replace(_undefined(counts, pair, rounds), a_value=one, b_value=other, units=int(units[row]))
-        if not shown.refused:
-            difference, tested = _number(values[pair[0]] - values[pair[1]]), _number(p[row])
-            shown = replace(shown, difference=difference, p=tested, low=_number(low[row]), high=_number(high[row]))
-        found.append(shown)
-    by_score = groupby(found, lambda one: (one.metric, one.score))
-    return [one for _, same in by_score for one in _corrected([*same])]
+        a, b = (_number(values[column]) for column in pair)
+        comparison = replace(_undefined(counts, pair, rounds), a_value=a, b_value=b, units=int(units[row]))
+        if not comparison.refused:
+            comparison = replace(
+                comparison,
+                difference=_number(values[pair[0]] - values[pair[1]]),
+                p=_number(p[row]),
+                low=_number(low[row]),
+                high=_number(high[row]),
+            )
+        found.append(comparison)
+    corrected = []
+    for _, same in groupby(found, lambda comparison: (comparison.metric, comparison.score)):
+        of_score = [*same]
+        tested = [comparison.p for comparison in of_score if comparison.p is not None]
+        p_holm = iter(holm(tested) if len(tested) > 1 else ())
+        corrected += [
+            comparison if comparison.p is None else replace(comparison, p_holm=next(p_holm, None))
+            for comparison in of_score
+        ]
+    return corrected
 
 
 def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Steps[Floats]:
@@ -229,7 +242,16 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
     moved = np.hstack([right, total])
     sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
-    made = _of_pairs(counts.combined, first, second)
+    pairs = list(zip(first.tolist(), second.tolist(), strict=True))
+    place = {pair: number for number, pair in enumerate(pairs)}
+    made = {  # what is made of others, by the places of the pairs
+        place[a, b]: (
+            counts.combined[a][0],
+            [place[pair] for pair in zip(counts.combined[a][1], counts.combined[b][1], strict=True)],
+        )
+        for a, b in pairs
+        if a in counts.combined
+    }
     found = np.abs(_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))
     extreme = np.zeros(len(first), np.int64)
     done = 0
@@ -262,19 +284,7 @@ def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
 def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
     """Two rows: the bounds of what the columns ``first`` have more than ``second``, in 95 % of the draws."""
     both = np.hstack([counts.right, counts.total])
-    found = []
-    done = 0
-    for draws in rounds.draws(len(both)):
-        right, total = np.hsplit(draws.astype(np.float64) @ both, 2)
-        ratios = _ratios(right, total, counts.combined)
-        found.append(ratios[:, first] - ratios[:, second])
-        done += len(draws)
-        yield done / rounds.number
-    differences = np.concatenate(found)
-    bounds = np.full((2, len(first)), np.nan)
-    defined = ~np.isnan(differences).all(0)
-    bounds[:, defined] = np.nanquantile(differences[:, defined], (LEVEL / 2, 1 - LEVEL / 2), axis=0)
-    return bounds
+    return (yield from _bounds(both, counts.combined, rounds, lambda ratios: ratios[:, first] - ratios[:, second]))
 
 
 def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
@@ -282,18 +292,22 @@ def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
 
     ``right`` and ``total`` have a row a sentence.
     """
-    both = np.hstack([right, total])
-    found = [np.full((1, right.shape[1]), np.nan)]
+    return (yield from _bounds(np.hstack([right, total]), {}, rounds, lambda ratios: ratios))
+
+
+def _bounds(both: Floats, made: Made, rounds: Rounds, figures: Callable[[Floats], Floats]) -> Steps[Floats]:
+    """Two rows: the bounds of figures of ratios in 95 % of the draws, in which they are defined; else NaN."""
+    found = [figures(np.full((0, both.shape[1] // 2), np.nan))]
     done = 0
     for draws in rounds.draws(len(both)) if len(both) else ():
-        drawn, of = np.hsplit(draws.astype(np.float64) @ both, 2)
-        found.append(_ratios(drawn, of, {}))
+        right, total = np.hsplit(draws.astype(np.float64) @ both, 2)
+        found.append(figures(_ratios(right, total, made)))
         done += len(draws)
         yield done / rounds.number
-    ratios = np.concatenate(found)
-    bounds = np.full((2, right.shape[1]), np.nan)
-    defined = ~np.isnan(ratios).all(0)
-    bounds[:, defined] = np.nanquantile(ratios[:, defined], (LEVEL / 2, 1 - LEVEL / 2), axis=0)
+    values = np.concatenate(found)
+    bounds = np.full((2, values.shape[1]), np.nan)
+    defined = ~np.isnan(values).all(0)
+    bounds[:, defined] = np.nanquantile(values[:, defined], (LEVEL / 2, 1 - LEVEL / 2), axis=0)
     return bounds
 
 
@@ -304,15 +318,6 @@ def holm(values: Sequence[float]) -> list[float]:
     result = np.empty(len(values))
     result[order] = np.minimum(np.maximum.accumulate(corrected), 1.0)
     return [float(value) for value in result]
-
-
-def _corrected(found: Sequence[Comparison]) -> list[Comparison]:
-    """The comparisons under one score with Holm's p, where there are several."""
-    tested = [one for one in found if one.p is not None]
-    if len(tested) < 2:
-        return [*found]
-    p_holm = iter(holm([one.p for one in tested if one.p is not None]))
-    return [one if one.p is None else replace(one, p_holm=next(p_holm)) for one in found]
 
 
 def _undefined(counts: Counts, pair: tuple[int, int], rounds: Rounds) -> Comparison:
@@ -336,20 +341,6 @@ def _ratios(right: Floats, total: Floats, made: Made) -> Floats:
     for column, (combined, parts) in made.items():
         found[..., column] = combined.values(found[..., list(parts)])
     return found
-
-
-def _of_pairs(combined: Made, first: Integers, second: Integers) -> Made:
-    """The same by the places of pairs of columns, ``first`` and ``second``."""
-    columns = list(zip(first.tolist(), second.tolist(), strict=True))
-    place = {pair: number for number, pair in enumerate(columns)}
-    return {
-        place[one, other]: (
-            combined[one][0],
-            [place[pair] for pair in zip(combined[one][1], combined[other][1], strict=True)],
-        )
-        for one, other in columns
-        if one in combined
-    }
 
 
 def _number(value: float) -> float | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +31,9 @@ from goldleaf.viewer.text.bins import in_words
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
-MOST = 14  # classes, labels
+MOST = 14  # classes, labels: more cannot be read beside each other
 MOST_TAGS = 30
 _BANDS = "Bands: 95 % of the bootstrap over sentences."
-_EDGES = (10, 20, 30, 40)  # of `LENGTHS`
-_OTHERS = "others"
 
 
 class Plotted(NamedTuple):
@@ -64,29 +62,30 @@ class Maker:
 
 def plots_of(metric: Metric) -> dict[str, Maker]:
     """What can be plotted of a metric's scores, by name."""
-    return {one.name: one for one in PLOTS if one.fits(metric)}
+    return {maker.name: maker for maker in PLOTS if maker.fits(metric)}
 
 
 def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the gold's sentence, with bands."""
     metric = parses[0].source.scored.metric
     name = main_of(metric)
+    score_ratio = metric.ratios[name]
     series = []
-    for one in parses:
-        counts = one.source.scored.counts.fill_null(0)
-        ratio = one.source.scored.ratios[name]
+    for parse in parses:
+        counts = parse.source.scored.counts.fill_null(0)
+        ratio = parse.source.scored.ratios[name]
         assert isinstance(ratio, Ratio)
-        words = one.source.gold.sentences["words"].gather(counts["sentence"]).to_numpy()
-        places = np.searchsorted(np.array(_EDGES), words, side="left")
-        right, total = (
-            _spread(counts[column].to_numpy(), places, len(LENGTHS)) for column in (ratio.right, ratio.total)
-        )
+        words = parse.source.gold.sentences["words"].gather(counts["sentence"]).to_numpy()
+        places = np.searchsorted(np.array((10, 20, 30, 40)), words, side="left")  # the bounds of `LENGTHS`
+        right, total = np.zeros((2, len(counts), len(LENGTHS)))
+        for table, column in ((right, ratio.right), (total, ratio.total)):
+            table[np.arange(len(counts)), places] = counts[column].to_numpy()
         points = yield from _points(right, total, [*LENGTHS.values()])
-        series.append(Series(one.name, points))
+        series.append(Series(parse.name, points))
     return Lines(
         title=f"{title_of(name)} by length of sentence",
         x=Axis(title="Words", names=tuple(map(in_words, LENGTHS))),
-        y=Axis(title=title_of(name), percent=_is_percent(metric, name)),
+        y=Axis(title=title_of(name), percent=isinstance(score_ratio, Ratio) and score_ratio.percent),
         series=tuple(series),
         note=_BANDS,
     )
@@ -96,19 +95,11 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The share of the gold's arcs that a parse has, against their distance, with bands."""
     metric = parses[0].source.scored.metric
     names = DISTANCE.categories.to_list()[:-1]
+    conditions = [has(equals("distance", name), "in_gold", of=called(metric)) for name in names]
     series = []
-    for one in parses:
-        facts = yield from one.source.facts()
-        arcs = facts.filter(pl.col("in_gold") & pl.col("distance").is_in(names))
-        places = arcs["distance"].cast(DISTANCE).to_physical().to_numpy()
-        sentence = arcs["sentence"].to_numpy()
-        shape = (len(one.source.gold), len(names))
-        right, total = np.zeros(shape), np.zeros(shape)
-        np.add.at(total, (sentence, places), 1.0)
-        np.add.at(right, (sentence, places), arcs["matched"].to_numpy().astype(float))
-        conditions = [has(equals("distance", name), "in_gold", of=called(metric)) for name in names]
-        points = yield from _points(right, total, conditions)
-        series.append(Series(one.name, points))
+    for parse in parses:
+        points = yield from _found(parse.source, "distance", names, conditions)
+        series.append(Series(parse.name, points))
     return Lines(
         title=f"{metric.title}: arcs found by their distance",
         x=Axis(title="Words from dependent to head in the gold", names=tuple(map(in_words, names))),
@@ -118,135 +109,15 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
     )
 
 
-def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """How much of all errors each class carries."""
-    metric = parses[0].source.scored.metric
-    tables = yield from in_turn([_mass(one.source) for one in parses])
-    classes: dict[str, float] = {}
-    for _, rows in tables:
-        for name, (share, _) in rows.items():
-            classes[name] = max(classes.get(name, 0.0), share)
-    shown = sorted(classes, key=lambda name: (-classes[name], name))[:MOST]
-    series = tuple(
-        Series(
-            one.name,
-            tuple(
-                Point(x=rows[name][0], y=place, condition=one.meant(rows[name][1]))
-                for place, name in enumerate(shown)
-                if name in rows
-            ),
-        )
-        for one, (_, rows) in zip(parses, tables, strict=True)
-    )
-    by = tables[0][0]
-    return Bars(
-        title=f"{metric.title}: error mass",
-        x=Axis(title="Share of all errors", percent=True),
-        y=Axis(title=by, names=tuple(shown)),
-        series=series,
-    )
-
-
-def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """What the chosen parse, or else the first, takes for what: labels by labels."""
-    one = next((one for one in parses if one.chosen), parses[0])
-    table = yield from _table(one.source, "confusions")
-    gold, parse, *_ = [name for name in table.frame.columns if name.startswith(("gold_", "parse_"))]
-    frame = table.frame.with_row_index("row")
-    if "kind" in frame.columns and frame.height:
-        frame = frame.filter(kind=frame["kind"][0])
-    labels = _most_confused(frame, gold, parse)
-    names = tuple("none" if label is None else label for label in labels)
-    shown = frame.filter(pl.all_horizontal(pl.col(gold, parse).is_in(labels, nulls_equal=True)))
-    cells = tuple(
-        Cell(
-            row=labels.index(row[gold]),
-            column=labels.index(row[parse]),
-            value=row["count"],
-            text=f"{row['count']:,}",
-            condition=table.condition(row["row"], "count"),
-            plain=row[gold] == row[parse],
-        )
-        for row in shown.iter_rows(named=True)
-    )
-    return HeatMap(
-        title=f"{one.name}: {table.title}",
-        x=Axis(title="Parse", names=names),
-        y=Axis(title="Gold", names=names),
-        cells=cells,
-        note=f"The {len(labels)} labels with most confusions; what is right has no color.",
-    )
-
-
-def _most_confused(frame: pl.DataFrame, gold: str, parse: str) -> list[str | None]:
-    """The labels that are taken for others, or others for them, most often."""
-    wrong = frame.filter(pl.col(gold).ne_missing(pl.col(parse)))
-    sides = pl.concat([wrong.select(label=name, count="count") for name in (gold, parse)])
-    sums = sides.group_by("label").agg(pl.col("count").sum()).sort("count", "label", descending=[True, False])
-    return sums["label"].head(MOST + 4).to_list()
-
-
-def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """How far each parse agrees with each, the gold being one of them, under the main score."""
-    metric = parses[0].source.scored.metric
-    name = main_of(metric)
-    treebanks = [("gold", parses[0].source.gold), *((one.name, one.source.treebank) for one in parses)]
-    cells = []
-    for row, (_, one) in enumerate(treebanks):
-        for column, (_, other) in enumerate(treebanks[:row]):
-            yield (row * (row - 1) / 2 + column) / max(len(treebanks) * (len(treebanks) - 1) / 2, 1)
-            value = score(metric, other, one).scores().get(name)
-            if value is not None and value.value is not None:
-                apart = _apart(metric, parses[column - 1] if column else None, parses[row - 1])
-                text = f"{100 * value.value:.2f}"
-                cells.append(Cell(row=row - 1, column=column, value=value.value, text=text, condition=apart))
-    return _each_with_each(f"{title_of(name)} of each with each", [called for called, _ in treebanks], cells)
-
-
-def _each_with_each(title: str, names: Sequence[str], cells: Sequence[Cell]) -> HeatMap:
-    values = [cell.value for cell in cells]
-    return HeatMap(
-        title=title,
-        x=Axis(title="", names=tuple(names[:-1])),
-        y=Axis(title="", names=tuple(names[1:])),
-        cells=tuple(cells),
-        least=2 * min(values) - max(values) if values else 0.0,  # parses are much alike
-        note="A click on a figure lists the sentences in which the two differ." * any(one.condition for one in cells),
-    )
-
-
-def _apart(metric: Metric, other: Plotted | None, one: Plotted) -> str:
-    """What finds the sentences in which a parse differs from another, or from the gold; empty where nothing does."""
-    if other is None:
-        return one.meant(has("(missing or extra)", of=called(metric)))
-    if not (one.prefix and other.prefix):
-        return ""
-    if metric.of_words is not None:
-        return has("scoring", f"({_unlike(other, one, 'head')} or {_unlike(other, one, 'deprel')})")
-    return has(_unlike(other, one, "label"), of="constituent") if metric.bracketing is not None else ""
-
-
-def _unlike(one: Plotted, other: Plotted, column: str) -> str:
-    """That two parses have not the same in a column, or only one of them something."""
-    a, b = f"{one.prefix}_{column}", f"{other.prefix}_{column}"
-    return f"({a} <> {b} or ({a} is null) <> ({b} is null))"
-
-
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, ends at 9 words."""
     names = ARC_LENGTHS[1:]
+    of = called(parses[0].source.scored.metric)
     series = []
-    for one in parses:
-        facts = yield from one.source.facts()
-        arcs = facts.filter(pl.col("in_gold") & pl.col("arc_length").is_in(names))
-        places = arcs["arc_length"].cast(pl.Enum(names)).to_physical().to_numpy()
-        sentence = arcs["sentence"].to_numpy()
-        right, total = (np.zeros((len(one.source.gold), len(names))) for _ in range(2))
-        np.add.at(total, (sentence, places), 1.0)
-        np.add.at(right, (sentence, places), arcs["matched"].to_numpy().astype(float))
-        of = called(one.source.scored.metric)
-        conditions = [one.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
-        series.append(Series(one.name, (yield from _points(right, total, conditions))))
+    for parse in parses:
+        conditions = [parse.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
+        points = yield from _found(parse.source, "arc_length", names, conditions)
+        series.append(Series(parse.name, points))
     return Lines(
         title="Directed accuracy by length of arc",
         x=Axis(
@@ -258,75 +129,16 @@ def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     )
 
 
-def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """How often the induced tags of the chosen parse, or else the first, occur with the gold's; the most frequent."""
-    one = next((one for one in parses if one.chosen), parses[0])
-    table = yield from _table(one.source, "contingency")
-    tags = table.frame.columns[2 : 2 + MOST_TAGS]
-    shown = table.frame.head(MOST_TAGS).with_row_index("row")
-    cells = tuple(
-        Cell(
-            row=row["row"],
-            column=column,
-            value=row[tag],
-            text=f"{row[tag]:,}",
-            condition=table.condition(row["row"], tag),
-        )
-        for row in shown.iter_rows(named=True)
-        for column, tag in enumerate(tags)
-        if row[tag]
-    )
-    cut = f", the {MOST_TAGS} most frequent" if max(table.frame.height, table.frame.width - 2) > MOST_TAGS else ""
-    return HeatMap(
-        title=f"{one.name}: induced tags and the gold's{cut}",
-        x=Axis(title="Gold", names=tuple(tags)),
-        y=Axis(title="Induced", names=tuple(shown["induced"])),
-        cells=cells,
-        note=f"The most frequent tags, {MOST_TAGS} at most; words that have both.",
-    )
-
-
-PLOTS = (
-    Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
-    Maker("distance", "Score by distance", lambda metric: _has(metric, "distance"), by_distance),
-    Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
-    Maker("confusions", "Confusions", lambda metric: breakdown_of(metric, "confusions") is not None, confusions),
-    Maker("arc-length", "Score by length of arc", lambda metric: _breaks_into(metric, "lengths"), by_arc_length),
-    Maker("contingency", "Induced tags", lambda metric: _breaks_into(metric, "contingency"), contingency),
-    Maker("agreement", "Agreement of parses", lambda metric: bool(main_of(metric)), agreement),
-)
-"""In the order of a menu."""
-
-
-def main_of(metric: Metric) -> str:
-    """The score that is plotted: the main one if it is a ratio of counts, else the first that is; empty if none is."""
-    names = [metric.main, *metric.ratios] if metric.main else [*metric.ratios]
-    return next((name for name in names if isinstance(metric.ratios.get(name), Ratio)), "")
-
-
-def title_of(name: str) -> str:
-    """What a score is called in a plot: LAS, F1, accuracy."""
-    return name.upper() if len(name) <= 4 else name.replace("_", " ").replace(".", " ")
-
-
-def _is_percent(metric: Metric, name: str) -> bool:
-    ratio = metric.ratios[name]
-    return isinstance(ratio, Ratio) and ratio.percent
-
-
-def _breaks_into(metric: Metric, table: str) -> bool:
-    return breakdown_of(metric, table) is not None
-
-
-def _has(metric: Metric, dimension: str) -> bool:
-    return any(one.name == dimension for one in dimensions_of(metric))
-
-
-def _spread(values: npt.NDArray[Any], places: npt.NDArray[np.intp], width: int) -> Floats:
-    """Each row's value in the column that is its place."""
-    table = np.zeros((len(values), width))
-    table[np.arange(len(values)), places] = values
-    return table
+def _found(source: Source, column: str, names: Sequence[str], conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
+    """How many of the gold's facts a parse has, by what a column says of them."""
+    facts = yield from source.facts()
+    arcs = facts.filter(pl.col("in_gold") & pl.col(column).is_in(names))
+    places = arcs[column].cast(pl.Enum(names)).to_physical().to_numpy()
+    sentence = arcs["sentence"].to_numpy()
+    right, total = np.zeros((2, len(source.gold), len(names)))
+    np.add.at(total, (sentence, places), 1.0)
+    np.add.at(right, (sentence, places), arcs["matched"].to_numpy().astype(float))
+    return (yield from _points(right, total, conditions))
 
 
 def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
@@ -347,10 +159,28 @@ def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tu
     )
 
 
-def _table(source: Source, name: str) -> Steps[Table]:
-    found = breakdown_of(source.scored.metric, name)
-    assert found is not None
-    return (yield from found.make(source, DEFAULT))
+def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """How much of all errors each class carries."""
+    metric = parses[0].source.scored.metric
+    name = _mass_table(metric)
+    tables = yield from in_turn([_mass(parse.source) for parse in parses])
+    classes: dict[str, float] = {}
+    for rows in tables:
+        for label, (share, _) in rows.items():
+            classes[label] = max(classes.get(label, 0.0), share)
+    shown = sorted(classes, key=lambda label: (-classes[label], label))[:MOST]
+    series = []
+    for parse, rows in zip(parses, tables, strict=True):
+        own = ((place, rows[label]) for place, label in enumerate(shown) if label in rows)
+        points = (Point(x=share, y=place, condition=parse.meant(condition)) for place, (share, condition) in own)
+        series.append(Series(parse.name, tuple(points)))
+    by = {"error_mass": "Relation", "constituent-errors": "Class"}.get(name, name.capitalize())
+    return Bars(
+        title=f"{metric.title}: error mass",
+        x=Axis(title="Share of all errors", percent=True),
+        y=Axis(title=by, names=tuple(shown)),
+        series=tuple(series),
+    )
 
 
 def _mass_table(metric: Metric) -> str:
@@ -359,8 +189,8 @@ def _mass_table(metric: Metric) -> str:
     return next((name for name in wanted if breakdown_of(metric, name) is not None), "")
 
 
-def _mass(source: Source) -> Steps[tuple[str, dict[str, tuple[float, str]]]]:
-    """What the classes are, and by their names their shares of all errors, with conditions."""
+def _mass(source: Source) -> Steps[dict[str, tuple[float, str]]]:
+    """By the names of the classes their shares of all errors, with conditions."""
     name = _mass_table(source.scored.metric)
     table = yield from _table(source, name)
     frame = table.frame.with_row_index("row")
@@ -370,14 +200,152 @@ def _mass(source: Source) -> Steps[tuple[str, dict[str, tuple[float, str]]]]:
         frame = frame.with_columns(errors=pl.col("missing") + pl.col("extra"))
         frame = frame.with_columns(mass_share=pl.col("errors") / max(int(frame["errors"].sum()), 1), **{"class": name})
     key = "class" if "mass_share" in table.frame.columns else name
-    figure = "errors" if name == "error_mass" else "brackets" if name == "constituent-errors" else "f1"
-    rows = {
-        _class(row, key): (row["mass_share"], table.condition(row["row"], figure))
-        for row in frame.iter_rows(named=True)
-    }
-    return {"error_mass": "Relation", "constituent-errors": "Class"}.get(name, name.capitalize()), rows
+    figure = {"error_mass": "errors", "constituent-errors": "brackets"}.get(name, "f1")
+    rows = {}
+    for row in frame.iter_rows(named=True):
+        label = "none" if row[key] is None else f"{row[key]}"
+        label = f"{row['kind']} {label}" if "kind" in row and key != "kind" else label
+        rows[label] = row["mass_share"], table.condition(row["row"], figure)
+    return rows
 
 
-def _class(row: dict[str, Any], key: str) -> str:
-    name = "none" if row[key] is None else f"{row[key]}"
-    return f"{row['kind']} {name}" if "kind" in row and key != "kind" else name
+def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """What the chosen parse, or else the first, takes for what: labels by labels."""
+    parse = next((parse for parse in parses if parse.chosen), parses[0])
+    table = yield from _table(parse.source, "confusions")
+    gold, other, *_ = [name for name in table.frame.columns if name.startswith(("gold_", "parse_"))]
+    frame = table.frame.with_row_index("row")
+    if "kind" in frame.columns and frame.height:
+        frame = frame.filter(kind=frame["kind"][0])
+    # The labels that are taken for others, or others for them, most often.
+    wrong = frame.filter(pl.col(gold).ne_missing(pl.col(other)))
+    sides = pl.concat([wrong.select(label=name, count="count") for name in (gold, other)])
+    sums = sides.group_by("label").agg(pl.col("count").sum()).sort("count", "label", descending=[True, False])
+    labels = sums["label"].head(MOST + 4).to_list()
+    names = tuple("none" if label is None else label for label in labels)
+    shown = frame.filter(pl.all_horizontal(pl.col(gold, other).is_in(labels, nulls_equal=True)))
+    cells = tuple(
+        Cell(
+            row=labels.index(row[gold]),
+            column=labels.index(row[other]),
+            value=row["count"],
+            text=f"{row['count']:,}",
+            condition=table.condition(row["row"], "count"),
+            plain=row[gold] == row[other],
+        )
+        for row in shown.iter_rows(named=True)
+    )
+    return HeatMap(
+        title=f"{parse.name}: {table.title}",
+        x=Axis(title="Parse", names=names),
+        y=Axis(title="Gold", names=names),
+        cells=cells,
+        note=f"The {len(labels)} labels with most confusions; what is right has no color.",
+    )
+
+
+def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """How often the induced tags of the chosen parse, or else the first, occur with the gold's; the most frequent."""
+    parse = next((parse for parse in parses if parse.chosen), parses[0])
+    table = yield from _table(parse.source, "contingency")
+    tags = table.frame.columns[2 : 2 + MOST_TAGS]
+    shown = table.frame.head(MOST_TAGS).with_row_index("row")
+    cells = tuple(
+        Cell(
+            row=row["row"],
+            column=column,
+            value=row[tag],
+            text=f"{row[tag]:,}",
+            condition=table.condition(row["row"], tag),
+        )
+        for row in shown.iter_rows(named=True)
+        for column, tag in enumerate(tags)
+        if row[tag]
+    )
+    cut = f", the {MOST_TAGS} most frequent" if max(table.frame.height, table.frame.width - 2) > MOST_TAGS else ""
+    return HeatMap(
+        title=f"{parse.name}: induced tags and the gold's{cut}",
+        x=Axis(title="Gold", names=tuple(tags)),
+        y=Axis(title="Induced", names=tuple(shown["induced"])),
+        cells=cells,
+        note=f"The most frequent tags, {MOST_TAGS} at most; words that have both.",
+    )
+
+
+def _table(source: Source, name: str) -> Steps[Table]:
+    made = breakdown_of(source.scored.metric, name)
+    assert made is not None
+    return (yield from made.make(source, DEFAULT))
+
+
+def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
+    """How far each parse agrees with each, the gold being one of them, under the main score."""
+    metric = parses[0].source.scored.metric
+    name = main_of(metric)
+    treebanks = [("gold", parses[0].source.gold), *((parse.name, parse.source.treebank) for parse in parses)]
+    cells = []
+    for row, (_, parse) in enumerate(treebanks):
+        for column, (_, other) in enumerate(treebanks[:row]):
+            yield (row * (row - 1) / 2 + column) / max(len(treebanks) * (len(treebanks) - 1) / 2, 1)
+            value = score(metric, other, parse).scores().get(name)
+            if value is not None and value.value is not None:
+                differing = _differing(metric, parses[column - 1] if column else None, parses[row - 1])
+                text = f"{100 * value.value:.2f}"
+                cells.append(Cell(row=row - 1, column=column, value=value.value, text=text, condition=differing))
+    values = [cell.value for cell in cells]
+    names = [annotator for annotator, _ in treebanks]
+    return HeatMap(
+        title=f"{title_of(name)} of each with each",
+        x=Axis(title="", names=tuple(names[:-1])),
+        y=Axis(title="", names=tuple(names[1:])),
+        cells=tuple(cells),
+        least=2 * min(values) - max(values) if values else 0.0,  # parses are much alike
+        note="A click on a figure lists the sentences in which the two differ." * any(cell.condition for cell in cells),
+    )
+
+
+def _differing(metric: Metric, other: Plotted | None, parse: Plotted) -> str:
+    """What finds the sentences in which a parse differs from another, or from the gold; empty where nothing does."""
+    if other is None:
+        return parse.meant(has("(missing or extra)", of=called(metric)))
+    if not (parse.prefix and other.prefix):
+        return ""
+
+    def unlike(column: str) -> str:  # also where only one of them has something
+        a, b = f"{other.prefix}_{column}", f"{parse.prefix}_{column}"
+        return f"({a} <> {b} or ({a} is null) <> ({b} is null))"
+
+    if metric.of_words is not None:
+        return has("scoring", f"({unlike('head')} or {unlike('deprel')})")
+    return has(unlike("label"), of="constituent") if metric.bracketing is not None else ""
+
+
+def main_of(metric: Metric) -> str:
+    """The score that is plotted: the main one if it is a ratio of counts, else the first that is; empty if none is."""
+    names = [metric.main, *metric.ratios] if metric.main else [*metric.ratios]
+    return next((name for name in names if isinstance(metric.ratios.get(name), Ratio)), "")
+
+
+def title_of(name: str) -> str:
+    """What a score is called in a plot: LAS, F1, accuracy."""
+    return name.upper() if len(name) <= 4 else name.replace("_", " ").replace(".", " ")
+
+
+def _has_distances(metric: Metric) -> bool:
+    return any(dimension.name == "distance" for dimension in dimensions_of(metric))
+
+
+def _with_table(name: str) -> Callable[[Metric], bool]:
+    return lambda metric: breakdown_of(metric, name) is not None
+
+
+PLOTS = (
+    Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
+    Maker("distance", "Score by distance", _has_distances, by_distance),
+    Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
+    Maker("confusions", "Confusions", _with_table("confusions"), confusions),
+    Maker("arc-length", "Score by length of arc", _with_table("lengths"), by_arc_length),
+    Maker("contingency", "Induced tags", _with_table("contingency"), contingency),
+    Maker("agreement", "Agreement of parses", lambda metric: bool(main_of(metric)), agreement),
+)
+"""In the order of a menu."""

@@ -10,13 +10,20 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from goldleaf.core.analysis.properties.counting import Properties
-from goldleaf.core.analysis.properties.lattice_ambiguity import lattice_properties, path_properties
-from goldleaf.core.analysis.properties.predicate_counts import of_predicates
+from goldleaf.core.analysis.properties.parts import (
+    Properties,
+    different,
+    of_constituents,
+    of_dependencies,
+    of_predicates,
+    of_words,
+    ratio,
+    size,
+)
 from goldleaf.core.analysis.properties.titles import PROPERTIES, About
-from goldleaf.core.analysis.properties.tree_shapes import of_constituents, of_dependencies
-from goldleaf.core.analysis.properties.unseen import of_unseen
-from goldleaf.core.analysis.properties.word_counts import of_words
+from goldleaf.core.analysis.sides.seen_in_training import SEEN, seen
+from goldleaf.core.structures.lattice_coverage import ambiguity, coverage
+from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank
 
 __all__ = [
@@ -42,7 +49,7 @@ def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
     if "parent" in treebank.words.columns:
         found |= of_constituents(treebank)
     if train is not None:
-        found |= of_unseen(treebank, train)
+        found |= _unseen(treebank, train)
     return {name: found[name] for name in PROPERTIES if name in found}
 
 
@@ -55,3 +62,49 @@ def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
     names = [name for name in PROPERTIES if any(name in values for values in found.values())]
     rows = [{"treebank": treebank, **{name: values.get(name) for name in names}} for treebank, values in found.items()]
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def lattice_properties(treebank: Treebank) -> Properties:
+    """The properties of lattices. ``paths`` are those of a token; a sentence has their product."""
+    tokens, edges = treebank.lattice_tokens.height, treebank.edges
+    paths = ambiguity(treebank)["paths"].cast(pl.Float64)
+    return {
+        **size(treebank),
+        "tokens": tokens,
+        "edges": edges.height,
+        "edges_a_token": ratio(edges.height, tokens),
+        "paths_a_token": ratio(float(paths.sum()), tokens),
+        "ambiguous_tokens_share": ratio(int((paths > 1).sum()), tokens),
+        "forms": edges["form"].n_unique(),
+        "tags": different(edges["coarse_tag"]),
+        "fine_tags": different(edges["fine_tag"]),
+    }
+
+
+def path_properties(lattices: Treebank, words: Treebank) -> Properties:
+    """How much of a gold or a parse is in its lattices, by forms and by forms with coarse tags.
+
+    Raises PairError when there are not as many sentences.
+    """
+    table = coverage(lattices, words)
+    tokens, sentences = int(table["tokens"].sum()), table.height
+    found: Properties = {**size(words), "words": words.words.height, "tokens": tokens}
+    for suffix in ("", "_tagged"):
+        inside = table[f"in_lattice{suffix}"]
+        found[f"tokens_in_lattice{suffix}_share"] = ratio(int(inside.sum()), tokens)
+        found[f"sentences_in_lattice{suffix}_share"] = ratio(int((inside == table["tokens"]).sum()), sentences)
+    found["sentences_with_other_tokens"] = int((~table["same_tokens"]).sum())
+    return found
+
+
+def _unseen(treebank: Treebank, train: Treebank) -> Properties:
+    """Shares of forms and lemmas that do not occur in the training file; None where either has no lemmas."""
+    scores = pl.Series(~is_punctuation(treebank.words["form"]))
+    found: Properties = {}
+    for column in SEEN.values():
+        own = seen(treebank.words, train, column)
+        types = pl.DataFrame({"value": treebank.words[column], "seen": own}).unique()
+        for suffix, values in {"": own.filter(scores), "_of_words": own, "_of_types": types["seen"]}.items():
+            known = values.drop_nulls()
+            found[f"unseen_{column}s{suffix}_share"] = ratio(int((~known).sum()), len(known))
+    return found

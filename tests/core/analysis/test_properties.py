@@ -1,4 +1,7 @@
-"""Properties of treebanks."""
+"""Properties of treebanks.
+
+Also tests `parts`, `titles`.
+"""
 
 from __future__ import annotations
 

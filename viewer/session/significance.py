@@ -29,79 +29,72 @@ def can_test(document: Document | None) -> bool:
 
 def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Comparison]]:
     """Each parse against the one of this name, under every score; seeded, so that the same is found again."""
-    results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
-    pairs = [(one.name, baseline) for one in document.parses if one.name != baseline]
+    results = [ScoredParse(parse.name, parse.treebank, parse.scored) for parse in document.parses]
+    pairs = [(parse.name, baseline) for parse in document.parses if parse.name != baseline]
     return (yield from compared_steps(document.gold, results, Choice(), Rounds(rounds), pairs))
 
 
 def with_tests(rows: Sequence[ParseRow], found: Sequence[Comparison], names: Sequence[str]) -> list[ParseRow]:
     """The rows with a mark behind scores that are significantly higher or lower, and what was found in their tips."""
-    known = {(one.metric, one.score, one.a): one for one in found}
-    return [
-        _with_tests(
-            row,
-            [
-                known.get((*row.key, name)) if cell != NONE else None
-                for name, cell in zip(names, row.cells, strict=True)
-            ],
-        )
-        if row.key
-        else row
-        for row in rows
-    ]
+    known = {(test.metric, test.score, test.a): test for test in found}
+    marked = []
+    for row in rows:
+        if row.key:
+            named = zip(names, row.cells, strict=True)
+            tests = [known.get((*row.key, name)) if cell != NONE else None for name, cell in named]
+            cells = (f"{cell} {_mark(test)}".rstrip() for cell, test in zip(row.cells, tests, strict=True))
+            tips = (
+                "\n".join(filter(None, (tip, _in_words(test, share=row.percent))))
+                for tip, test in zip(row.told, tests, strict=True)
+            )
+            figures = tuple(_figures(test, share=row.percent) for test in tests)
+            row = replace(row, cells=tuple(cells), told=tuple(tips), tests=figures)
+        marked.append(row)
+    return marked
 
 
-def _with_tests(row: ParseRow, tests: Sequence[Comparison | None]) -> ParseRow:
-    cells = (f"{cell} {_mark(one)}".rstrip() for cell, one in zip(row.cells, tests, strict=True))
-    told = (
-        "\n".join(filter(None, (tip, _told(one, share=row.percent)))) for tip, one in zip(row.told, tests, strict=True)
-    )
-    figures = (_figures(one, share=row.percent) for one in tests)
-    return replace(row, cells=tuple(cells), told=tuple(told), tests=tuple(figures))
-
-
-def _figures(one: Comparison | None, *, share: bool) -> tuple[str, str] | None:
+def _figures(test: Comparison | None, *, share: bool) -> tuple[str, str] | None:
     """p, after Holm where many pairs are tested, and the interval of the difference."""
-    if one is None or one.p is None or one.low is None or one.high is None:
+    if test is None or test.p is None or test.low is None or test.high is None:
         return None
     write = percent if share else plain
-    p = one.p if one.p_holm is None else one.p_holm
-    return probability(p), " to ".join(signed(value, write(value)) for value in (one.low, one.high))
+    p = test.p if test.p_holm is None else test.p_holm
+    return probability(p), " to ".join(signed(value, write(value)) for value in (test.low, test.high))
 
 
-def _mark(one: Comparison | None) -> str:
-    if one is None or not one.significant or not one.difference:
+def _mark(test: Comparison | None) -> str:
+    if test is None or not test.significant or not test.difference:
         return ""
-    return HIGHER if one.difference > 0 else LOWER
+    return HIGHER if test.difference > 0 else LOWER
 
 
-def _told(one: Comparison | None, *, share: bool) -> str:
-    """What was found of a parse against the other one, in words."""
-    if one is not None and one.refused:
-        return f"not tested against {one.b}: {one.refused}"
-    if one is None or one.difference is None or one.p is None or one.low is None or one.high is None:
+def _in_words(test: Comparison | None, *, share: bool) -> str:
+    """What was found of a parse against the other one."""
+    if test is not None and test.refused:
+        return f"not tested against {test.b}: {test.refused}"
+    figures = _figures(test, share=share)
+    if test is None or test.difference is None or test.p is None or figures is None:
         return ""
-    write = percent if share else plain
-    difference, low, high = (signed(value, write(value)) for value in (one.difference, one.low, one.high))
-    holm = "" if one.p_holm is None else f", {probability(one.p_holm)} after Holm"
-    said = "significant" if one.significant else "not significant"
+    difference = signed(test.difference, (percent if share else plain)(test.difference))
+    holm = "" if test.p_holm is None else f", {probability(test.p_holm)} after Holm"
     return (
-        f"{difference} against {one.b}, {said}: p = {probability(one.p)}{holm}; "
-        f"95 % interval {low} to {high} ({one.rounds:,} rounds, seed {one.seed})"
+        f"{difference} against {test.b}, {'' if test.significant else 'not '}significant: "
+        f"p = {probability(test.p)}{holm}; 95 % interval {figures[1]} ({test.rounds:,} rounds, seed {test.seed})"
     )
 
 
 def as_lines(found: Sequence[Comparison]) -> list[str]:
     """What was found, a line a score of each parse: to be copied with the scores."""
-    return [f"{one.metric}.{one.score} {one.a}: {told}" for one in found if (told := _told(one, share=True))]
+    written = ((f"{test.metric}.{test.score} {test.a}", _in_words(test, share=True)) for test in found)
+    return [f"{what}: {result}" for what, result in written if result]
 
 
 def explained(baseline: str, found: Sequence[Comparison]) -> str:
     """What the marks mean, and why scores have none that were not tested."""
-    refused = dict.fromkeys(f"{one.a}: not tested everywhere, for {one.refused}" for one in found if one.refused)
-    tested = [one for one in found if not one.refused]
-    if any(_mark(one) for one in tested):
-        said = [f"{HIGHER} higher, {LOWER} lower than {baseline} by more than chance (p < {LEVEL:g}, Holm)"]
+    refused = dict.fromkeys(f"{test.a}: not tested everywhere, for {test.refused}" for test in found if test.refused)
+    tested = [test for test in found if not test.refused]
+    if any(map(_mark, tested)):
+        meaning = [f"{HIGHER} higher, {LOWER} lower than {baseline} by more than chance (p < {LEVEL:g}, Holm)"]
     else:
-        said = [f"No score differs from that of {baseline} by more than chance (p < {LEVEL:g}, Holm)"] * bool(tested)
-    return "\n".join([*said, *refused])
+        meaning = [f"No score differs from that of {baseline} by more than chance (p < {LEVEL:g}, Holm)"] * bool(tested)
+    return "\n".join([*meaning, *refused])

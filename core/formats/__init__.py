@@ -5,6 +5,7 @@ A new format is one module here and one entry in `FORMATS`.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
@@ -14,15 +15,15 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity
 from goldleaf.core.files import replacing
-from goldleaf.core.formats import conll_reader, lattice_beginning
+from goldleaf.core.formats import conll_reader
 from goldleaf.core.formats.compression import compressed, inner_suffix
-from goldleaf.core.formats.foreign import beginning
 from goldleaf.core.formats.format import Choices, Format, Holding, Reader
 from goldleaf.core.formats.source import (
     STANDARD,
     File,
     Part,
     Source,
+    beginning,
     check_utf8,
     name_of,
     open_source,
@@ -63,6 +64,29 @@ def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[
     return Format(name, title, suffixes, begins, reader, *_written(name, "lattice_writer", "lattice"))
 
 
+def _begins_lattice(text: bytes) -> bool:
+    """Whether a text is SPMRL's: its first line has eight fields, the last a number. In CoNLL-X that is a label."""
+    fields = _first_fields(text)
+    return len(fields) == 8 and fields[-1].isdigit()
+
+
+def _begins_conllul(text: bytes) -> bool:
+    """Whether a text is CoNLL-UL: its first line has three fields, or nine and no head in the eighth."""
+    fields = _first_fields(text)
+    return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
+
+
+def _first_fields(text: bytes) -> list[bytes]:
+    """The fields of the first line that is no comment; none if it does not lead from a state to a later one."""
+    found = _FIRST.match(text)
+    states = _STATES.match(found[1]) if found else None
+    return found[1].split(b"\t") if found and states and int(states[1]) < int(states[2]) else []
+
+
+_FIRST = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*([^\r\n]*)")
+_STATES = re.compile(rb"([0-9]{1,9})[\t-]([0-9]{1,9})(?:\t|$)")
+
+
 def _trees(
     name: str, title: str, suffixes: tuple[str, ...], leads: tuple[bytes, ...], reader: str, to_bytes: str
 ) -> Format:
@@ -96,9 +120,9 @@ FORMATS = {
             "lattice",
             "lattices (SPMRL, yap)",
             (".lattices", ".lattice", ".lat", ".lmd", ".mapping"),
-            lattice_beginning.begins,
+            _begins_lattice,
         ),
-        _lattice("conllul", "CoNLL-UL", (".conllul",), lattice_beginning.begins_conllul),
+        _lattice("conllul", "CoNLL-UL", (".conllul",), _begins_conllul),
         _trees(
             "export",
             "NEGRA export",

@@ -1,14 +1,64 @@
-"""A treebank in another format, and what that loses: told by what the formats hold, and by reading it again."""
+"""A treebank in another format, what that loses, and what comes back otherwise from what was written.
+
+Contents have names: ``words.lemma`` for a column's values that say something, ``tokens`` for the rows of a table,
+``gaps`` for constituents that have one. Formats declare by these names what they hold (`Format.holds`), so that
+nobody needs to list what each pair of formats loses.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from io import BytesIO
 
+import numpy as np
+import polars as pl
+
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, as_bytes, check_format, read
-from goldleaf.core.formats.contents import Loss, changes, losses
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.formats.conll import field_name
+from goldleaf.core.formats.format import Holding
+from goldleaf.core.structures.phrase import discontinuous
+from goldleaf.core.treebank import EDGES, NODES, TEXT, Treebank
+
+_NOTHING = ("_", "", "--")
+_ABOUT_ROWS = (".form", ".misc", ".function", ".index", ".features")  # said of rows, so not beside their loss
+_NAMED = r"^#\s*(sent_id|text)\s*="  # comments that are columns of sentences
+_NOT_OF_WORDS = ("sentence", "position", "line", "form", "parent", "from", "to", "token", "number")
+
+_TITLES = {
+    "words.form": "form",
+    "words.lemma": "lemma",
+    "words.coarse_tag": "coarse tag",
+    "words.fine_tag": "fine tag",
+    "words.features": "feature set of a word|feature sets of words",
+    "words.head": "head",
+    "words.label": "label of a dependency|labels of dependencies",
+    "words.function": "function of a word|functions of words",
+    "words.index": "index of a word|indices of words",
+    "words.enhanced": "set of enhanced dependencies|sets of enhanced dependencies",
+    "words.misc": "MISC field",
+    "words.predicate": "sense of a predicate|senses of predicates",
+    "nodes": "constituent",
+    "nodes.function": "function of a constituent|functions of constituents",
+    "nodes.index": "index of a constituent|indices of constituents",
+    "nodes.features": "feature set of a constituent|feature sets of constituents",
+    "edges": "edge of a lattice|edges of lattices",
+    "edges.misc": "MISC field of an edge|MISC fields of edges",
+    "edges.anchors": "ANCHORS field",
+    "tokens": "multiword token",
+    "tokens.form": "form of a multiword token|forms of multiword tokens",
+    "tokens.misc": "MISC field of a multiword token|MISC fields of multiword tokens",
+    "lattice_tokens.form": "form of a surface token|forms of surface tokens",
+    "empty_nodes": "empty node",
+    "arguments": "argument",
+    "secondary_edges": "secondary edge",
+    "sentences.id": "id of a sentence|ids of sentences",
+    "sentences.text": "text of a sentence|texts of sentences",
+    "comments": "comment",
+    "roots": "root around several trees|roots around several trees",
+    "gaps": "constituent with a gap|constituents with gaps",
+    "wordless": "sentence without words|sentences without words",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +85,132 @@ def converted(treebank: Treebank, name: str, separator: str = "-") -> Converted:
     again = read(BytesIO(data), format=name, strict=False, separator=separator)
     if not again.sentences["readable"].all():
         raise GoldleafError(f"{treebank.path}: cannot be written as {name}: {again.problems[0].message}")
-    return Converted(data, losses(treebank, holding, own), changes(treebank, again, holding, own))
+    return Converted(data, losses(treebank, holding, own), _changes(treebank, again, holding, own))
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What is lost, and how much of it."""
+
+    name: str
+    count: int
+    title: str
+
+    def __str__(self) -> str:
+        one, _, several = self.title.partition("|")
+        return f"{self.count:,} {one if self.count == 1 else several or f'{one}s'}"
+
+
+def contents(treebank: Treebank) -> dict[str, int]:
+    """How much a treebank has of each content that it has any of, by name."""
+    words = treebank.words
+    found = {f"words.{name}": _filled(words[name]) for name in words.columns if name not in _NOT_OF_WORDS}
+    if {"fine_tag", "coarse_tag"} <= {*words.columns}:  # which is the coarse one where there is no other (CoNLL-X, §3)
+        found["words.fine_tag"] = _filled(words.filter(pl.col("fine_tag") != pl.col("coarse_tag"))["fine_tag"])
+    columns = {"nodes": ("function", "index", "features"), "edges": ("anchors",), "tokens": ("form", "misc")}
+    for table, names in {**columns, "sentences": ("id", "text")}.items():
+        found |= {f"{table}.{name}": _filled(getattr(treebank, table)[name]) for name in names}
+    tables = ("nodes", "tokens", "empty_nodes", "arguments", "secondary_edges")
+    found |= {name: getattr(treebank, name).height for name in tables}
+    several = treebank.edges.filter(~pl.col("sentence").is_in(treebank.words["sentence"].implode()))
+    found["edges"] = several.height  # the others are words
+    found["edges.misc"] = _filled(several["misc"])
+    tokens = treebank.lattice_tokens.filter(pl.col("line") > 0)
+    found["lattice_tokens.form"] = 0 if treebank.words.height else _filled(tokens["form"])
+    comments = treebank.other_lines["text"]
+    found["comments"] = int((comments.str.starts_with("#") & ~comments.str.contains(_NAMED)).sum())
+    found["gaps"] = int(discontinuous(treebank.nodes).sum())
+    with_edges = np.isin(np.arange(len(treebank)), treebank.edges["sentence"].to_numpy())
+    found["wordless"] = int(((treebank.sentences["words"] == 0).to_numpy() & ~with_edges).sum())
+    return {name: count for name, count in found.items() if count}
+
+
+def losses(treebank: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
+    """What of a treebank a format has no place for, given what it holds and what the treebank's own format does."""
+    found = contents(treebank)
+    lost = {name for name in found if name not in holding.contents | own.made}
+    return tuple(
+        Loss(name, count, _title(name, treebank.format))
+        for name, count in found.items()
+        if name in lost
+        and not (name.endswith(_ABOUT_ROWS) and name.partition(".")[0] in lost)
+        and not (name == "gaps" and "nodes" in lost)
+    )
+
+
+def taken_out(before: Treebank, after: Treebank) -> tuple[Loss, ...]:
+    """What a treebank held, and holds nothing of once it was transformed."""
+    left = {*contents(after), "gaps", "wordless"}  # which are a way to be, and nothing that a treebank says
+    return tuple(
+        Loss(name, count, _title(name, before.format)) for name, count in contents(before).items() if name not in left
+    )
+
+
+def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
+    """What has come back otherwise from what was written in a format, of all that it holds."""
+    if "wordless" not in holding.contents:
+        numbers = pl.concat([treebank.words["sentence"], treebank.edges["sentence"]]).to_numpy()
+        kept = np.flatnonzero(np.bincount(numbers, minlength=len(treebank)))
+        treebank = treebank.only(kept)
+    are_lattices = treebank.edges.height and again.edges.height
+    ours, theirs = (treebank.edges, again.edges) if are_lattices else (treebank.words, again.words)
+    same = len(treebank) == len(again) and ours.height == theirs.height
+    if not (same and (ours["sentence"] == theirs["sentence"]).all()):
+        return (Loss("sentences", len(treebank), "sentence"),)
+    names = [name for name in sorted(holding.contents - own.made | {"words.form"}) if "." in name]
+    found = {name: _differing(*_columns(treebank, again, name)) for name in names}
+    if "nodes" in holding.contents:
+        found["nodes"] = _differing_nodes(treebank, again, holding)
+        found["roots"] = max(0, again.nodes.height - treebank.nodes.height)
+    if are_lattices:
+        columns = [name for name, kind in EDGES.items() if kind == TEXT and name not in ("misc", "anchors")]
+        differ = [ours[name].cast(pl.String) != theirs[name].cast(pl.String) for name in columns]
+        found["edges"] = int(np.logical_or.reduce([column.to_numpy() for column in differ]).sum())
+    return tuple(Loss(name, count, _title(name, treebank.format)) for name, count in found.items() if count)
+
+
+def _columns(one: Treebank, other: Treebank, name: str) -> tuple[pl.Series, pl.Series]:
+    """The column of words or sentences that a name means in two treebanks; empty where one does not have it."""
+    table, _, column = name.partition(".")
+    if table == "sentences":
+        given = one.sentences[column].is_not_null()  # else the format may have made one up
+        return one.sentences[column].filter(given), other.sentences[column].filter(given)
+    if table == "words" and column in one.words.columns and column in other.words.columns:
+        ours, theirs = one.words[column], other.words[column]
+        if column == "fine_tag":  # which formats make of the coarse one
+            given = ours != "_"
+            return ours.filter(given), theirs.filter(given)
+        return ours, theirs
+    return pl.Series(dtype=pl.String), pl.Series(dtype=pl.String)
+
+
+def _title(name: str, format_name: str) -> str:
+    if name in _TITLES:
+        return _TITLES[name]
+    return f"{field_name(format_name, name.removeprefix('words.'))} field"
+
+
+def _filled(column: pl.Series) -> int:
+    if not column.dtype.is_numeric():
+        texts = column.cast(pl.String)
+        return int((~texts.is_in(_NOTHING)).fill_null(False).sum())
+    return len(column) - column.null_count()
+
+
+def _differing(one: pl.Series, other: pl.Series) -> int:
+    ours, theirs = (column.cast(pl.String).fill_null("_").replace("", "_") for column in (one, other))
+    return int((ours != theirs).sum())
+
+
+def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:
+    """How many constituents of one treebank the other does not have."""
+    held = [name for name in ("function", "index", "features") if f"nodes.{name}" in holding.contents]
+    columns = ["sentence", "yield", "label", *held]
+    counts = [
+        bank.nodes.select(pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns)
+        .group_by(columns)
+        .len()
+        for bank in (one, other)
+    ]
+    joined = counts[0].join(counts[1], on=columns, how="left").fill_null(0)
+    return int((joined["len"].cast(pl.Int64) - joined["len_right"].cast(pl.Int64)).clip(0).sum())

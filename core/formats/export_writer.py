@@ -12,23 +12,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.formats.export import COLUMNS
-from goldleaf.core.formats.export_lines import read_sentence
-from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
-from goldleaf.core.formats.graph_tables import GraphTables
-from goldleaf.core.formats.graphs import NONE, Graph
+from goldleaf.core.formats.export import COLUMNS, NOTHING, read_sentence
+from goldleaf.core.formats.graphs import COMPARED, NONE, Graph, GraphTables, by_sentence, of_children, tables_of
 from goldleaf.core.formats.kept_text import Reread, Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import Layout, Treebank
 
-_COMPARED = {
-    "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
-    "nodes": ("label", "features", "function", "parent"),
-    "secondary_edges": ("word", "node", "parent", "label"),
-}
 _BLANKS = r"[ \t\r\n]"
 _FRAME = re.compile(r"^#BOS[ \t][^\n]*\n(.*?)^#EOS", re.MULTILINE | re.DOTALL)
-_NOTHING = "--"
 _LOWEST = 500  # the number of the first constituent
 
 
@@ -39,7 +30,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     without some of its columns.
     """
     if treebank.format == "export" and treebank.layout.of_file:
-        return encoded(treebank, kept_or_anew(treebank, _rereading(_version(treebank)), _COMPARED, _within_sources))
+        return encoded(treebank, kept_or_anew(treebank, _rereading(_version(treebank)), COMPARED, _within_sources))
     check_readable(treebank)
     check_constituents(treebank)
     if not len(treebank):
@@ -66,7 +57,7 @@ def _rereading(version: int) -> Reread:
                 _, graph = read_sentence(part.text[start:end].decode(), 1, version)
             tables.add(graph, 1, None)
         again = tables.treebank(Layout("export"), 0, 0)
-        return {name: getattr(again, name) for name in _COMPARED}
+        return {name: getattr(again, name) for name in COMPARED}
 
     return reread
 
@@ -88,10 +79,10 @@ def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
     words, nodes, edges = tables_of(treebank, rows)
     nodes = nodes.reverse()  # parents have the lower numbers
     edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))
-    lemma, no_lemma = ([_given("lemma")], [pl.lit(_NOTHING)]) if version == 4 else ([], [])
+    lemma, no_lemma = ([_given("lemma")], [pl.lit(NOTHING)]) if version == 4 else ([], [])
     word = [pl.col("form").str.replace_all(_BLANKS, "_"), *lemma, *map(_given, ("coarse_tag", "features", "function"))]
     # A constituent without a label is not one that is called _.
-    label = pl.when(pl.col("label") == "").then(pl.lit(_NOTHING)).otherwise(_without_blanks("label"))
+    label = pl.when(pl.col("label") == "").then(pl.lit(NOTHING)).otherwise(_without_blanks("label"))
     node = [pl.format("#{}", _number("node")), *no_lemma, label, *map(_given, ("features", "function"))]
     lines = (
         table.select(
@@ -112,7 +103,7 @@ def _number(column: str) -> pl.Expr:
 
 
 def _given(column: str) -> pl.Expr:
-    return pl.when(pl.col(column).is_in([NONE, ""])).then(pl.lit(_NOTHING)).otherwise(_without_blanks(column))
+    return pl.when(pl.col(column).is_in([NONE, ""])).then(pl.lit(NOTHING)).otherwise(_without_blanks(column))
 
 
 def _without_blanks(column: str) -> pl.Expr:

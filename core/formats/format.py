@@ -20,7 +20,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a format has a place for, by the names of `contents`: columns (``words.lemma``) and tables (``tokens``)."""
+    """What a format has a place for, by the names in `conversion`: columns (``words.lemma``), tables (``tokens``)."""
 
     contents: frozenset[str]
     made: frozenset[str] = frozenset()  # of these, what its reader makes of others, which no other format need hold

@@ -1,9 +1,22 @@
-"""Trees that a file gives as words and constituents with names for one another (export, TigerXML)."""
+"""Trees that a file gives as words and constituents with names for one another (export, TigerXML).
+
+One sentence is a `Graph`; `GraphTables` makes the tables of many, and `tables_of` gives them back for writing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.errors import Problem, Severity
+from goldleaf.core.formats.kept_text import Rows
+from goldleaf.core.formats.source import Part
+from goldleaf.core.structures.phrase import with_yields
+from goldleaf.core.treebank import NODES, OTHER_LINES, SECONDARY_EDGES, SENTENCES, TEXT, WORDS, Layout, Treebank
 
 NONE = "_"
 
@@ -62,7 +75,12 @@ class Graph:
 
         Raises FaultyGraph when a node dominates itself.
         """
-        first = self._first_words()
+        first: dict[str, int] = {}
+        for place, word in enumerate(self.words):
+            name = word.parent
+            while name and name not in first:
+                first[name] = place
+                name = self.nodes[name].parent
         children: dict[str, list[str]] = {}
         for name in sorted(self.nodes, key=lambda name: first.get(name, len(self.words))):
             children.setdefault(self.nodes[name].parent, []).append(name)
@@ -77,11 +95,150 @@ class Graph:
                 raise FaultyGraph(node.line, 0, f"constituent {name} is its own ancestor, or stands under one that is")
         return found
 
-    def _first_words(self) -> dict[str, int]:
-        first: dict[str, int] = {}
-        for place, word in enumerate(self.words):
-            name = word.parent
-            while name and name not in first:
-                first[name] = place
-                name = self.nodes[name].parent
-        return first
+
+_WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
+_ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
+_GIVEN_OF_WORDS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "features", "function", "parent")
+_GIVEN_OF_NODES = ("sentence", "node", "line", "label", "features", "function", "parent")
+
+COMPARED = {
+    "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
+    "nodes": ("label", "features", "function", "parent"),
+    "secondary_edges": ("word", "node", "parent", "label"),
+}
+"""What of each table both formats write."""
+
+
+class GraphTables:
+    """Collects the sentences of a part of a file."""
+
+    def __init__(self, part: Part, columns: Collection[str] | None) -> None:
+        self.part = part
+        self._columns = columns
+        self._words: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_WORDS}
+        self._nodes: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_NODES}
+        self._edges: list[tuple[object, ...]] = []
+        self._other_lines: list[tuple[int, int, str]] = []
+        self._sentences: list[tuple[object, ...]] = []
+        self._problems: list[Problem] = []
+
+    def add(self, graph: Graph, line: int, name: str | None, source: str | None = None) -> None:
+        """Take the next sentence. Raises FaultyGraph, and then takes nothing."""
+        number = {"": 0, **graph.numbers()}
+        sentence = len(self._sentences)
+        nodes = sorted(graph.nodes.values(), key=lambda node: number[node.name])
+        for table, rows in ((self._words, graph.words), (self._nodes, nodes)):
+            if rows:
+                _, *columns, parents = zip(*rows, strict=True)
+                places, above = range(1, len(rows) + 1), [number[parent] for parent in parents]
+                for values, more in zip(table.values(), ([sentence] * len(rows), places, *columns, above), strict=True):
+                    values.extend(more)
+        position = {word.name: place for place, word in enumerate(graph.words, 1)} if graph.edges else {}
+        for child, parent, label in graph.edges:
+            leaves = (position[child], 0) if child in position else (0, number[child])
+            self._edges.append((sentence, *leaves, number[parent], label))
+        self._sentences.append((len(graph.words), line, name, True, source))
+
+    def skip(self, fault: FaultyGraph, line: int, lines: str, source: str | None = None) -> None:
+        """Leave the next sentence without words, and keep its lines."""
+        for number, text in enumerate(lines.split("\n"), line):
+            if text.strip():
+                self._other_lines.append((len(self._sentences), number, text.removesuffix("\r")))
+        self._problems.append(Problem(self.part.source.path, fault.line, fault.column, str(fault)))
+        self._sentences.append((0, line, None, False, source))
+
+    def keep(self, line: int, text: str) -> None:
+        """Keep a line that stands before the next sentence."""
+        self._other_lines.append((len(self._sentences), line, text))
+
+    def warn(self, line: int, message: str) -> None:
+        """Say what is odd."""
+        self._problems.append(Problem(self.part.source.path, line, 0, message, Severity.WARNING))
+
+    def treebank(self, layout: Layout, first_sentence: int, first_word: int) -> Treebank:
+        """What was collected; its sentences and words are numbered from those given."""
+        if not self._sentences and self.part.first_line == 1 and self.part.done == 1:
+            self.warn(1, "no sentences in the file")
+        given = pl.DataFrame(self._words, schema={name: _WORDS[name] for name in _GIVEN_OF_WORDS})
+        wanted = _WORDS if self._columns is None else {*_ALWAYS, *self._columns}
+        nothing = pl.lit(NONE).cast(TEXT)
+        words = given.with_columns(
+            pl.lit(None, WORDS["head"]).alias(name) if name == "head" else nothing.alias(name)
+            for name in _WORDS
+            if name not in _GIVEN_OF_WORDS
+        ).select(name for name in _WORDS if name in wanted)
+        given = pl.DataFrame(self._nodes, schema={name: NODES[name] for name in _GIVEN_OF_NODES})
+        nodes = with_yields(words, given.with_columns(index=nothing)).select(NODES.keys())
+
+        types = {**SENTENCES, "source": pl.String()}
+        names = ("words", "line", "id", "readable", "source")
+        given = pl.DataFrame(self._sentences, schema={name: types[name] for name in names}, orient="row")
+        count = given["words"].to_numpy().astype(np.int64)
+        sentences = given.with_columns(
+            first_word=pl.Series(first_word + np.cumsum(count) - count, dtype=pl.UInt32),
+            text=pl.lit(None, pl.String),
+        ).select(*SENTENCES.keys(), *(["source"] if self._columns is None else []))
+
+        edges = pl.DataFrame(self._edges, schema=SECONDARY_EDGES, orient="row")
+        other_lines = pl.DataFrame(self._other_lines, schema=OTHER_LINES, orient="row")
+        number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)
+        return Treebank(
+            path=self.part.source.path,
+            layout=layout,
+            words=words.with_columns(number),
+            sentences=sentences,
+            nodes=nodes.with_columns(number),
+            secondary_edges=edges.with_columns(number),
+            other_lines=other_lines.with_columns(number),
+            problems=tuple(self._problems),
+        )
+
+
+def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """The words, nodes and secondary edges of the sentences in these rows, text as strings.
+
+    They get the columns ``words`` and ``nodes``: how many their sentence has.
+    """
+    words, nodes, edges = (
+        table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows))).with_columns(
+            pl.col(pl.Categorical).cast(pl.String)
+        )
+        for table in (treebank.words, treebank.nodes, treebank.secondary_edges)
+    )
+    sentences = pl.DataFrame(
+        {
+            "sentence": pl.int_range(len(treebank), dtype=pl.UInt32, eager=True),
+            "words": treebank.sentences["words"],
+            "nodes": np.bincount(nodes["sentence"].to_numpy(), minlength=len(treebank)),
+        }
+    )
+    words, nodes, edges = (
+        table.join(sentences, on="sentence", maintain_order="left") for table in (words, nodes, edges)
+    )
+    return words, nodes, edges
+
+
+def of_children(edges: pl.DataFrame, table: pl.DataFrame, by: str) -> pl.Series:
+    """For each word or node of the table the texts of the edges that it has in the column ``by``, put together.
+
+    ``edges`` has ``sentence``, ``by`` and ``text``; null where there are none.
+    """
+    joined = edges.group_by("sentence", by, maintain_order=True).agg(pl.col("text").str.join(""))
+    place = pl.col("position" if by == "word" else "node").alias(by)
+    return table.select("sentence", place).join(joined, on=["sentence", by], how="left", maintain_order="left")["text"]
+
+
+def by_sentence(rows: Rows, *tables: pl.DataFrame) -> list[str]:
+    """The texts of each sentence put together, those of the first table first; each has ``sentence`` and ``text``."""
+    numbered = [
+        table.select("sentence", "text", table=pl.lit(number, pl.Int8)).with_row_index("place")
+        for number, table in enumerate(tables)
+    ]
+    joined = (
+        pl.concat(numbered)
+        .sort("sentence", "table", "place")
+        .group_by("sentence", maintain_order=True)
+        .agg(pl.col("text").str.join(""))
+    )
+    every = pl.DataFrame({"sentence": pl.Series(rows, dtype=pl.UInt32)})
+    return every.join(joined, on="sentence", how="left", maintain_order="left")["text"].fill_null("").to_list()

@@ -18,13 +18,34 @@ import numpy.typing as npt
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, reason
 from goldleaf.core.formats.compression import copied, decompressed
-from goldleaf.core.formats.foreign import check_text
 
 FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory
 _STEP = 1 << 16
 _HEAD = 512  # bytes that tell what a file is
+
+_IN_TWO_BYTES = 64  # bytes in which every other one is zero, where a text in UTF-16 has no mark
+_TELLING = 8  # bytes: a single zero in fewer is a stray one
+
+_UNICODE = {
+    codecs.BOM_UTF32_LE: "utf-32",  # begins as that of UTF-16 does
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_KINDS = {
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive; unpack it first",
+    b"Rar!": "a rar archive; unpack it first",
+    b"%PDF-": "a PDF file; get the treebank that it is about",
+    b"SQLite format 3\0": "an SQLite database; export the treebank from it first",
+    b"\x1f\x8b": "compressed twice; unpack it once",
+    b"\xfd7zXZ\x00": "compressed twice; unpack it once",
+    b"\x28\xb5\x2f\xfd": "compressed twice; unpack it once",
+}
+
+NO_TIGERXML = "XML or HTML, but no TigerXML, which has <corpus> and in it <body>; convert it, or name another file"
 
 # What Python calls encodings, and no file is in.
 _NOT_OF_TEXT = frozenset(("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"))
@@ -129,6 +150,32 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
         else:
             text = BytesIO(_converted(file.read(), canonical, name))
             yield Source(name, text, _size(text), 0, canonical, False, _newline(text))
+
+
+def check_text(head: bytes, path: str) -> None:
+    """Raise FormatError where the beginning of a file, to be read as UTF-8, tells that it is something else."""
+    encoding = next((encoding for mark, encoding in _UNICODE.items() if head.startswith(mark)), None)
+    if encoding is None and len(head) >= _TELLING:
+        # In UTF-16 of mostly Latin letters every other byte is zero.
+        first, second = head[0:_IN_TWO_BYTES:2], head[1:_IN_TWO_BYTES:2]
+        if second.count(0) * 2 > len(second) and not first.count(0):
+            encoding = "utf-16-le"
+        elif first.count(0) * 2 > len(first) and not second.count(0):
+            encoding = "utf-16-be"
+    said = next((kind for magic, kind in _KINDS.items() if head.startswith(magic)), None)
+    if encoding:
+        said = f"in {encoding.upper()}, not UTF-8; name it with --encoding {encoding}, or convert the file"
+    if head[257:262] == b"ustar":
+        said = "a tar archive; unpack it first"
+    if said is not None:
+        raise FormatError(Problem(path, 0, 0, f"is {said}"))
+
+
+def beginning(text: bytes) -> str | None:
+    """What a text of no known format is, if its first characters tell it."""
+    if text.startswith(b"<"):
+        return f"is {NO_TIGERXML}"
+    return "is no text; name a file of trees" if b"\0" in text[:_HEAD] else None
 
 
 def name_of(file: File) -> str:

@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
 from goldleaf.core.formats.graphs import NONE
-from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS, features_of, given
+from goldleaf.core.formats.tigerxml import NOTHING, OF_NODES, OF_WORDS, features_of, given
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")

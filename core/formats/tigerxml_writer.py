@@ -17,31 +17,19 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.formats.graph_rows import by_sentence, of_children, tables_of
-from goldleaf.core.formats.graph_tables import GraphTables
-from goldleaf.core.formats.graphs import NONE, Graph
+from goldleaf.core.formats.graphs import COMPARED, NONE, Graph, GraphTables, by_sentence, of_children, tables_of
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, canonical_encoding
-from goldleaf.core.formats.tigerxml_elements import NOTHING, OF_NODES, OF_WORDS, Handler
+from goldleaf.core.formats.tigerxml import NOTHING, OF_NODES, OF_WORDS, Handler
 from goldleaf.core.formats.tigerxml_rewriting import Edge, Node, Word, pairs_of, rewritten
 from goldleaf.core.treebank import Layout, Treebank
 
-_REWRITTEN = (
-    ("form", "lemma", "coarse_tag", "features", "function", "parent"),
-    ("label", "features", "function", "parent"),
-    ("word", "node", "parent", "label"),
-)
 _FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
 }  # fmt: skip
 _DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])([^"']*)""")
 _SENTENCE = re.compile(r"<(?:[\w.-]+:)?s(?=[\s/>])")
-_COMPARED = {
-    "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
-    "nodes": ("label", "features", "function", "parent"),
-    "secondary_edges": ("word", "node", "parent", "label"),
-}
 _BEFORE_NODES = 499  # constituents are called 500 and up
 
 
@@ -52,7 +40,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     """
     check_readable(treebank)
     if treebank.format == "tigerxml" and treebank.layout.of_file and len(treebank):
-        kept = kept_or_anew(treebank, _reread, _COMPARED, _within_sources)
+        kept = kept_or_anew(treebank, _reread, COMPARED, _within_sources)
         return encoded(treebank, _with_encoding(treebank, kept) + _rest(treebank))
     check_constituents(treebank)
     head = ("<corpus>", "<head>", "  <annotation>", *_features(), "  </annotation>", "</head>", "<body>")
@@ -86,22 +74,19 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
     tables = GraphTables(part, None)
     for start, end in zip(places, np.append(places, len(part.text))[1:], strict=True):
         _, own, _ = _framed(part.text[start:end].decode())
-        handler, parser = Handler(), expat.ParserCreate("utf-8")
-        handler.tables = tables
-        handler.attach(parser)
-        handler.more(own.encode())
         try:
-            parser.Parse(own.encode(), True)
+            Handler().parse(own.encode(), tables, is_last=True)
         except expat.ExpatError:
             tables.add(Graph(), 1, None)
     again = tables.treebank(Layout("tigerxml"), 0, 0)
-    return {name: getattr(again, name) for name in _COMPARED}
+    return {name: getattr(again, name) for name in COMPARED}
 
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     """The sentences in these rows written anew, with all that stands around them."""
     words, nodes, edges = (
-        _by_sentence(table, columns) for table, columns in zip(tables_of(treebank, rows), _REWRITTEN, strict=True)
+        _by_sentence(table, columns)
+        for table, columns in zip(tables_of(treebank, rows), COMPARED.values(), strict=True)
     )
     texts = []
     for row in rows.tolist():

@@ -13,18 +13,12 @@ from goldleaf.core.errors import OptionError, Problem, Severity, shortened
 from goldleaf.core.formats.conll_reader import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.core.validation.characters import check_characters
-from goldleaf.core.validation.comments import check_comments
+from goldleaf.core.validation.all_formats import check_blanks, check_characters, check_layout, check_predicates
+from goldleaf.core.validation.comments import check_comments, check_text
 from goldleaf.core.validation.enhanced import check_enhanced
-from goldleaf.core.validation.fields import check_other_formats, check_words
-from goldleaf.core.validation.layout import check_layout
-from goldleaf.core.validation.predicates import check_predicates
+from goldleaf.core.validation.fields import check_empty_nodes, check_multiword_tokens, check_words
 from goldleaf.core.validation.report import Report
-from goldleaf.core.validation.text import check_text
-from goldleaf.core.validation.tokens import check_empty_nodes, check_multiword_tokens
 from goldleaf.core.validation.trees import check_trees
-
-__all__ = ["LEVELS", "validate", "validate_steps"]
 
 _OF_CONLLU = (check_words, check_enhanced, check_multiword_tokens, check_empty_nodes, check_comments, check_text)
 
@@ -46,27 +40,22 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
     if level not in LEVELS:
         raise OptionError(f"--level {shortened(f'{level}')}: no such level; there are {', '.join(map(str, LEVELS))}")
     yield 0.0
-    report = Report(treebank, _of_reader(treebank, level))
+    # At level 2 blank lines, comments and empty nodes that are out of place are errors. Blanks at the ends of lines,
+    # which are read over, are errors always (Hajič et al. 2009, §3.1).
+    strict = level >= 2 and treebank.format == "conllu" and treebank.layout.lines
+    of_reader = [
+        replace(problem, severity=Severity.ERROR) if strict or problem.message.startswith(BLANK_ENDS) else problem
+        for problem in treebank.problems
+    ]
+    report = Report(treebank, of_reader)
     check_layout(report)
     check_characters(report)
     if "head" in treebank.layout.columns:
         check_trees(report)
-        check_other_formats(report)
+        check_blanks(report)
         check_predicates(report)
     if treebank.format == "conllu" and len(treebank):
         for number, check in enumerate(_OF_CONLLU):
             yield number / len(_OF_CONLLU)
             check(report)
     return tuple(sorted(report.problems, key=lambda problem: (problem.line, problem.column)))
-
-
-def _of_reader(treebank: Treebank, level: int) -> list[Problem]:
-    """What the reader says; at level 2 blank lines, comments and empty nodes that are out of place are errors.
-
-    Blanks at the ends of lines, which are read over, are errors always (Hajič et al. 2009, §3.1).
-    """
-    strict = level >= 2 and treebank.format == "conllu" and treebank.layout.lines
-    return [
-        replace(one, severity=Severity.ERROR) if strict or one.message.startswith(BLANK_ENDS) else one
-        for one in treebank.problems
-    ]

@@ -57,24 +57,16 @@ def check_field(text: str) -> Iterator[str]:
                 yield f"{pair!r} in DEPS; expected head:relation, such as 2:nsubj, with | between edges"
         return
     for edge in found:
-        yield from _check_edge(edge)
+        first, *rest = edge.relation.partition("@")[0].split(":")  # with @, as SUD marks deep features
+        if not (_RELATION.fullmatch(first) and all(part and part == part.lower() for part in rest)):
+            yield f"relation {edge.relation!r} in DEPS; expected small letters with : between its parts, such as obl:in"
+        if (edge.head == "0") != (edge.relation == "root"):
+            yield f"{edge.head}:{edge.relation} in DEPS; the head 0 and the relation root only go together"
     for edge in sorted({edge for edge in found if found.count(edge) > 1}):
         yield f"{edge.head}:{edge.relation} stands {found.count(edge)} times in DEPS; expected once"
     if list(found) != sorted(found):
         expected = "|".join(f"{edge.head}:{edge.relation}" for edge in sorted(found))
         yield f"DEPS is not sorted by head and relation; expected {expected}"
-
-
-def _check_edge(edge: Edge) -> Iterator[str]:
-    if not _well_formed(edge.relation):
-        yield f"relation {edge.relation!r} in DEPS; expected small letters with : between its parts, such as obl:in"
-    if (edge.head == "0") != (edge.relation == "root"):
-        yield f"{edge.head}:{edge.relation} in DEPS; the head 0 and the relation root only go together"
-
-
-def _well_formed(relation: str) -> bool:
-    first, *rest = relation.partition("@")[0].split(":")
-    return _RELATION.fullmatch(first) is not None and all(part and part == part.lower() for part in rest)
 
 
 def _check_heads(report: Report, nodes: pl.DataFrame) -> None:

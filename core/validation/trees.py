@@ -21,19 +21,14 @@ def check_trees(report: Report) -> None:
     treebank = report.treebank
     forbidden = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
     head = heads(treebank)
-    _check_beyond(report)
+    words = treebank.words.filter(pl.Series(beyond(treebank)))
+    lengths = treebank.sentences["words"].gather(words["sentence"])
+    for line, number, length in zip(words["line"], words["head"], lengths, strict=True):
+        report.error(line, f"HEAD is {number}, but the sentence ends with word {length}", "head")
     _check_cycles(report, forbidden)
     _check_roots(report, head, forbidden)
     _check_missing(report, head < 0, "head", forbidden)
     _check_missing(report, (head >= 0) & (treebank.words["label"] == "_").to_numpy(), "label", forbidden)
-
-
-def _check_beyond(report: Report) -> None:
-    treebank = report.treebank
-    words = treebank.words.filter(pl.Series(beyond(treebank)))
-    lengths = treebank.sentences["words"].gather(words["sentence"])
-    for line, head, length in zip(words["line"], words["head"], lengths, strict=True):
-        report.error(line, f"HEAD is {head}, but the sentence ends with word {length}", "head")
 
 
 def _check_cycles(report: Report, severity: Severity) -> None:

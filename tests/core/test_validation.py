@@ -13,8 +13,8 @@ from goldleaf.core.errors import OptionError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
+from goldleaf.core.validation.comments import Token, compare
 from goldleaf.core.validation.enhanced import Edge, edges
-from goldleaf.core.validation.text import Token, compare
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED

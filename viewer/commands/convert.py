@@ -11,8 +11,7 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.contents import taken_out
-from goldleaf.core.formats.conversion import Converted, converted
+from goldleaf.core.formats.conversion import Converted, converted, taken_out
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated

@@ -14,7 +14,7 @@ from goldleaf.core.treebank import Treebank
 
 
 def differences(one: Treebank, other: Treebank, names: Collection[str]) -> list[str]:
-    """The contents, of those named as `core.formats.contents` names them, in which two treebanks differ."""
+    """The contents, of those named as `core.formats.conversion` names them, in which two treebanks differ."""
     found = [*_tables(one, other, names), *_columns(one, other, names)]
     if len(one) != len(other) or one.words["form"].to_list() != other.words["form"].to_list():
         found.append("words")

@@ -14,8 +14,7 @@ import pytest
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, read
-from goldleaf.core.formats.contents import contents
-from goldleaf.core.formats.conversion import Converted, converted
+from goldleaf.core.formats.conversion import Converted, contents, converted
 from goldleaf.core.treebank import Treebank, concat, detached
 from tests.core.formats.sameness import differences, held, with_words
 from tests.core.trees import SHARED

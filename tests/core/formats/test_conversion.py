@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, read
-from goldleaf.core.formats.contents import contents
-from goldleaf.core.formats.conversion import converted
+from goldleaf.core.formats.conversion import contents, converted
 from goldleaf.core.treebank import detached
 from tests.core.formats.crossing import details, export_text, sentences
 from tests.core.formats.samples import SAMPLES, format_of

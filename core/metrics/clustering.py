@@ -11,19 +11,18 @@ A difference is a word whose induced tag is mapped (many to one) to another gold
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import comparable
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
-from goldleaf.core.metrics.clustering import tag_map
-from goldleaf.core.metrics.clustering.columns import FINE, UNIVERSAL, choosable, column_in, wanted
-from goldleaf.core.metrics.clustering.contingency import Contingency, Floats, Tags
+from goldleaf.core.metrics.contingency import Contingency, Floats, Tags
 from goldleaf.core.metrics.shape import shaped, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -41,8 +40,21 @@ _BITS = {
 }
 """Columns of bits, as sums of what a word contributes to entropies."""
 
-_AUTO = "auto"
-_COLUMN = "COLUMN"
+_AUTO, _UNIVERSAL, _FINE = "auto", "universal", "fine"
+_FIRST_OF = {
+    _UNIVERSAL: ("universal_tag", "coarse_tag", "fine_tag"),
+    _FINE: ("fine_tag", "coarse_tag", "universal_tag"),
+}
+"""Kinds of tags, and where those of a file stand: in the first of these columns that it has."""
+
+_NAMES = {
+    "upostag": "universal_tag",
+    "cpostag": "coarse_tag", "upos": "coarse_tag", "pos": "coarse_tag",
+    "postag": "fine_tag", "xpos": "fine_tag",
+    "feats": "features", "deprel": "label", "ppos": "predicted_tag", "pfeat": "predicted_features",
+    "plemma": "predicted_lemma",
+}  # fmt: skip
+"""What columns are called, in lower case, and their names in the model; others are called as there."""
 
 
 class Clustering(Metric):
@@ -55,16 +67,16 @@ class Clustering(Metric):
         Option(
             "gold_column",
             _AUTO,
-            (_AUTO, UNIVERSAL, FINE),
+            (_AUTO, _UNIVERSAL, _FINE),
             "the gold's tags; auto: universal ones, or those that --map-tags makes of fine ones",
-            other=_COLUMN,
+            other="COLUMN",
         ),
         Option(
             "parse_column",
-            FINE,
-            (FINE, UNIVERSAL),
+            _FINE,
+            (_FINE, _UNIVERSAL),
             "the parse's tags, which are compared as clusters of words",
-            other=_COLUMN,
+            other="COLUMN",
         ),
         Option("map_tags", "none", ("none",), "a file that maps the gold's tags to universal ones", other="FILE"),
     )
@@ -94,10 +106,11 @@ class Clustering(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         path = self.chosen["map_tags"]
-        self._map = {} if path == "none" else tag_map.load(path)
-        automatic = FINE if self._map else UNIVERSAL
+        self._map = {} if path == "none" else _tag_map(path)
+        automatic = _FINE if self._map else _UNIVERSAL
         self._gold_column = automatic if self.chosen["gold_column"] == _AUTO else self.chosen["gold_column"]
-        self.columns = self.columns | wanted(self._gold_column) | wanted(self.chosen["parse_column"])
+        for column in (self._gold_column, self.chosen["parse_column"]):
+            self.columns = self.columns.union(_names(column))
 
     @property
     def described(self) -> dict[str, str]:
@@ -107,13 +120,13 @@ class Clustering(Metric):
     def remark(self) -> str:
         if not self.unmapped:
             return ""
-        told = ", ".join(
+        tags = ", ".join(
             f"{tag} ({count:,} {'word' if count == 1 else 'words'})" for tag, count in self.unmapped.items()
         )
-        return f"{self.chosen['map_tags']} does not map {told}; such tags stand for themselves"
+        return f"{self.chosen['map_tags']} does not map {tags}; such tags stand for themselves"
 
     def applies(self, treebank: Treebank) -> bool:
-        return any(column_in(treebank, column) for column in (self._gold_column, self.chosen["parse_column"]))
+        return any(_column_in(treebank, column) for column in (self._gold_column, self.chosen["parse_column"]))
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError where a file has no such column, or nothing in it: one cluster of all words says nothing."""
@@ -121,34 +134,25 @@ class Clustering(Metric):
             (gold, "gold-column", self._gold_column),
             (parse, "parse-column", self.chosen["parse_column"]),
         ):
-            name = column_in(treebank, column)
-            if name is not None and treebank.words[name].unique().to_list() == ["_"]:
-                raise PairError(
-                    f"{treebank.path}: --{option} {column}: the column {name} is empty, _ on every word",
-                    path=treebank.path,
-                )
+            start = f"{treebank.path}: --{option} {column}:"
+            name = _column_in(treebank, column)
             if name is None:
-                raise PairError(
-                    f"{treebank.path}: --{option} {column}: there is no such column; it has "
-                    f"{', '.join(choosable(treebank))}",
-                    path=treebank.path,
-                )
+                # Columns of text, whether they were read or not.
+                there = ", ".join(name for name in treebank.layout.columns if name not in ("position", "head"))
+                raise PairError(f"{start} there is no such column; it has {there}", path=treebank.path)
+            if treebank.words[name].unique().to_list() == ["_"]:
+                raise PairError(f"{start} the column {name} is empty, _ on every word", path=treebank.path)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Clustering:
         """The metric with the table of all words, whose mappings say which words are right."""
         found = Clustering(**self.chosen)
-        paired = self._paired(gold, parse)
-        found.table = paired.tags.contingency()
-        columns = column_in(gold, self._gold_column), column_in(parse, self.chosen["parse_column"])
+        found.table = self._paired(gold, parse)[1].contingency()
+        columns = _column_in(gold, self._gold_column), _column_in(parse, self.chosen["parse_column"])
         found.found = {"gold_column": f"{columns[0]}", "parse_column": f"{columns[1]}"}
         if self._map:
-            written = gold.words[f"{column_in(gold, self._gold_column)}"].cast(pl.String)
-            left = (
-                written.filter(~written.is_in([*self._map]))
-                .value_counts()
-                .sort("count", pl.first(), descending=[True, False])
-            )
-            found.unmapped = dict(left.iter_rows())
+            written = gold.words[f"{columns[0]}"].cast(pl.String)
+            left = written.filter(~written.is_in([*self._map])).value_counts()
+            found.unmapped = dict(left.sort("count", pl.first(), descending=[True, False]).iter_rows())
         return found
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
@@ -156,27 +160,31 @@ class Clustering(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts as of any metric, bits that add up, and ``pairs`` (lists of uint64), of which the table is made."""
-        paired = self._paired(gold, parse)
-        table = self.table or paired.tags.contingency()
-        sentence = gold.sentence_of_word[paired.gold]
-        codes = pl.DataFrame({"sentence": sentence, PAIRS: _packed(paired.tags)})
-        lists = codes.group_by("sentence", maintain_order=True).agg(PAIRS)
+        rows, tags = self._paired(gold, parse)
+        table = self.table or tags.contingency()
+        sentence = gold.sentence_of_word[rows]
+        packed = (tags.gold.astype(np.uint64) << np.uint64(32)) | tags.parse.astype(np.uint64)
+        lists = pl.DataFrame({"sentence": sentence, PAIRS: packed}).group_by("sentence", maintain_order=True).agg(PAIRS)
         same, readable = comparable(gold, parse), gold.sentences["readable"]
         counts = pl.DataFrame(
             {
                 "sentence": np.arange(len(gold), dtype=np.uint32),
-                **_summed(table, paired.tags, sentence, len(gold)),
+                **_summed(table, tags, sentence, len(gold)),
                 "error": (~same).astype(np.uint32),
             }
         )
         there = pl.when(readable)
-        rows = counts.select("sentence", *(there.then(name).alias(name) for name in counts.columns[1:]))
-        return rows.join(lists, on="sentence", how="left", maintain_order="left")
+        known = counts.select("sentence", *(there.then(name).alias(name) for name in counts.columns[1:]))
+        return known.join(lists, on="sentence", how="left", maintain_order="left")
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """The scores of the table of all words; of a sentence alone, its share in that of the file."""
         found = super().micro(self._anew(counts))
-        return {name: _defined(name, score, found["many_to_one"]) for name, score in found.items()}
+        for name in ("homogeneity", "completeness", "v_measure", "vi"):
+            # Bits are no counts, so scores go without them; where there is but one cluster, it is the same as itself.
+            one_cluster = found["many_to_one"].total and found[name].value is None
+            found[name] = Score(1.0 if one_cluster else found[name].value)
+        return found
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         """Each sentence's share in the scores of all; the column is left out that the table is made of."""
@@ -188,7 +196,8 @@ class Clustering(Metric):
         if counts.height < 2:
             return rest
         rows = counts.select(pl.int_range(pl.len()).alias("row"), PAIRS).explode(PAIRS).drop_nulls()
-        tags = _unpacked(rows[PAIRS].to_numpy())
+        packed = rows[PAIRS].to_numpy()
+        tags = Tags((packed >> np.uint64(32)).astype(np.uint32), (packed & np.uint64(0xFFFFFFFF)).astype(np.uint32))
         found = pl.DataFrame(_summed(tags.contingency(), tags, rows["row"].to_numpy(), counts.height))
         there = pl.when(rest["words"].is_not_null())
         return rest.with_columns(there.then(found[name]).alias(name) for name in found.columns)
@@ -199,58 +208,64 @@ class Clustering(Metric):
         ``tag`` (String) is a gold tag, or of the parse such as ``17 → NOUN``; ``gold_tag`` and ``parse_tag`` are both
         of the word. Sentences of other words have no rows.
         """
-        paired = self._paired(gold, parse)
-        table = self.table or paired.tags.contingency()
-        row, column = paired.tags.cells(table)
+        rows, tags = self._paired(gold, parse)
+        table = self.table or tags.contingency()
+        row, column = tags.cells(table)
         right = table.many_to_one[column] == row
-        words = gold.words[paired.gold].select(
+        words = gold.words[rows].select(
             "sentence",
             "position",
             gold_tag=pl.Series([*table.gold], dtype=pl.String).gather(row),
             parse_tag=pl.Series([*table.parse], dtype=pl.String).gather(column),
         )
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
-
-        def marked(names: list[str], places: Integers, alone: Mark, side: str) -> pl.DataFrame:
-            return words.with_columns(
+        of_gold, of_parse = (
+            words.with_columns(
                 side=sides(right, side),
                 mark=pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
                 tag=pl.Series(names, dtype=pl.String).gather(places),
             )
+            for side, alone, names, places in (
+                ("gold", Mark.MISSING, [*table.gold], row),
+                ("parse", Mark.EXTRA, mapped, column),
+            )
+        )
+        table_of_both = pl.concat([of_gold, of_parse.filter(pl.Series(~right))])
+        return shaped(table_of_both, self.key).sort("sentence", "position", maintain_order=True)
 
-        of_gold = marked([*table.gold], row, Mark.MISSING, "gold")
-        of_parse = marked(mapped, column, Mark.EXTRA, "parse").filter(pl.Series(~right))
-        return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", "position", maintain_order=True)
-
-    def _paired(self, gold: Treebank, parse: Treebank) -> _Paired:
-        """The words of sentences that are the same on both sides, and their tags."""
+    def _paired(self, gold: Treebank, parse: Treebank) -> tuple[Integers, Tags]:
+        """The rows of the gold's words in sentences that are the same on both sides, and both tags of these."""
         same = comparable(gold, parse)
         there = np.zeros(max(len(gold), len(parse)), bool)
         there[: len(gold)] = same
         ours, theirs = (np.flatnonzero(there[side.sentence_of_word]) for side in (gold, parse))
         tags = _codes(gold, self._gold_column, self._map), _codes(parse, self.chosen["parse_column"], {})
-        return _Paired(ours, Tags(tags[0][ours], tags[1][theirs]))
-
-
-class _Paired(NamedTuple):
-    """The rows of the gold's words that are compared, and their tags."""
-
-    gold: Integers
-    tags: Tags
+        return ours, Tags(tags[0][ours], tags[1][theirs])
 
 
 def _codes(treebank: Treebank, column: str, mapped: Mapping[str, str]) -> npt.NDArray[np.uint32]:
     """The tags of all words as codes of `TEXT`."""
-    text = treebank.words[f"{column_in(treebank, column)}"].cast(TEXT)
+    text = treebank.words[f"{_column_in(treebank, column)}"].cast(TEXT)
     return translated(text, lambda distinct: distinct.replace(dict(mapped)).cast(TEXT).to_physical())
 
 
-def _packed(tags: Tags) -> npt.NDArray[np.uint64]:
-    return (tags.gold.astype(np.uint64) << np.uint64(32)) | tags.parse.astype(np.uint64)
+def _names(column: str) -> tuple[str, ...]:
+    """The columns of the model that a user may mean."""
+    name = _NAMES.get(column.lower(), column.lower())
+    return _FIRST_OF.get(name, (name,))
 
 
-def _unpacked(pairs: npt.NDArray[np.uint64]) -> Tags:
-    return Tags((pairs >> np.uint64(32)).astype(np.uint32), (pairs & np.uint64(0xFFFFFFFF)).astype(np.uint32))
+def _column_in(treebank: Treebank, column: str) -> str | None:
+    """The column of text of a treebank's words that is meant; None where it has none such."""
+    types = treebank.words.schema
+    return next(
+        (
+            name
+            for name in _names(column)
+            if name in treebank.layout.columns and isinstance(types.get(name), (pl.String, pl.Categorical))
+        ),
+        None,
+    )
 
 
 def _summed(
@@ -266,16 +281,35 @@ def _summed(
     surprise = table.surprise(row, column)
     for name, parts in _BITS.items():
         bits = sum((factor * surprise[part] for part, factor in parts.items()), np.zeros(len(row)))
-        counts[name] = _per_sentence(bits, sentence, sentences)
+        counts[name] = np.asarray(np.bincount(sentence, bits, sentences), np.float64)
     return counts
 
 
-def _per_sentence(bits: Floats, sentence: npt.NDArray[np.integer[Any]], sentences: int) -> Floats:
-    return np.asarray(np.bincount(sentence, bits, sentences), np.float64)
+def _tag_map(path: str) -> dict[str, str]:
+    """For each tag the universal tag that it stands for (Petrov, Das & McDonald 2011).
 
-
-def _defined(name: str, score: Score, of_words: Score) -> Score:
-    """Bits are no counts, so scores go without them; where there is but one cluster, it is the same as itself."""
-    if name not in ("homogeneity", "completeness", "v_measure", "vi"):
-        return score
-    return Score(1.0 if of_words.total and score.value is None else score.value)
+    A line is the one, a tab or blanks, the other. Lines that begin with ``#`` and a blank are comments: the tag ``#``
+    is one. Raises GoldleafError when the file cannot be read or says nothing, FormatError for a line that is no such
+    pair and for a tag that is mapped to two.
+    """
+    pair = "a tag, a tab, and its universal tag"
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read the tag map: {reason}", path=path) from None
+    found: dict[str, str] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("# "):
+            continue
+        fields = [field.strip() for field in (line.split("\t") if "\t" in line else line.split())]
+        if len(fields) != 2 or not all(fields):
+            what = f"only {fields[0]!r}" if len(fields) == 1 else f"{len(fields)} fields"
+            raise FormatError(Problem(path, number, 0, f"{what}; expected {pair}"))
+        tag, universal = fields
+        if found.setdefault(tag, universal) != universal:
+            what = f"{tag!r} is {found[tag]!r} on an earlier line, {universal!r} here"
+            raise FormatError(Problem(path, number, 0, what))
+    if not found:
+        raise GoldleafError(f"{path}: no tag is mapped; expected lines of {pair}", path=path)
+    return found

@@ -4,10 +4,14 @@ Facts: one (node, head, label) an edge of the graph; a word may have several. Wo
 whole file, as in `core.metrics.ud`. EULAS is without what follows the colon in labels. The program counts an edge as
 often as there are edges of the other side that equal it, which without subtypes may be several; ``matching`` says
 whether that is so here. Pictures and lists mark each edge once.
+
+Nodes have the names that the file gives them: ``6`` for a word, ``8.1`` for an empty node, ``0`` for the root.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,7 +21,6 @@ import polars as pl
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Mark, Marks, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
-from goldleaf.core.metrics.enhanced.graphs import edges, universal
 from goldleaf.core.metrics.shape import SIDES, shaped
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -25,6 +28,9 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 FIGURES = ("elas", "eulas")
 _ROOT, _NONE = -1, -2
+STEP = ">"  # between the labels of a path that led through empty nodes
+EDGES = {"sentence": pl.UInt32(), "node": pl.String(), "head": pl.String(), "label": pl.String()}
+
 _OWN = -16  # from here on down: nodes of the parse that the gold has not, and heads that there are not
 
 
@@ -87,33 +93,24 @@ class Enhanced(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = self._compared(gold, parse)
         sentences = len(gold)
-        of_gold, of_parse = (np.bincount(one, minlength=sentences) for one in (done.gold_sentence, done.parse_sentence))
+        of_gold, of_parse = (
+            np.bincount(side, minlength=sentences) for side in (done.gold_sentence, done.parse_sentence)
+        )
         wrong = np.bincount(done.gold_sentence[done.marks.gold != Mark.MATCHED], minlength=sentences)
         alone = (done.marks.parse != Mark.MATCHED) & (done.bare.parse != Mark.MATCHED)  # instead of none of the gold's
         wrong += np.bincount(done.parse_sentence[alone], minlength=sentences)
         counts = {"gold_edges": of_gold, "parse_edges": of_parse, "edges": of_gold + of_parse, "wrong": wrong}
-        for figure, column in zip(FIGURES, ("label", "universal"), strict=True):
-            right = self._right(done, column, sentences)
+        ours, theirs = pl.col("ours"), pl.col("theirs")
+        number = ours * theirs if self.chosen["matching"] == "pairs" else pl.min_horizontal(ours, theirs)
+        for figure, label in zip(FIGURES, ("label", "universal"), strict=True):
+            keys = ["node_key", "head_key", label]
+            in_gold = done.gold.group_by(keys).agg(pl.len().alias("ours"), pl.col("sentence").first())
+            in_parse = done.parse.group_by(keys).agg(pl.len().alias("theirs"))
+            both = in_gold.join(in_parse, on=keys).select("sentence", number=number)
+            right = np.bincount(both["sentence"], both["number"].to_numpy(), sentences).astype(np.int64)
             counts |= {f"{figure}_right": right, f"{figure}_twice": 2 * right}
         columns = {name: values.astype(np.uint32) for name, values in counts.items()}
         return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
-
-    def _right(self, done: _Compared, label: str, sentences: int) -> Integers:
-        """For each sentence of the gold how many edges are right."""
-        keys = ["node_key", "head_key", label]
-        ours, theirs = (
-            side.group_by(keys).agg(pl.len().alias(name))
-            for side, name in ((done.gold, "ours"), (done.parse, "theirs"))
-        )
-        sentence = done.gold.group_by(keys).agg(pl.col("sentence").first())
-        both = ours.join(theirs, on=keys).join(sentence, on=keys)
-        number = (
-            pl.col("ours") * pl.col("theirs")
-            if self.chosen["matching"] == "pairs"
-            else pl.min_horizontal("ours", "theirs")
-        )
-        found = both.select("sentence", number=number)
-        return np.bincount(found["sentence"], found["number"].to_numpy(), sentences).astype(np.int64)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's edges, and those of the parse that match none; nodes have the names of their own file.
@@ -123,15 +120,27 @@ class Enhanced(Metric):
         before an empty one.
         """
         done = self._compared(gold, parse)
+        before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
         named = dict(zip(done.parse["node_key"].to_list(), done.parse["node"].to_list(), strict=True))
         named |= dict(zip(done.parse["head_key"].to_list(), done.parse["head"].to_list(), strict=True))
-        of_gold = _marked(done.gold, done.gold_sentence, done.marks.gold, done.bare.gold, "gold").with_columns(
+        of_gold, of_parse = (
+            table.select(
+                "node", "head", "label", sentence=pl.Series(sentence), mark=pl.Series(mark), unlabeled=pl.Series(bare)
+            ).with_columns(
+                position=pl.when(before > 0).then(before),
+                side=pl.when(mark=Mark.MATCHED).then(pl.lit("both")).otherwise(pl.lit(side)).cast(SIDES),
+            )
+            for side, table, sentence, mark, bare in (
+                ("gold", done.gold, done.gold_sentence, done.marks.gold, done.bare.gold),
+                ("parse", done.parse, done.parse_sentence, done.marks.parse, done.bare.parse),
+            )
+        )
+        of_gold = of_gold.with_columns(
             pl.when(mark=Mark.MATCHED)
             .then(done.gold[f"{name}_key"].replace_strict(named, default=None, return_dtype=pl.String))
             .alias(f"parse_{name}")
             for name in ("node", "head")
         )
-        of_parse = _marked(done.parse, done.parse_sentence, done.marks.parse, done.bare.parse, "parse")
         extra = of_parse.filter(pl.col("mark") != Mark.MATCHED)
         table = pl.concat([of_gold, extra], how="diagonal")
         return shaped(table, self.key).sort("sentence", "position", maintain_order=True)
@@ -140,14 +149,20 @@ class Enhanced(Metric):
         ours, theirs = characters(gold), characters(parse)
         partner = aligned(gold, parse, ours, theirs)
         of_gold, of_parse = (
-            edges(side, self.chosen["empty_nodes"]).with_columns(universal(pl.col("label")).alias("universal"))
+            # What follows the colon is left out in each step of a path.
+            edges(side, self.chosen["empty_nodes"]).with_columns(
+                universal=pl.col("label").str.replace_all(rf":[^{STEP}]*", "")
+            )
             for side in (gold, parse)
         )
-        names = _names_of_gold(gold), _names_of_parse(parse, gold, partner)
-        of_gold, of_parse = (_keyed(one, known) for one, known in zip((of_gold, of_parse), names, strict=True))
+        of_gold, of_parse = _keyed(of_gold, _keys_of_gold(gold)), _keyed(of_parse, _keys_of_parse(parse, gold, partner))
         keys = [
-            (one["node_key"].to_numpy(), one["head_key"].to_numpy(), _codes(one["label"]))
-            for one in (of_gold, of_parse)
+            (
+                side["node_key"].to_numpy(),
+                side["head_key"].to_numpy(),
+                side["label"].cast(TEXT).to_physical().to_numpy(),
+            )
+            for side in (of_gold, of_parse)
         ]
         sentence = _in_gold(of_parse["sentence"].to_numpy(), of_parse["node"], parse, ours, theirs)
         marks = compare(*keys)
@@ -169,8 +184,55 @@ class _Compared(NamedTuple):
     bare: Marks
 
 
-def _codes(label: pl.Series) -> npt.NDArray[np.uint32]:
-    return label.cast(TEXT).to_physical().to_numpy()
+def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
+    """The edges of all sentences, in the order of the words: the columns of `EDGES`.
+
+    ``empty_nodes``: ``nodes`` keeps them, ``ignore`` leaves out the edges from and to them, and ``collapse`` puts an
+    edge for each path through them, whose label has those of the path (Bouma, Seddah & Zeman 2020, §3). Parts of DEPS
+    that are no dependency are left out, and so are copies.
+    """
+    of_words = _read(treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("node"), "enhanced"))
+    names = pl.concat_str("after", pl.lit("."), "index")
+    of_empty = _read(treebank.empty_nodes.select("sentence", names.alias("node"), "enhanced"))
+    if empty_nodes == "nodes":
+        return pl.concat([of_words, of_empty]).sort("sentence", maintain_order=True)
+    passing = pl.col("head").str.contains(".", literal=True)
+    direct, through = of_words.filter(~passing), of_words.filter(passing)
+    if empty_nodes == "ignore" or through.is_empty():
+        return direct
+    into: dict[int, defaultdict[str, list[tuple[str, str]]]] = {}
+    for sentence, node, head, label in of_empty.iter_rows():
+        into.setdefault(sentence, defaultdict(list))[node].append((head, label))
+    rows = [
+        (sentence, node, start, path)
+        for sentence, node, head, label in through.iter_rows()
+        for start, path in _paths(head, label, into.get(sentence, {}), (head,))
+    ]
+    collapsed = pl.DataFrame(rows, schema=EDGES, orient="row").unique(maintain_order=True)
+    return pl.concat([direct, collapsed]).unique(maintain_order=True).sort("sentence", maintain_order=True)
+
+
+def _read(nodes: pl.DataFrame) -> pl.DataFrame:
+    """The edges that DEPS has for some nodes."""
+    parts = nodes.with_columns(pl.col("enhanced").cast(pl.String).str.split("|")).explode("enhanced")
+    split = parts.with_columns(pl.col("enhanced").str.splitn(":", 2).struct.rename_fields(["head", "label"])).unnest(
+        "enhanced"
+    )
+    is_node = pl.col("head").str.contains(r"^[0-9]+(\.[0-9]+)?$") & pl.col("label").is_not_null()
+    found = split.filter(is_node).select("sentence", "node", "head", "label").unique(maintain_order=True)
+    return found.cast(dict(EDGES))  # type: ignore[arg-type]
+
+
+def _paths(
+    head: str, label: str, into: Mapping[str, Sequence[tuple[str, str]]], passed: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Where paths through an empty node begin, and their labels; none goes through a node twice."""
+    for above, own in into.get(head, ()):
+        path = f"{own}{STEP}{label}"
+        if "." not in above:
+            yield above, path
+        elif above not in passed:
+            yield from _paths(above, path, into, (*passed, above))
 
 
 def _in_gold(
@@ -197,14 +259,14 @@ def _nodes(treebank: Treebank) -> pl.DataFrame:
     return named.with_columns(place=pl.int_range(pl.len()).over("sentence", "row"))
 
 
-def _names_of_gold(gold: Treebank) -> pl.DataFrame:
+def _keys_of_gold(gold: Treebank) -> pl.DataFrame:
     """The keys of the gold's nodes: rows of words, and behind these numbers of empty nodes."""
     words = gold.words.select("sentence", pl.col("position").cast(pl.String).alias("name")).with_row_index("key")
     empty = _nodes(gold).select("sentence", "name").with_row_index("key", gold.words.height)
     return pl.concat([words, empty]).select("sentence", "name", pl.col("key").cast(pl.Int64))
 
 
-def _names_of_parse(parse: Treebank, gold: Treebank, partner: Integers) -> pl.DataFrame:
+def _keys_of_parse(parse: Treebank, gold: Treebank, partner: Integers) -> pl.DataFrame:
     """The keys of the parse's nodes: the gold's where they are aligned, others of their own.
 
     Empty nodes are aligned that stand behind aligned words, in their order.
@@ -218,12 +280,12 @@ def _names_of_parse(parse: Treebank, gold: Treebank, partner: Integers) -> pl.Da
         for number, (row, place) in enumerate(ours.select("row", "place").iter_rows())
     }
 
-    def key(number: int, row: int, place: int) -> int:
+    keys = []
+    for number, (row, place) in enumerate(theirs.select("row", "place").iter_rows()):
         there = int(partner[row if row >= 0 else -1 - row])
         at = (there if row >= 0 else -1 - there, place)
-        return known.get(at, _OWN - len(partner) - number) if there >= 0 else _OWN - len(partner) - number
-
-    keys = [key(number, *row) for number, row in enumerate(theirs.select("row", "place").iter_rows())]
+        alone = _OWN - len(partner) - number
+        keys.append(known.get(at, alone) if there >= 0 else alone)
     empty = theirs.select("sentence", "name").with_columns(key=pl.Series(keys, dtype=pl.Int64))
     return pl.concat([words, empty])
 
@@ -235,24 +297,3 @@ def _keyed(found: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
         found = found.join(own, on=["sentence", column], how="left", maintain_order="left")
     root = pl.when(pl.col("head") == "0").then(_ROOT).otherwise(_NONE)
     return found.with_columns(pl.col("node_key").fill_null(_NONE), pl.col("head_key").fill_null(root))
-
-
-def _marked(
-    found: pl.DataFrame,
-    sentence: npt.NDArray[np.uint32],
-    mark: npt.NDArray[np.uint8],
-    bare: npt.NDArray[np.uint8],
-    side: str,
-) -> pl.DataFrame:
-    before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
-    matched = pl.col("mark") == Mark.MATCHED
-    return (
-        found.select(
-            "node", "head", "label", sentence=pl.Series(sentence), mark=pl.Series(mark), unlabeled=pl.Series(bare)
-        )
-        .with_columns(
-            position=pl.when(before > 0).then(before),
-            side=pl.when(matched).then(pl.lit("both")).otherwise(pl.lit(side)).cast(SIDES),
-        )
-        .with_columns(pl.col("sentence").cast(pl.UInt32))
-    )

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Row, Table, equals, has, ordered, share
-from goldleaf.core.metrics.clustering.assignment import NONE
-from goldleaf.core.metrics.clustering.contingency import Contingency, Tags
+from goldleaf.core.metrics.contingency import NONE, Contingency, Tags
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
 from goldleaf.core.treebank import TEXT
 

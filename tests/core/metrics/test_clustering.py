@@ -18,8 +18,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.clustering import Clustering
-from goldleaf.core.metrics.clustering.assignment import best_rows
-from goldleaf.core.metrics.clustering.contingency import Tags
+from goldleaf.core.metrics.contingency import Tags, best_rows
 from goldleaf.core.scoring import check, score
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import PASCAL

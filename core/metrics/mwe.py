@@ -21,18 +21,13 @@ import polars as pl
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
-from goldleaf.core.metrics.expressions import (
-    components_as_facts,
-    in_trees,
-    tagged_words_as_facts,
-    words_as_facts,
-)
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, first_words, words_before
+from goldleaf.core.metrics.parseval.sides import Bools, codes_of, covered, first_words, words_before
 from goldleaf.core.metrics.shape import shaped, sides
-from goldleaf.core.structures.expressions import Found, in_dependencies
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.structures.expressions import Found, expressions_of, in_dependencies
+from goldleaf.core.structures.phrase import position_keys
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
 TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
 
@@ -82,8 +77,18 @@ class MultiwordExpressions(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = self._compared(gold, parse)
         counts: dict[str, npt.NDArray[np.uint32]] = {}
-        for kind, one in done.kinds.items():
-            counts |= _counts(kind, one, len(gold))
+        for kind, (ours, theirs, marks) in done.kinds.items():
+            all_gold = per_sentence(marks.gold != Mark.NOT_SCORED, ours[0], len(gold))
+            all_parse = per_sentence(marks.parse != Mark.NOT_SCORED, theirs[0], len(gold))
+            matched = per_sentence(marks.gold == Mark.MATCHED, ours[0], len(gold))
+            counts |= {
+                f"matched_{kind}": matched,
+                f"gold_{kind}": all_gold,
+                f"parse_{kind}": all_parse,
+                f"twice_{kind}": 2 * matched,
+                f"all_{kind}": all_gold + all_parse,
+                f"wrong_{kind}": all_gold + all_parse - 2 * matched,
+            }
         counts["wrong"] = counts["wrong_mwe_pos"] + counts["wrong_comp"]
         counts["error"] = (done.pairing.status == Status.ERROR).astype(np.uint32)
         counts["sentences"] = np.ones(len(gold), np.uint32)
@@ -101,18 +106,25 @@ class MultiwordExpressions(Metric):
         done = self._compared(gold, parse)
         whole, tagged, parts = (done.kinds[kind] for kind in _KINDS)
         tables = []
-        for side, (treebank, kept, found) in enumerate(
-            ((gold, done.pairing.gold, done.gold), (parse, done.pairing.parse, done.parse))
+        for number, (side, treebank, kept, found) in enumerate(
+            (("gold", gold, done.pairing.gold, done.gold), ("parse", parse, done.pairing.parse, done.parse))
         ):
             of_components = found.components.select(
                 "sentence", words=pl.concat_list("component", "head"), tag=pl.col("label")
             )
-            for kind, table, marks, bare in (
-                ("expression", found.expressions, tagged.marks[side], whole.marks[side]),
-                ("component", of_components, parts.marks[side], parts.marks[side]),
+            for kind, table, mark, bare in (
+                ("expression", found.expressions, tagged.marks[number], whole.marks[number]),
+                ("component", of_components, parts.marks[number], parts.marks[number]),
             ):
-                in_file = table.with_columns(words=_positions(table, treebank, kept))
-                tables.append(_marked(kind, in_file, marks, bare, is_gold=side == 0))
+                rows = table.select(
+                    "sentence", pl.lit(kind).alias("kind"), _positions(table, treebank, kept).alias("words"), "tag"
+                ).with_columns(
+                    side=sides(mark == Mark.MATCHED, side),
+                    position=pl.col("words").list.first(),
+                    mark=pl.Series(mark),
+                    unlabeled=pl.Series(bare),
+                )
+                tables.append(rows if side == "gold" else rows.filter(pl.col("mark") != Mark.MATCHED))
         return shaped(pl.concat(tables), self.key).sort("sentence", maintain_order=True)
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
@@ -125,14 +137,11 @@ class MultiwordExpressions(Metric):
         missed = pairing.status == Status.SKIP
         if self.chosen["errors"] == "penalize":
             missed |= pairing.status == Status.ERROR
-        kinds = {
-            kind: _compare(facts(ours), facts(theirs), pairing.valid, missed)
-            for kind, facts in (
-                ("mwe", words_as_facts),
-                ("mwe_pos", tagged_words_as_facts),
-                ("comp", components_as_facts),
-            )
-        }
+        kinds = {}
+        for kind, facts, others in zip(_KINDS, _facts(ours), _facts(theirs), strict=True):
+            marks = compare_chosen(facts, others, pairing.valid[facts[0]], pairing.valid[others[0]])
+            marks.gold[missed[facts[0]]] = Mark.MISSING
+            kinds[kind] = _Kind(facts, others, marks)
         return _Compared(pairing, ours, theirs, kinds)
 
 
@@ -149,40 +158,40 @@ class _Compared(NamedTuple):
     kinds: dict[str, _Kind]
 
 
-def _compare(gold: Facts, parse: Facts, valid: npt.NDArray[np.bool_], missed: npt.NDArray[np.bool_]) -> _Kind:
-    """Compare the facts of valid sentences; the gold's of others may be missed."""
-    marks = compare_chosen(gold, parse, valid[gold[0]], valid[parse[0]])
-    marks.gold[missed[gold[0]]] = Mark.MISSING
-    return _Kind(gold, parse, marks)
-
-
-def _counts(kind: str, one: _Kind, sentences: int) -> dict[str, npt.NDArray[np.uint32]]:
-    ours, theirs = (
-        per_sentence(marks != Mark.NOT_SCORED, facts[0], sentences)
-        for marks, facts in zip(one.marks, (one.gold, one.parse), strict=True)
+def in_trees(treebank: Treebank, kept: Bools) -> Found:
+    """The nodes whose labels end in ``+``, over the words that are kept; the first word of each is its head."""
+    is_expression = translated(treebank.nodes["label"], lambda distinct: distinct.str.ends_with("+"))
+    pairs = covered(treebank, is_expression, kept)
+    word = pairs["word"].to_numpy()
+    before = words_before(kept)
+    place = before[word] - before[first_words(treebank)[treebank.sentence_of_word[word]]] + 1
+    rows = pl.DataFrame(
+        {
+            "expression": pairs["node"],
+            "sentence": treebank.sentence_of_word[word],
+            "position": place.astype(np.uint32),
+            "tag": treebank.nodes["label"].gather(pairs["node"]),
+        }
+    ).with_columns(head=pl.col("position").min().over("expression"))
+    components = rows.filter(pl.col("position") != pl.col("head"))
+    return Found(
+        expressions_of(rows), components.select("sentence", component="position", head="head", label=pl.lit("", TEXT))
     )
-    matched = per_sentence(one.marks.gold == Mark.MATCHED, one.gold[0], sentences)
-    return {
-        f"matched_{kind}": matched,
-        f"gold_{kind}": ours,
-        f"parse_{kind}": theirs,
-        f"twice_{kind}": 2 * matched,
-        f"all_{kind}": ours + theirs,
-        f"wrong_{kind}": ours + theirs - 2 * matched,
-    }
 
 
-def _marked(
-    kind: str, table: pl.DataFrame, mark: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8], *, is_gold: bool
-) -> pl.DataFrame:
-    matched = mark == Mark.MATCHED
-    rows = table.select("sentence", pl.lit(kind).alias("kind"), "words", "tag").with_columns(
-        side=sides(matched, "gold" if is_gold else "parse"),
-        position=pl.col("words").list.first(),
-        mark=pl.Series(mark),
-        unlabeled=pl.Series(bare),
-    )
-    return rows if is_gold else rows.filter(~pl.Series(matched))
+def _facts(found: Found) -> tuple[Facts, Facts, Facts]:
+    """Expressions (sentence, first, last, yield), and with the tag; components (sentence, component, head, label).
+
+    They stand in the order of `_KINDS`.
+    """
+    words = found.expressions["words"]
+    starts = np.append(0, np.cumsum(words.list.len().to_numpy(), dtype=np.int64))[:-1]
+    keys = position_keys(words.explode(empty_as_null=False).to_numpy())
+    yields = np.add.reduceat(keys, starts) if len(starts) else keys
+    first, last = words.list.first().to_numpy(), words.list.last().to_numpy()
+    whole = (found.expressions["sentence"].to_numpy(), first, last, yields)
+    numbers = (found.components[name].to_numpy() for name in ("sentence", "component", "head"))
+    return whole, (*whole, codes_of(found.expressions["tag"])), (*numbers, codes_of(found.components["label"]))
 
 
 def _positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.Series:

@@ -17,13 +17,14 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
-from goldleaf.core.facts import Mark, Marks, compare, compare_rest, per_sentence
+from goldleaf.core.facts import Facts, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
-from goldleaf.core.metrics.propositions import Bools, Integers, Propositions, propositions
 from goldleaf.core.metrics.shape import shaped, sides
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import TEXT, Treebank, translated
 
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
 Counted: TypeAlias = npt.NDArray[np.uint32]
 
 
@@ -104,20 +105,36 @@ class Semantic(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         sentences = len(gold)
         done = _compared(gold, parse)
-        counts = {
-            **_counts("sem", done.marks, done, sentences),
-            **_counts("sem_unlabeled", done.unlabeled, done, sentences),
-            **_of_propositions(done, sentences),
-            **self._attachment(gold, parse),
-        }
-        wrong = per_sentence(done.wrong, done.sentence[0], sentences)
-        alone = done.marks.parse == Mark.EXTRA
-        extra = per_sentence(alone, done.sentence[1], sentences)
-        instead = per_sentence(alone & (done.unlabeled.parse == Mark.MATCHED), done.sentence[1], sentences)
-        of_gold = per_sentence(done.gold.is_sense, done.sentence[0], sentences)
+        ours, theirs = (
+            (side.is_sense, sentence) for side, sentence in zip((done.gold, done.parse), done.sentence, strict=True)
+        )
+        all_gold, all_parse = (np.bincount(own, minlength=sentences).astype(np.uint32) for own in done.sentence)
+        of_gold, of_parse = per_sentence(*ours, sentences), per_sentence(*theirs, sentences)
+        missing, extra = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
+        # A proposition is right if its sense and arguments all are.
+        predicate = done.number[0][done.gold.predicate]
+        odd = np.concatenate([predicate[missing], done.number[1][done.parse.predicate][extra]])
+        counts: dict[str, Counted] = {}
+        for name, right, in_gold, in_parse in (
+            ("sem", done.marks.gold == Mark.MATCHED, all_gold, all_parse),
+            ("sem_unlabeled", done.unlabeled.gold == Mark.MATCHED, all_gold, all_parse),
+            ("proposition", done.gold.is_sense & ~np.isin(predicate, odd), of_gold, of_parse),
+        ):
+            matched = per_sentence(right, done.sentence[0], sentences)
+            counts |= {
+                f"{name}_right": matched,
+                f"{name}_right_twice": 2 * matched,
+                f"{name}_gold": in_gold,
+                f"{name}_parse": in_parse,
+                f"{name}_both": in_gold + in_parse,
+            }
+        counts |= self._attachment(gold, parse)
+        wrong = per_sentence(missing, done.sentence[0], sentences)
+        wrong += per_sentence(extra, done.sentence[1], sentences)
+        instead = per_sentence(extra & (done.unlabeled.parse == Mark.MATCHED), done.sentence[1], sentences)
         counts |= {
-            "wrong": wrong + extra - instead,
-            "sem_exact": wrong + extra == 0,
+            "wrong": wrong - instead,
+            "sem_exact": wrong == 0,
             "predicates": of_gold,
             "arguments": counts["sem_gold"] - of_gold,
             "sentences": np.ones(sentences, np.uint32),
@@ -151,6 +168,60 @@ class Semantic(Metric):
         return shaped(table, self.key).sort("sentence", "predicate", order, "mark", maintain_order=True)
 
 
+class Propositions(NamedTuple):
+    """What a treebank says of its predicates: first their senses, then their arguments.
+
+    ``predicate`` and ``argument`` (int64, −1 in senses) are rows of its words, ``label`` is text: of a sense all of
+    PRED, of an argument one role. ``code`` (int64) tells labels apart: of a sense, what is compared of it.
+    """
+
+    predicate: Integers
+    argument: Integers
+    label: pl.Series
+    code: Integers
+
+    @property
+    def is_sense(self) -> Bools:
+        """Which are senses."""
+        return self.argument < 0
+
+    def as_facts(self, number: Integers) -> Facts:
+        """The columns predicate, argument, label of each, words being called by these numbers."""
+        argument = np.append(number, -1)[self.argument]
+        return number[self.predicate], np.where(self.is_sense, np.iinfo(np.int64).min, argument), self.code
+
+
+def propositions(treebank: Treebank) -> Propositions:
+    """The propositions of a treebank with predicates; a role ``A|B`` is two, and ``A|A`` one."""
+    words, roles = treebank.words, treebank.arguments
+    is_predicate = translated(words["predicate"], lambda distinct: ~distinct.is_in(["_", ""]))
+    predicates = np.flatnonzero(is_predicate)
+    if roles["role"].unique().cast(pl.String).str.contains("|", literal=True).any():
+        several = roles.with_columns(pl.col("role").cast(pl.String).str.split("|")).explode("role", empty_as_null=True)
+        parts = several.filter(pl.col("role").fill_null("") != "").unique(maintain_order=True)
+        roles = parts.with_columns(pl.col("role").cast(TEXT))
+    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[roles["sentence"].to_numpy()]
+    rows = [first + roles[name].to_numpy() - 1 for name in ("predicate", "argument")]
+    senses = words["predicate"].gather(predicates)
+    sense = translated(words["predicate"], _compared_sense)[predicates]
+    return Propositions(
+        np.concatenate([predicates, rows[0]]),
+        np.concatenate([np.full(len(predicates), -1), rows[1]]),
+        pl.concat([senses.cast(pl.String), roles["role"].cast(pl.String)]),
+        np.concatenate([sense, roles["role"].to_physical().to_numpy()]).astype(np.int64),
+    )
+
+
+def _compared_sense(predicates: pl.Series) -> pl.Series:
+    """Codes of what is compared of each PRED (String): what follows its dot, or all of it unless it has one dot.
+
+    Numbers are the same whatever zeros they begin with, as eval09.pl takes them.
+    """
+    after = predicates.str.extract(r"^[^.]+\.([^.]+)$").fill_null(predicates)
+    number = after.str.extract(r"^0+([0-9]+)$").fill_null(after)
+    return number.cast(TEXT).to_physical()
+
+
 class _Compared(NamedTuple):
     gold: Propositions
     parse: Propositions
@@ -159,15 +230,15 @@ class _Compared(NamedTuple):
     marks: Marks
     unlabeled: Marks
 
-    @property
-    def wrong(self) -> Bools:
-        """The facts of the gold that the parse has not."""
-        return np.asarray(self.marks.gold == Mark.MISSING)
-
 
 def _compared(gold: Treebank, parse: Treebank) -> _Compared:
     ours, theirs = propositions(gold), propositions(parse)
-    number = np.arange(gold.words.height), _numbers(gold, parse)
+    if have_same_forms(gold, parse):
+        in_gold = np.arange(parse.words.height)
+    else:  # words of the parse only have numbers below 0, each its own
+        partner = aligned_words(gold, parse)
+        in_gold = np.where(partner >= 0, partner, -2 - np.arange(len(partner)))
+    number = np.arange(gold.words.height), in_gold
     facts = ours.as_facts(number[0]), theirs.as_facts(number[1])
     marks = compare(*facts)
     sentence = (
@@ -175,45 +246,6 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
         parse.sentence_of_word[theirs.predicate].astype(np.int64),
     )
     return _Compared(ours, theirs, sentence, number, marks, compare_rest(facts[0][:-1], facts[1][:-1], marks))
-
-
-def _numbers(gold: Treebank, parse: Treebank) -> Integers:
-    """For each word of the parse the row of the gold's that it is; of others numbers below 0, each its own."""
-    if have_same_forms(gold, parse):
-        return np.arange(parse.words.height)
-    partner = aligned_words(gold, parse)
-    return np.where(partner >= 0, partner, -2 - np.arange(len(partner)))
-
-
-def _counts(name: str, marks: Marks, done: _Compared, sentences: int) -> dict[str, Counted]:
-    right = per_sentence(marks.gold == Mark.MATCHED, done.sentence[0], sentences)
-    every = (np.ones(len(side), bool) for side in marks)
-    ours, theirs = (per_sentence(rows, own, sentences) for rows, own in zip(every, done.sentence, strict=True))
-    return _as_counts(name, right, ours, theirs)
-
-
-def _as_counts(name: str, right: Counted, gold: Counted, parse: Counted) -> dict[str, Counted]:
-    return {
-        f"{name}_right": right,
-        f"{name}_right_twice": 2 * right,
-        f"{name}_gold": gold,
-        f"{name}_parse": parse,
-        f"{name}_both": gold + parse,
-    }
-
-
-def _of_propositions(done: _Compared, sentences: int) -> dict[str, Counted]:
-    """Predicates whose sense and arguments are all right."""
-    ours, theirs = done.number[0][done.gold.predicate], done.number[1][done.parse.predicate]
-    of_gold, of_parse = done.gold.is_sense, done.parse.is_sense
-    odd = np.concatenate([ours[done.wrong], theirs[done.marks.parse == Mark.EXTRA]])
-    right = of_gold & ~np.isin(ours, odd)
-    return _as_counts(
-        "proposition",
-        per_sentence(right, done.sentence[0], sentences),
-        per_sentence(of_gold, done.sentence[0], sentences),
-        per_sentence(of_parse, done.sentence[1], sentences),
-    )
 
 
 def _table(
@@ -227,10 +259,8 @@ def _table(
             "sentence": words["sentence"].gather(own.predicate),
             "side": sides(mark == Mark.MATCHED, side),
             "mark": pl.Series(mark, dtype=pl.UInt8),
-            "position": position.gather(own.word),
-            "kind": pl.select(
-                pl.when(pl.Series(own.is_sense)).then(pl.lit("predicate")).otherwise(pl.lit("argument"))
-            ).to_series(),
+            "position": position.gather(np.where(own.is_sense, own.predicate, own.argument)),
+            "kind": pl.Series(np.where(own.is_sense, "predicate", "argument").tolist(), dtype=pl.String),
             "predicate": position.gather(own.predicate),
             "argument": position.gather(rows),
             "label": own.label,

@@ -55,7 +55,7 @@ def of_words(treebank: Treebank) -> Properties:
     scoring = words.filter(pl.Series(~is_punctuation(words["form"]) & pronounced))
     inside = (treebank.tokens["last"].cast(pl.Int64) - treebank.tokens["first"].cast(pl.Int64)).sum()
     if "parent" in words.columns:
-        from goldleaf.core.metrics.expressions import in_trees
+        from goldleaf.core.metrics.mwe import in_trees
 
         expressions = in_trees(treebank, pronounced).expressions
     else:  # by the relations of their parts: SPMRL's, and UD's

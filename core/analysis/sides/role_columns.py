@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.metrics.propositions import Integers, propositions
+from goldleaf.core.metrics.semantic import Integers, propositions
 from goldleaf.core.treebank import TEXT, Treebank
 
 ROLES = "roles"

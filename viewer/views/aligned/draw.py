@@ -24,17 +24,15 @@ from goldleaf.viewer.views.arcs.drawn_words import BELOW_ARROWS
 from goldleaf.viewer.views.arcs.frame import Frame, Stretch, frame
 from goldleaf.viewer.views.arcs.pane import Pane, below_words, make_pane, make_strip, pane_elements
 from goldleaf.viewer.views.lattices.draw import draw_lattice
-from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, arcs
+from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, layered, layered_at
-from goldleaf.viewer.views.lattices.options import LatticeOptions
 from goldleaf.viewer.views.trees.bottom import Standing, stand
-from goldleaf.viewer.views.trees.building import shown_tree
-from goldleaf.viewer.views.trees.elements import tree_elements
+from goldleaf.viewer.views.trees.describe import tree_elements
+from goldleaf.viewer.views.trees.labels import Texts, texts_of
 from goldleaf.viewer.views.trees.line import Line, shared_line
 from goldleaf.viewer.views.trees.lines import TreeLines
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from goldleaf.viewer.views.trees.shown import Shown
-from goldleaf.viewer.views.trees.texts import Texts, texts_of
+from goldleaf.viewer.views.trees.shown import Shown, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 BETWEEN = 22.0  # from the arcs to the lattice

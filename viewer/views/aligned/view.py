@@ -18,8 +18,7 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
 from goldleaf.viewer.views.aligned.versions import Versions, lacking, tags_of, versions_of
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
-from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans
-from goldleaf.viewer.views.lattices.source import lattice_picture_of
+from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
 from goldleaf.viewer.views.layers import LayerDifference
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.part import left_out

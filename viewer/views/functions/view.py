@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.script import Edit, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.function_differences import FunctionDifference, function_differences
-from goldleaf.viewer.views.functions.function_picture import FunctionPicture, function_pictures
-from goldleaf.viewer.views.functions.rivals import rival_functions
+from goldleaf.viewer.views.functions.function_picture import FunctionPicture, function_pictures, numbers_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
+from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, of_rivals, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
@@ -180,3 +182,25 @@ def _seen(known: list[FunctionPicture], found: Trees, look: Look) -> list[Functi
     if look.mode == Mode.OVERLAY and found.is_generalized and len(known) > 2:
         return [known[2], known[1]]
     return known
+
+
+def rival_functions(other: tuple[Pair, Trees], pair: tuple[Pair, Trees], wording: Rivals) -> list[TreePicture] | None:
+    """The gold's function tree, the other parse's and the parse's; None where they have no gold in common.
+
+    They have none where there are several golds, which each parse may leave otherwise, or where the parses settle
+    differently what the gold leaves open.
+    """
+    compared = (other, pair)
+    golds = [_gold(trees) for _, trees in compared]
+    if golds[0] is None or golds[0] != golds[1]:
+        return None
+    numbers = numbers_of(*(trees for _, trees in compared))
+    ours, theirs = (
+        function_pictures(trees, one.gold, one.parse, edit_script(trees), ghosts=False, numbers=numbers)
+        for one, trees in compared
+    )
+    return of_three(ours, theirs, wording)
+
+
+def _gold(trees: Trees) -> MultiFunctionTree | None:
+    return None if trees.is_generalized else trees.target

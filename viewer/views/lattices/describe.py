@@ -1,4 +1,4 @@
-"""Lattices in words: for screen readers, tooltips and the alt text of figures."""
+"""Lattices in words: for screen readers, tooltips, the status bar and the alt text of figures. No Qt."""
 
 from __future__ import annotations
 
@@ -8,51 +8,70 @@ from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice import Lattice, SurfaceToken, paths
 from goldleaf.core.structures.lattice_walk import Walk
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.lattices.lattice_picture import Arc, LatticePicture, Tag
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.views.lattices.lattice_picture import DIFFERENT, Arc, LatticePicture, gold_spans
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 
 
-def paths_of(lattice: Lattice) -> str:
-    """How many paths there are; a very large number roughly."""
-    number = paths(lattice)
-    return counted(number, "path") if number < MANY else f"about 10^{len(str(number)) - 1} paths"
+def lattice_elements(
+    drawn: Sequence[tuple[Arc, Key]], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
+) -> dict[Key, Element]:
+    """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about.
+
+    An arc is about the words that it is, or that stand in its place.
+    """
+    spans, place = gold_spans(picture), picture.lattice.rank
+
+    def inside(origin: int, target: int) -> tuple[int, ...]:
+        """The words that have something in common with what lies between two states."""
+        first, last = place[origin], place[target]
+        return tuple(position for position, (a, b) in spans.items() if place[a] < last and first < place[b])
+
+    folded = {arc.token: arc_description(arc, picture) for arc, _ in drawn if arc.folded}
+    elements = [
+        Element(key, arc_description(arc, picture), arc.positions or inside(arc.origin, arc.target))
+        for arc, key in drawn
+        if not arc.folded
+    ]
+    for token in tokens:
+        hidden = folded.get(token.token, "").partition("; ")[2]
+        text = token_description(token, picture) + (f"; {hidden}" if hidden else "")
+        elements.append(Element(Key(Side.BOTH, "token", f"{token.token}"), text, inside(token.origin, token.target)))
+    edges = picture.lattice.edges
+    for state in states:
+        into, out = sum(edge.target == state for edge in edges), sum(edge.origin == state for edge in edges)
+        text = f"state {state}: {counted(into, 'edge')} to it, {out} from it"
+        positions = tuple(position for position, span in spans.items() if state in span)
+        elements.append(Element(Key(Side.BOTH, "state", f"{state}"), text, positions))
+    return {element.key: element for element in elements}
 
 
 def arc_description(arc: Arc, picture: LatticePicture) -> str:
     """Such as ``2 to 5 ‘dagan’: NN, NNP; on the path of gold``."""
-    ends = f"{arc.origin} to {arc.target}"
+    ends, wording = f"{arc.origin} to {arc.target}", picture.wording
     if arc.folded:
-        inside = f"; folded, {picture.wording.told('gold and parse')} differ inside"
-        differs = inside if arc.state == State.WRONG_HEAD else "; folded"
-        return f"{ends}{differs}"
-    text = f"{ends} ‘{isolated(arc.form)}’: {', '.join(map(_tag, arc.tags))}"
-    on = _on_paths(arc, picture)
-    return f"{text}; {on}" if on else text
-
-
-def _tag(tag: Tag) -> str:
-    analyses = f" ({tag.count} analyses)" if tag.count > 1 else ""
-    return f"{tag.name}{analyses}{', not in the lattice' if tag.foreign else ''}"
-
-
-def _on_paths(arc: Arc, picture: LatticePicture) -> str:
-    gold, parse = picture.wording.gold, picture.wording.parse
+        differs = f", {wording.told('gold and parse')} differ inside" if arc.state == State.WRONG_HEAD else ""
+        return f"{ends}; folded{differs}"
+    tags = []
+    for tag in arc.tags:
+        analyses = f" ({tag.count} analyses)" if tag.count > 1 else ""
+        tags.append(f"{tag.name}{analyses}{', not in the lattice' if tag.foreign else ''}")
+    text = f"{ends} ‘{isolated(arc.form)}’: {', '.join(tags)}"
     if not picture.has_paths or arc.state == State.NOT_SCORED:
-        return ""
+        return text
     if arc.state == State.WRONG_LABEL:
-        return f"on both paths, with another tag in {parse}"
+        return f"{text}; on both paths, with another tag in {wording.parse}"
     if arc.state == State.MATCHED and picture.gold is not None and picture.parse is not None:
-        return "on both paths"
-    return f"on the path of {gold if arc.heavy else parse}"
+        return f"{text}; on both paths"
+    return f"{text}; on the path of {wording.gold if arc.heavy else wording.parse}"
 
 
 def token_description(token: SurfaceToken, picture: LatticePicture) -> str:
     """Such as ``token 3 ‘dagan’, 7 edges, 5 paths``."""
     part = picture.lattice.within(token)
     form = f" ‘{isolated(token.form)}’" if token.form else ""
-    return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {paths_of(part)}"
+    return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {_paths_of(part)}"
 
 
 def lattice_title(picture: LatticePicture) -> str:
@@ -66,30 +85,50 @@ def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
     lattice = picture.lattice
     if not lattice.edges:
         return "Lattice without edges."
-    text = _running_text(lattice)
+    text = lattice.text or " ".join(token.form or "?" for token in lattice.tokens)
     of = f" of ‘{text}’" if text else ""
-    parts = [
-        f"Lattice{of}: {counted(len(lattice.states), 'state')}, {counted(len(lattice.edges), 'edge')}, "
-        f"{paths_of(lattice)}"
-    ]
-    for name, path in ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse)):
-        if path is not None:
-            parts.append(f"Path of {name}: {_words(picture, path)}")
-    differ = [arc for arc in drawn if arc.state in (State.MISSING, State.EXTRA, State.WRONG_LABEL)]
+    states, edges = counted(len(lattice.states), "state"), counted(len(lattice.edges), "edge")
+    parts = [f"Lattice{of}: {states}, {edges}, {_paths_of(lattice)}"]
+    for name, path in _sides(picture):
+        words = [(word, f"{lattice.edges[n].form}/{lattice.edges[n].coarse_tag}") for n, word in path.matched.items()]
+        for gap in path.gaps:
+            lacking = " ".join(f"{segment.form}/{segment.coarse_tag}" for segment in gap.segments)
+            words.append((gap.first, f"[not in the lattice: {lacking}]" if lacking else "[none]"))
+        parts.append(f"Path of {name}: {' '.join(word for _, word in sorted(words))}")
+    differ = [arc_description(arc, picture) for arc in drawn if arc.state in DIFFERENT]
     if differ:
-        parts.append("They differ in " + "; ".join(arc_description(arc, picture) for arc in differ))
+        parts.append(f"They differ in {'; '.join(differ)}")
     return ". ".join(parts) + "."
 
 
-def _running_text(lattice: Lattice) -> str:
-    return lattice.text or " ".join(token.form or "?" for token in lattice.tokens)
+def summary(picture: LatticePicture) -> str:
+    """Such as ``8 paths, 11 edges (2.2 a token); gold is a path, parse is a path but for 1 tag``."""
+    lattice = picture.lattice
+    text = f"{_paths_of(lattice)}, {counted(len(lattice.edges), 'edge')}"
+    if lattice.tokens:
+        text += f" ({len(lattice.edges) / len(lattice.tokens):.1f} a token)"
+    sides = []
+    forms = {(edge.origin, edge.target, edge.form) for edge in lattice.edges}
+    for name, path in _sides(picture):
+        gaps = [(gap, [segment.form for segment in gap.segments]) for gap in path.gaps]
+        tags = sum(len(own) == 1 and (gap.origin, gap.target, own[0]) in forms for gap, own in gaps)
+        foreign = sum(len(own) for _, own in gaps) - tags
+        if path.complete:
+            sides.append(f"{name} is a path")
+        elif tags == len(gaps):
+            sides.append(f"{name} is a path but for {counted(tags, 'tag')}")
+        else:
+            sides.append(f"{name} is no path" + (f": {counted(foreign, 'word')} not in it" if foreign else ""))
+    return f"{text}; {', '.join(sides)}" if sides else text
 
 
-def _words(picture: LatticePicture, path: Walk) -> str:
-    """The words of a path and what it lacks, in their order."""
-    edges = picture.lattice.edges
-    found = [(word, f"{edges[number].form}/{edges[number].coarse_tag}") for number, word in path.matched.items()]
-    for gap in path.gaps:
-        words = " ".join(f"{segment.form}/{segment.coarse_tag}" for segment in gap.segments)
-        found.append((gap.first, f"[not in the lattice: {words}]" if words else "[none]"))
-    return " ".join(text for _, text in sorted(found))
+def _paths_of(lattice: Lattice) -> str:
+    """How many paths there are; a very large number roughly."""
+    number = paths(lattice)
+    return counted(number, "path") if number < MANY else f"about 10^{len(str(number)) - 1} paths"
+
+
+def _sides(picture: LatticePicture) -> list[tuple[str, Walk]]:
+    """What the sides are called that have a path, and it."""
+    sides = ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse))
+    return [(name, path) for name, path in sides if path is not None]

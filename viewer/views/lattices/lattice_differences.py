@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -10,11 +10,14 @@ from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.lattices.draw import arc_keys
-from goldleaf.viewer.views.lattices.lattice_picture import Arc, LatticePicture, arcs
-from goldleaf.viewer.views.lattices.options import LatticeOptions
-
-_OF_GOLD, _OF_PARSE = (State.MISSING, State.WRONG_LABEL), (State.EXTRA, State.WRONG_LABEL)
+from goldleaf.viewer.views.lattices.lattice_picture import (
+    DIFFERENT,
+    Arc,
+    LatticeOptions,
+    LatticePicture,
+    arc_keys,
+    arcs,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +62,14 @@ class LatticeDifference:
     @property
     def gold_state(self) -> State | None:
         """How the gold's arcs are drawn; None where it has none."""
-        return None if self.gold == NONE else self._drawn(State.MISSING, Side.GOLD)
+        state = self.state if self.state == State.WRONG_LABEL else State.MISSING
+        return None if self.gold == NONE else self.wording.drawn(state, Side.GOLD)
 
     @property
     def parse_state(self) -> State | None:
         """How the parse's arcs are drawn; None where it has none."""
-        return None if self.parse == NONE else self._drawn(State.EXTRA, Side.PARSE)
-
-    def _drawn(self, usual: State, side: Side) -> State:
-        return self.wording.drawn(self.state if self.state == State.WRONG_LABEL else usual, side)
+        state = self.state if self.state == State.WRONG_LABEL else State.EXTRA
+        return None if self.parse == NONE else self.wording.drawn(state, Side.PARSE)
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference: an arc of either path, or a word of the gold."""
@@ -78,39 +80,34 @@ def lattice_differences(picture: LatticePicture) -> tuple[LatticeDifference, ...
     """Where the paths part, from the sentence's beginning on; nothing without both."""
     if picture.gold is None or picture.parse is None:
         return ()
-    drawn = arcs(picture, LatticeOptions())
-    place = picture.lattice.rank
-    differ = [pair for pair in zip(drawn, arc_keys(drawn), strict=True) if pair[0].state in (*_OF_GOLD, *_OF_PARSE)]
+    drawn, place = arcs(picture, LatticeOptions()), picture.lattice.rank
+    differ = [(arc, key) for arc, key in zip(drawn, arc_keys(drawn), strict=True) if arc.state in DIFFERENT]
     differ.sort(key=lambda pair: (place[pair[0].origin], place[pair[0].target]))
-    return tuple(_difference(group, picture, place) for group in _groups(differ, place))
-
-
-_Pair = tuple[Arc, Key]
-
-
-def _groups(pairs: Iterable[_Pair], place: Mapping[int, int]) -> Iterator[list[_Pair]]:
-    """Arcs that have something in common, together."""
-    group: list[_Pair] = []
+    groups: list[list[tuple[Arc, Key]]] = []  # of arcs that have something in common
     end = -1
-    for arc, key in pairs:
-        if group and place[arc.origin] >= end:
-            yield group
-            group = []
-        group.append((arc, key))
+    for arc, key in differ:
+        if not groups or place[arc.origin] >= end:
+            groups.append([])
+        groups[-1].append((arc, key))
         end = max(end, place[arc.target])
-    if group:
-        yield group
+    return tuple(_difference(group, picture) for group in groups)
 
 
-def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[int, int]) -> LatticeDifference:
-    ours, theirs = _on_path(group, _OF_GOLD), _on_path(group, _OF_PARSE)
-    drawn = [arc for arc, _ in group]
-    state = _state(drawn)
+def _difference(group: Sequence[tuple[Arc, Key]], picture: LatticePicture) -> LatticeDifference:
+    place, states = picture.lattice.rank, {arc.state for arc, _ in group}
+    ours = [(arc, key) for arc, key in group if arc.state in (State.MISSING, State.WRONG_LABEL)]
+    theirs = [(arc, key) for arc, key in group if arc.state in (State.EXTRA, State.WRONG_LABEL)]
+    state = State.EXTRA if theirs else State.MISSING
+    if states == {State.WRONG_LABEL}:  # another tag: all arcs are on both paths
+        state = State.WRONG_LABEL
+    first, last = place[group[0][0].origin], max(place[arc.target] for arc, _ in group)
+    inside = (one for one in picture.lattice.tokens if place[one.origin] < last and first < place[one.target])
+    surface = " ".join(token.form for token in inside if token.form)
     positions = tuple(position for arc, _ in ours for position in arc.positions)
     return LatticeDifference(
-        word=isolated(_surface(drawn, picture, place) or _forms(ours or theirs)),
-        gold=_said(ours, (State.MISSING, State.MATCHED)),
-        parse=_said(theirs, (State.EXTRA, State.MATCHED)),
+        word=isolated(surface or " ".join(arc.form for arc, _ in ours or theirs)),
+        gold=_with_tags([arc for arc, _ in ours], State.MISSING),
+        parse=_with_tags([arc for arc, _ in theirs], State.EXTRA),
         state=state,
         positions=positions,
         place=min(positions, default=0),
@@ -120,36 +117,10 @@ def _difference(group: Sequence[_Pair], picture: LatticePicture, place: Mapping[
     )
 
 
-def _on_path(group: Sequence[_Pair], states: Sequence[State]) -> list[_Pair]:
-    return [pair for pair in group if pair[0].state in states]
-
-
-def _state(group: Sequence[Arc]) -> State:
-    """Another tag where all arcs are on both paths; missing where the parse's has none."""
-    states = {arc.state for arc in group}
-    if states == {State.WRONG_LABEL}:
-        return State.WRONG_LABEL
-    return State.EXTRA if states.intersection(_OF_PARSE) else State.MISSING
-
-
-def _surface(group: Sequence[Arc], picture: LatticePicture, place: Mapping[int, int]) -> str:
-    """The surface tokens that arcs are within; empty where the lattice does not know them."""
-    first, last = place[group[0].origin], max(place[arc.target] for arc in group)
-    return " ".join(
-        token.form
-        for token in picture.lattice.tokens
-        if place[token.origin] < last and first < place[token.target] and token.form
-    )
-
-
-def _forms(pairs: Sequence[_Pair]) -> str:
-    return " ".join(arc.form for arc, _ in pairs)
-
-
-def _said(pairs: Sequence[_Pair], states: Sequence[State]) -> str:
-    """Forms with the tags that they have on a path."""
-    said = (
-        f"{isolated(arc.form)}/{'+'.join(tag.name for tag in arc.tags if tag.state in states) or '_'}"
-        for arc, _ in pairs
-    )
-    return " ".join(said) or NONE
+def _with_tags(path: Sequence[Arc], alone: State) -> str:
+    """Forms with the tags that they have on a path: those that its side has ``alone``, and those of both."""
+    words = []
+    for arc in path:
+        tags = "+".join(tag.name for tag in arc.tags if tag.state in (alone, State.MATCHED))
+        words.append(f"{isolated(arc.form)}/{tags or '_'}")
+    return " ".join(words) or NONE

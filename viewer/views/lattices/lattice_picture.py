@@ -1,17 +1,41 @@
-"""What a picture of a lattice is drawn from: the lattice, and the paths of gold and parse through it."""
+"""What a picture of a lattice is drawn from: the lattice, the paths of gold and parse through it, what is folded."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken
+from goldleaf.core.alignment.joining import as_one
+from goldleaf.core.errors import OptionError
+from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken, lattice_of, segments_of
 from goldleaf.core.structures.lattice_walk import Walk, walk
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.document import Document
 
+DIFFERENT = (State.MISSING, State.EXTRA, State.WRONG_LABEL)
 FOLDED = "…"
+MANY = 200  # edges: a lattice of more is folded until all of it is asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatticeOptions:
+    """What to show.
+
+    around
+        The number of a surface token: only it and ``reach`` tokens on either side are drawn in full, of the others one
+        edge with ``…`` each. None for all.
+    most_tags
+        So many tags stand under a form, besides those on a path; the others are counted.
+    """
+
+    around: int | None = None
+    reach: int = 2
+    most_tags: int = 4
+    direction: Direction = Direction.AUTO
 
 
 @dataclass(frozen=True)
@@ -38,6 +62,58 @@ def lattice_picture(
     """The picture of a lattice in which segmentations of gold and parse are looked for."""
     gold_path, parse_path = (None if words is None else walk(lattice, words) for words in (gold, parse))
     return LatticePicture(lattice, gold_path, parse_path, wording)
+
+
+def lattice_picture_of(document: Document, row: int, parse: int, wording: Wording = REVIEW) -> LatticePicture | None:
+    """The lattice of the sentence in this row with the paths of gold and parse (−1 for none); None if there is none.
+
+    Sentences that are one where gold and parse split them differently are one here, too.
+    """
+    lattices = document.lattice
+    other = document.parses[parse] if 0 <= parse < len(document.parses) else None
+    ours, theirs = other.units.rows(row) if other is not None else ((row, row + 1), (0, 0))
+    if lattices is None or ours[1] > len(lattices):
+        return None
+    lattice = replace(lattice_of(as_one(lattices, *ours), 0), number=row + 1)
+    if not lattice.edges:
+        return None
+    gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
+    if document.is_turned(row, parse):
+        gold, parsed = parsed, gold
+    return lattice_picture(lattice, gold or None, parsed or None, wording)
+
+
+def _segments(treebank: Treebank, rows: tuple[int, int]) -> tuple[Segment, ...]:
+    """The words of neighbouring sentences, as far as there are any."""
+    first, end = rows
+    return segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LatticeFold:
+    """What is folded: all but the neighbourhood of the token ``around``; without one, of the first that differs.
+
+    ``folds`` None leaves it to the lattice's size.
+    """
+
+    around: int | None = None
+    folds: bool | None = None
+
+    def options(self, picture: LatticePicture, direction: Direction = Direction.AUTO) -> LatticeOptions:
+        """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
+        options, lattice = LatticeOptions(direction=direction), picture.lattice
+        known = [token.token for token in lattice.tokens]
+        if self.around is not None:
+            if self.around not in known:
+                raise OptionError(f"--around {self.around}: the sentence has tokens 1 to {len(known)}")
+            return replace(options, around=self.around)
+        folds = len(lattice.edges) > MANY if self.folds is None else self.folds
+        if not folds or not known:
+            return options
+        differ = (lattice.rank[arc.origin] for arc in arcs(picture, LatticeOptions()) if arc.state in DIFFERENT)
+        first = min(differ, default=0)
+        reached = (token.token for token in lattice.tokens if first < lattice.rank[token.target])
+        return replace(options, around=next(reached, known[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +149,10 @@ class Arc:
 
 
 @dataclass(slots=True)
-class _Found:
+class _Evidence:
     """What is collected of an arc: for each tag how many analyses, and who has it on the path."""
 
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
     gold: set[str] = field(default_factory=set)
     parse: set[str] = field(default_factory=set)
     positions: list[int] = field(default_factory=list)
@@ -84,18 +160,38 @@ class _Found:
 
 def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
     """The arcs to draw, edges with the same form merged and tokens folded as the options say."""
-    found: dict[tuple[int, int, str], _Found] = {}
+    by_form: dict[tuple[int, int, str], _Evidence] = {}
     for edge in picture.lattice.edges:
-        tags = found.setdefault((edge.origin, edge.target, edge.form), _Found()).counts
-        tags[edge.coarse_tag] = tags.get(edge.coarse_tag, 0) + 1
-    for side, path in (("gold", picture.gold), ("parse", picture.parse)):
-        for key, tag, positions in _of_path(picture.lattice.edges, path):
-            one = found.setdefault(key, _Found())
-            getattr(one, side).add(tag)
-            if side == "gold":
-                one.positions.extend(positions)
-    made = [_arc(key, one, picture, options) for key, one in found.items()]
+        by_form.setdefault((edge.origin, edge.target, edge.form), _Evidence()).counts[edge.coarse_tag] += 1
+    for is_gold, path in ((True, picture.gold), (False, picture.parse)):
+        for step in _steps(picture.lattice.edges, path) if path is not None else ():
+            if not step.words:
+                continue
+            form, tag = (" ".join(texts) for texts in zip(*step.words, strict=True))
+            evidence = by_form.setdefault((step.origin, step.target, form), _Evidence())
+            (evidence.gold if is_gold else evidence.parse).add(tag)
+            evidence.positions += step.positions if is_gold else ()
+    made = []
+    for key, evidence in by_form.items():
+        state = _state(bool(evidence.gold), bool(evidence.parse), picture)
+        if evidence.gold and evidence.parse and not evidence.gold & evidence.parse:
+            state = State.WRONG_LABEL
+        heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
+        tags = _tags(evidence, picture, options.most_tags)
+        made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
     return tuple(_folded(made, picture.lattice.tokens, options))
+
+
+def arc_keys(drawn: Sequence[Arc]) -> list[Key]:
+    """A key for each arc, the same however much is folded; one that stands for a token has the token's."""
+    count: Counter[tuple[int, int]] = Counter()
+    keys = []
+    for arc in drawn:
+        ends = (arc.origin, arc.target)
+        count[ends] += 1
+        name = f"{arc.origin}-{arc.target}-{count[ends]}"
+        keys.append(Key(Side.BOTH, "token", f"{arc.token}") if arc.folded else Key(Side.BOTH, "edge", name))
+    return keys
 
 
 def gold_spans(picture: LatticePicture) -> dict[int, tuple[int, int]]:
@@ -118,26 +214,18 @@ class _Step:
         return _Step(self.origin, other.target, self.words + other.words, self.positions + other.positions)
 
 
-def _of_path(edges: Sequence[Edge], path: Walk | None) -> Iterator[tuple[tuple[int, int, str], str, tuple[int, ...]]]:
-    """Ends and form, tag, and positions of the words of a path and of what it has instead."""
-    for step in _steps(edges, path) if path is not None else ():
-        if step.words:
-            forms, tags = zip(*step.words, strict=True)
-            yield (step.origin, step.target, " ".join(forms)), " ".join(tags), step.positions
-
-
 def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
     """The steps of a path. Words for which it has no room at all are taken together with the next word,
     or with the last one."""
-    found = [
+    alone = [
         _Step(edges[n].origin, edges[n].target, ((edges[n].form, edges[n].coarse_tag),), (word + 1,))
         for n, word in path.matched.items()
     ]
     for gap in path.gaps:
         words = tuple((segment.form, segment.coarse_tag) for segment in gap.segments)
-        found.append(_Step(gap.origin, gap.target, words, tuple(range(gap.first + 1, gap.first + 1 + len(words)))))
+        alone.append(_Step(gap.origin, gap.target, words, tuple(range(gap.first + 1, gap.first + 1 + len(words)))))
     steps: list[_Step] = []
-    for step in sorted(found, key=lambda step: (step.origin, step.target)):
+    for step in sorted(alone, key=lambda step: (step.origin, step.target)):
         if steps and steps[-1].origin == steps[-1].target:
             steps[-1] = steps[-1].with_next(step)
         else:
@@ -148,22 +236,14 @@ def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
     return steps
 
 
-def _arc(key: tuple[int, int, str], one: _Found, picture: LatticePicture, options: LatticeOptions) -> Arc:
-    state = _state(bool(one.gold), bool(one.parse), picture)
-    if one.gold and one.parse and not one.gold & one.parse:
-        state = State.WRONG_LABEL
-    heavy = bool(one.gold or (picture.gold is None and one.parse))
-    return Arc(*key, _tags(one, picture, options.most_tags), state, heavy, positions=tuple(one.positions))
-
-
-def _tags(one: _Found, picture: LatticePicture, most: int) -> tuple[Tag, ...]:
+def _tags(evidence: _Evidence, picture: LatticePicture, most: int) -> tuple[Tag, ...]:
     """The tags of an arc: those on paths, at most so many others, and how many more there are."""
-    on_paths = one.gold | one.parse
-    names = [*dict.fromkeys([*one.counts, *sorted(on_paths)])]
-    others = [name for name in names if name not in on_paths]
-    kept = {*on_paths, *others[:most]}
+    gold, parse, counts = evidence.gold, evidence.parse, evidence.counts
+    names = [*dict.fromkeys([*counts, *sorted(gold | parse)])]
+    others = [name for name in names if name not in gold | parse]
+    kept = {*gold, *parse, *others[:most]}
     tags = [
-        Tag(name, _state(name in one.gold, name in one.parse, picture), one.counts.get(name, 1), name not in one.counts)
+        Tag(name, _state(name in gold, name in parse, picture), counts.get(name, 1), name not in counts)
         for name in names
         if name in kept
     ]
@@ -188,24 +268,16 @@ def _folded(made: Iterable[Arc], tokens: Sequence[SurfaceToken], options: Lattic
     away = [token for token in tokens if abs(token.token - options.around) > options.reach]
     inside: dict[int, list[Arc]] = {token.token: [] for token in away}
     for arc in made:
-        owner = _owner(arc, away)
+        owner = next((one.token for one in away if one.origin <= arc.origin and arc.target <= one.target), None)
         if owner is None:
             yield arc
         else:
             inside[owner].append(arc)
     for token in away:
-        yield _fold(token, inside[token.token])
-
-
-def _owner(arc: Arc, tokens: Iterable[SurfaceToken]) -> int | None:
-    """The token that an arc lies in, if any."""
-    return next((one.token for one in tokens if one.origin <= arc.origin and arc.target <= one.target), None)
-
-
-def _fold(token: SurfaceToken, hidden: Sequence[Arc]) -> Arc:
-    differs = any(arc.state in (State.MISSING, State.EXTRA, State.WRONG_LABEL) for arc in hidden)
-    heavy = any(arc.heavy for arc in hidden)
-    plain = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
-    positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
-    state = State.WRONG_HEAD if differs else plain
-    return Arc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)
+        hidden = inside[token.token]
+        state = State.MATCHED if any(arc.state == State.MATCHED for arc in hidden) else State.NOT_SCORED
+        if any(arc.state in DIFFERENT for arc in hidden):
+            state = State.WRONG_HEAD
+        heavy = any(arc.heavy for arc in hidden)
+        positions = tuple(sorted({position for arc in hidden for position in arc.positions}))
+        yield Arc(token.origin, token.target, FOLDED, (), state, heavy, token=token.token, positions=positions)

@@ -12,13 +12,17 @@ from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
 from goldleaf.viewer.session.document import Document, why_no_lattice
-from goldleaf.viewer.views.lattices.draw import arc_keys, draw_lattice
-from goldleaf.viewer.views.lattices.fold import LatticeFold
+from goldleaf.viewer.views.lattices.describe import summary
+from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
-from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, arcs
-from goldleaf.viewer.views.lattices.options import LatticeOptions
-from goldleaf.viewer.views.lattices.source import lattice_picture_of
-from goldleaf.viewer.views.lattices.summary import summary
+from goldleaf.viewer.views.lattices.lattice_picture import (
+    LatticeFold,
+    LatticeOptions,
+    LatticePicture,
+    arc_keys,
+    arcs,
+    lattice_picture_of,
+)
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Tools, View
 
@@ -70,8 +74,11 @@ class LatticesView(View):
         """The lattice; what its layout has to say is left to be said elsewhere."""
         document, row, parse = subject.document, subject.row, subject.parse
         picture = subject.pair.once("lattice", lambda: lattice_picture_of(document, row, parse, subject.wording))
-        if picture is None:
-            return Drawing(note=_missing(document, row))
+        if picture is None and document.lattice is not None:
+            reason = why_no_lattice(document.lattice, row, complete=document.complete)
+            return Drawing(note=f"No lattice: {document.lattice.path}: {reason}")
+        if picture is None or document.lattice is None:
+            return Drawing(note=NO_LATTICE)
         layouts: list[Layout] = []
 
         def quiet(states: int, edges: Sequence[LabelledEdge]) -> Layout:
@@ -90,7 +97,7 @@ class LatticesView(View):
             provisional=any(layout.provisional for layout in layouts),
             start=Key(Side.BOTH, "token", f"{options.around}") if folded else None,
             summary=summary(picture),
-            about={"lattice": Path(document.lattice.path).name} if document.lattice is not None else {},
+            about={"lattice": Path(document.lattice.path).name},
             picture=picture,
             options=options,
             key_of_word=words,
@@ -111,13 +118,6 @@ class LatticesView(View):
             return options
         token = drawing.token_of(key)
         return options if token in (None, drawing.options.around) else replace(options, around=token)
-
-
-def _missing(document: Document, row: int) -> str:
-    if document.lattice is None:
-        return NO_LATTICE
-    reason = why_no_lattice(document.lattice, row, complete=document.complete)
-    return f"No lattice: {document.lattice.path}: {reason}"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

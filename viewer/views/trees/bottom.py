@@ -1,17 +1,28 @@
-"""Trees that stand on a bottom line of words, or in an overlay hang from it: their places."""
+"""Trees that stand on a bottom line of words, or in an overlay hang from it: how high each node stands, and where.
+
+Nodes stand over their words with room for their branches. In a tree with crossing branches, no two nodes of a level
+stand over stretches of words that overlap, so that every level line is one node's; and no label stands in the way of
+another node's branch.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from goldleaf.viewer.diagram.nearest import Extent
+import numpy as np
+
+from goldleaf.viewer.diagram.nearest import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, STUB, marked
-from goldleaf.viewer.views.trees.levels import Demands, centres, crossings, levels, reach
+from goldleaf.viewer.views.trees.labels import Texts
 from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
-from goldleaf.viewer.views.trees.texts import Texts
 
 STEP_GAP = 8.0  # between the labels of two levels, in pixels
+LABEL_GAP = 4.0  # between a label and what stands beside it
+NEAR = 100.0  # how far from its best place a label's place is sought at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,39 +63,158 @@ class Standing:
 
 def stand(shown: Shown, texts: Texts, line: Line, part: int) -> Standing:
     """Places a tree over its words, which are a part of the line."""
-    spans = line.parts[part].spans
+    spans, cells = line.parts[part].spans, line.parts[part].cells
     widths = [label.width for label in texts.labels]
-    level_of = levels(shown, _compact)
+    # An only child may stand close below its node if nothing must be seen on its branch.
+    level = levels(shown, lambda item: not item.edge and not (item.is_node and marked(item.state)))
     leaves = [(line.xs[first] + line.xs[last]) / 2 for first, last in spans]
-    xs = centres(shown, level_of, Demands(leaves, [line.extent(span) for span in spans], widths, texts.edges))
-    ends = [reach(item, xs) if item.children else (x, x) for item, x in zip(shown.items, xs, strict=True)]
-    crossing = frozenset() if shown.projective else frozenset(crossings(shown, level_of, xs))
+    xs = centres(shown, level, Demands(leaves, [line.extent(span) for span in spans], widths, texts.edges))
+    sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
+    folded = {}
+    for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
+        if item.kind is Kind.WORDS:
+            inside = [sides[column] for column in range(first, last + 1) if column in sides]
+            folded[number] = (min(x - half for x, half in inside), max(x + half for x, half in inside))
     lefts = (x - width / 2 for x, width in zip(xs, widths, strict=True))
     rights = (x + width / 2 for x, width in zip(xs, widths, strict=True))
     return Standing(
         shown,
         texts,
-        level=level_of,
-        xs=xs,
-        ends=ends,
-        crossing=crossing,
-        folded=_folded(shown, line, part),
+        level,
+        xs,
+        ends=[_reach(item, xs) if item.children else (x, x) for item, x in zip(shown.items, xs, strict=True)],
+        crossing=frozenset() if shown.projective else frozenset(crossings(shown, level, xs)),
+        folded=folded,
         widest=(min(lefts, default=0.0), max(rights, default=0.0)),
     )
 
 
-def _folded(shown: Shown, line: Line, part: int) -> dict[int, Extent]:
-    """The outer edges of each folded node's words."""
-    spans, cells = line.parts[part].spans, line.parts[part].cells
-    sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
-    found = {}
-    for number, (item, (first, last)) in enumerate(zip(shown.items, spans, strict=True)):
-        if item.kind is Kind.WORDS:
-            inside = [sides[column] for column in range(first, last + 1) if column in sides]
-            found[number] = (min(x - half for x, half in inside), max(x + half for x, half in inside))
-    return found
+def levels(shown: Shown, compact: Callable[[Item], bool]) -> list[int]:
+    """The level of each item; words are at 0. An only child may stand one level down if it is ``compact``."""
+    items = shown.items
+    level = [0] * len(items)
+
+    def lowest(number: int) -> int:
+        """The lowest level that an item can have over its children."""
+        item = items[number]
+        if not item.children:
+            return 1 if item.kind is Kind.WORDS else 0
+        step = 1 if len(item.children) == 1 and compact(items[item.children[0]]) else 2
+        return max([level[child] for child in item.children]) + step
+
+    for number in range(len(items) - 1, -1, -1):
+        level[number] = lowest(number)
+    if shown.projective:
+        return level
+    spans = [((item.slots & -item.slots).bit_length(), item.slots.bit_length()) for item in items]
+    order = sorted(range(len(items)), key=lambda number: (level[number], spans[number][1] - spans[number][0]))
+    taken: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number in order:
+        if items[number].children:
+            place = lowest(number)
+            while _overlaps(spans[number], taken[place]):
+                place += 1
+            insort(taken[place], spans[number])
+            level[number] = place
+    return level
 
 
-def _compact(item: Item) -> bool:
-    """Whether an only child may stand close below its node: nothing must be seen on its branch."""
-    return not item.edge and not (item.is_node and marked(item.state))
+def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    """Whether a span has a place in common with one of some that have none in common with each other."""
+    at = bisect_left(others, span)
+    return (at < len(others) and others[at][0] <= span[1]) or (at > 0 and others[at - 1][1] >= span[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What items need on the line: the x of words, the outer edges of the columns under each item, the widths of its
+    label and of the box on its branch."""
+
+    leaves: Sequence[float]
+    extents: Sequence[Extent]
+    labels: Sequence[float]
+    boxes: Sequence[float]
+
+
+def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]:
+    """The x of each item. A node stands over the middle of its children, or as near to it as its label is free."""
+    items, xs = shown.items, list(demands.leaves)
+    if shown.projective:
+        for number in range(len(items) - 1, -1, -1):
+            if items[number].children:
+                xs[number] = _middle(number, items, xs, demands)
+        return xs
+    by_level: defaultdict[int, list[int]] = defaultdict(list)
+    for number, place in enumerate(level):
+        by_level[place].append(number)
+    rising: list[tuple[float, float]] = []  # the branches that pass a level: their x in order, half the room of each
+    rooms = [box / 2 for box in demands.boxes]
+    for place in sorted(by_level):
+        here = by_level[place]
+        for number in here:
+            for child in items[number].children:
+                del rising[bisect_left(rising, (xs[child], rooms[child]))]
+        lines = {number: _reach(items[number], xs) for number in here if items[number].children}
+        done: list[Extent] = []
+        # Those without gaps come first, to stand over their words; the others take the room that is left.
+        for number in sorted(lines, key=lambda number: (_gaps(items[number]), demands.extents[number])):
+            half = demands.labels[number] / 2
+            left, right = lines.pop(number)
+            middle = _middle(number, items, xs, demands)
+            x = xs[number] = _nearest(middle, half + LABEL_GAP, [*done, *lines.values()], rising)
+            done.append((min(left, x - half), max(right, x + half)))
+        for number in here:
+            if _rises(items[number]):
+                insort(rising, (xs[number], rooms[number]))
+    return xs
+
+
+def _nearest(wanted: float, half: float, walls: Sequence[Extent], rising: list[tuple[float, float]]) -> float:
+    """The place nearest to the one wanted where nothing is within ``half``; sought ever farther away."""
+    far = NEAR + half
+    while True:
+        first = bisect_left(rising, (wanted - 2 * far, 0.0))
+        last = bisect_right(rising, (wanted + 2 * far, np.inf))
+        near = [*walls, *((x - room, x + room) for x, room in rising[first:last])]
+        x = nearest_free(wanted, [(left - half, right + half) for left, right in near])
+        if abs(x - wanted) <= far:
+            return x
+        far *= 2
+
+
+def _middle(number: int, items: list[Item], xs: Sequence[float], demands: Demands) -> float:
+    """Over the middle of the children, but with the label over the node's own words where it fits there."""
+    left, right = _reach(items[number], xs)
+    (start, end), width = demands.extents[number], demands.labels[number]
+    return max(start + width / 2, min((left + right) / 2, end - width / 2))
+
+
+def _reach(item: Item, xs: Sequence[float]) -> Extent:
+    """From the leftmost to the rightmost child."""
+    places = [xs[child] for child in item.children]
+    return min(places), max(places)
+
+
+def _gaps(item: Item) -> bool:
+    return item.slots.bit_count() < item.slots.bit_length() - (item.slots & -item.slots).bit_length() + 1
+
+
+def _rises(item: Item) -> bool:
+    """Whether there is a line over an item: its branch, or the mark of a top node that differs."""
+    return item.parent >= 0 or (item.is_node and marked(item.state))
+
+
+def crossings(shown: Shown, level: Sequence[int], xs: Sequence[float]) -> Iterator[int]:
+    """The items whose branches pass the level lines of other nodes than their parents."""
+    items = shown.items
+    gapped = [number for number, item in enumerate(items) if item.children and _gaps(item)]
+    heights = np.array(level)[gapped]
+    ends = np.array([_reach(items[number], xs) for number in gapped]).reshape(-1, 2)
+    labels = np.array(xs)[gapped]
+    lefts, rights = np.minimum(ends[:, 0], labels), np.maximum(ends[:, 1], labels)
+    for number, item in enumerate(items):
+        if _rises(item):
+            x, end = xs[number], level[item.parent] if item.parent >= 0 else level[number] + 2
+            passed = (heights > level[number]) & (heights < end) & (lefts <= x) & (x <= rights)
+            if passed.any():
+                yield number

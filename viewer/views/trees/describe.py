@@ -1,19 +1,104 @@
-"""Constituents and trees in words: for screen readers, tooltips, panels and the alt text of figures."""
+"""Constituents and trees in words: for screen readers, tooltips, cards, panels and the alt text of figures. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from goldleaf.core.treebank import Node
+from goldleaf.viewer.diagram.differences import NONE
 from goldleaf.viewer.diagram.naming import LOST
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.ribbons import changes
+from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
+from goldleaf.viewer.views.expressions import KIND
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end
 
-_NONE = ("_", "", "--")
+
+class Elements(Mapping[Key, Element]):
+    """Elements by key, each made once, when it is first looked up: a long sentence has hundreds."""
+
+    def __init__(self, keys: Iterable[Key], make: Callable[[Key], Element]) -> None:
+        self._made: dict[Key, Element | None] = dict.fromkeys(keys)
+        self._make = make
+
+    def __getitem__(self, key: Key) -> Element:
+        element = self._made[key]
+        if element is None:
+            element = self._made[key] = self._make(key)
+        return element
+
+    def __iter__(self) -> Iterator[Key]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._made  # without this, the mixin's would make the element
+
+
+def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything: Sequence[TreePicture]) -> Elements:
+    """The elements of a pane that shows some of all pictures of the sentence."""
+    of_side = {picture.side: picture for picture in (*reversed(everything), *reversed(shown))}
+    of_side[Side.BOTH] = shown[0]
+
+    def make(key: Key) -> Element:
+        picture = of_side[key.side]
+        others = [other for other in everything if other is not picture]
+        if key.kind == "word":
+            position = int(key.name)
+            there = [(other, counterpart(picture, position, other)) for other in others]
+            same = [Key(other.side, "word", f"{place}") for other, place in there if place is not None]
+            return Element(key, word_description(picture, position, others), (position,), tuple(same))
+        if key.kind == KIND:
+            forms = {word.position: word.form for word in picture.sentence.words}
+            return next(one for one in picture.expressions if one.key == key).element(forms, picture.wording)
+        if key.kind == "warning":
+            return Element(key, f"{picture.name}: {picture.left_out or 'not parsed'}")
+        if key.kind == "ribbon":  # a change of words, by its first place
+            gold, parse = (of_side[side] for side in (Side.GOLD, Side.PARSE))
+            every = changes(gold.sentence.words, parse.sentence.words, gold.wording)
+            return next(change.element for change in every if change.key == key)
+        number = int(key.name)
+        partners = [(other, picture.partner_in(number, other)) for other in others]
+        related = [Key(other.side, "node", f"{node}") for other, node in partners if node in other.node_at]
+        if key.kind == "bar":
+            related.append(key._replace(kind="node"))
+        description = constituent_description(picture, number, others)
+        return Element(key, description, tuple(picture.positions(number)), tuple(related))
+
+    return Elements(keys, make)
+
+
+def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:
+    """What the card by the pointer says of an element of trees.
+
+    For a constituent a row for each picture, for a word whose lineages differ both and the edits between them, else its
+    description.
+    """
+    side = Side.GOLD if key.side is Side.BOTH and key.kind == "word" else key.side  # a shared word is the gold's
+    own = next((tree for tree in trees if tree.side is side), None)
+    if own is not None and key.kind in ("node", "bar") and int(key.name) in own.node_at:
+        number = int(key.name)
+        places = [(tree, number if tree is own else own.partner_in(number, tree)) for tree in trees]
+        rows = []
+        for tree, there in places:
+            if there is None or there not in tree.node_at:
+                rows.append((tree.name, "none"))
+                continue
+            text, verdict = f"{label_of(tree, there)} over {yield_phrase(tree, there)}", tree.verdict(there)
+            judged = verdict and (tree is own or tree.side is not Side.GOLD)
+            rows.append((tree.name, f"{text} – {verdict}" if judged else text))
+        return rows
+    lineage = own.lineages.get(int(key.name)) if own is not None and key.kind == "word" else None
+    if lineage is None:
+        return [(key.kind, description)] if description else []
+    names = [tree.name for tree in trees[:2]]
+    both = zip(names, (lineage.gold or NONE, lineage.parse or NONE), strict=False)
+    return [(key.kind, description), *both, (f"{lineage.percent} alike", lineage.edits)]
 
 
 def constituent_description(picture: TreePicture, node: int, others: Sequence[TreePicture] = ()) -> str:
@@ -21,25 +106,22 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
 
     Such as ``NP over ‘the old house’ (words 3–5); in the parse: missing``.
     """
-    text = f"{_named(picture.node_at[node])} over {yield_phrase(picture, node)}"
+    own = _named(picture.node_at[node])
+    text = f"{own} over {yield_phrase(picture, node)}"
     text += f"; {LOST}: {aside}" if (aside := picture.asides.get(node)) else ""
     if picture.state(node) is State.NOT_SCORED:
         return f"{text}; {picture.verdict(node)}"
-    if picture.partners_in:
-        return f"{text}; {picture.wording.names[picture.state(node)]}{_among(picture, node, others)}"
+    if picture.partners_in:  # a gold and two parses
+        text += f"; {picture.wording.names[picture.state(node)]}"
+        for other in others:
+            there = other.node_at.get(picture.partner_in(node, other) or 0)
+            if there is not None and _named(there) != own:
+                text += f"; in {_the(other)}: {_named(there)}"
+        return text
     for other in others:
         if picture.side != Side.PARSE or other.side == Side.GOLD:
             text += _beside(picture, node, other)
     return text
-
-
-def _among(picture: TreePicture, node: int, others: Sequence[TreePicture]) -> str:
-    """What two other pictures have over the same words, where that has another label."""
-    own = _named(picture.node_at[node])
-    there = ((other, other.node_at.get(picture.partner_in(node, other) or 0)) for other in others)
-    return "".join(
-        f"; in {_the(other)}: {_named(found)}" for other, found in there if found is not None and _named(found) != own
-    )
 
 
 def _beside(picture: TreePicture, node: int, other: TreePicture) -> str:
@@ -48,21 +130,14 @@ def _beside(picture: TreePicture, node: int, other: TreePicture) -> str:
     there = other.node_at.get(picture.partners.get(node, 0))
     if node in picture.wrong_functions and there is not None:
         return f"; in {_the(other)}: {_named(there)}, {verdict}"
-    label = there.label if there and there.label != picture.node_at[node].label else ""
-    if picture.side == Side.PARSE:
-        return _against_gold(other, state, verdict, label)
     if state is State.MATCHED:
         return f"; the same in {_the(other)}"
-    return f"; in {_the(other)}: {label}{', ' if label else ''}{verdict}"
-
-
-def _against_gold(gold: TreePicture, state: State, verdict: str, gold_label: str) -> str:
-    if state is State.MATCHED:
-        return f"; the same in {_the(gold)}"
-    text = f"; {verdict}"
-    if gold_label:
-        return f"{text}, in {_the(gold)}: {gold_label}"
-    return text if state is State.WRONG_LABEL else f"{text}, not in {_the(gold)}"
+    label = there.label if there and there.label != picture.node_at[node].label else ""
+    if picture.side != Side.PARSE:
+        return f"; in {_the(other)}: {label}{', ' if label else ''}{verdict}"
+    if label:
+        return f"; {verdict}, in {_the(other)}: {label}"
+    return f"; {verdict}" if state is State.WRONG_LABEL else f"; {verdict}, not in {_the(other)}"
 
 
 def _the(picture: TreePicture) -> str:
@@ -71,32 +146,33 @@ def _the(picture: TreePicture) -> str:
 
 def _named(node: Node) -> str:
     label = node.label if node.label not in ("_", "") else "node without label"
-    function = f" with function {node.function}" if node.function not in _NONE else ""
-    index = f", index {node.index}" if node.index != "_" else ""
-    return f"{label}{function}{index}"
+    function = f" with function {node.function}" if node.function not in ("_", "", "--") else ""
+    return f"{label}{function}" + (f", index {node.index}" if node.index != "_" else "")
+
+
+def label_of(picture: TreePicture, node: int) -> str:
+    """A node's label, with its function."""
+    own = picture.node_at[node]
+    label = own.label if own.label not in ("_", "") else "no label"
+    return label if own.function in ("_", "", "--") else f"{label}-{own.function}"
 
 
 def yield_phrase(picture: TreePicture, node: int) -> str:
     """Such as ``‘the old house’ (words 3–5)``; gaps are shown by ``…``."""
-    words = picture.sentence.words
-    spans = list(runs(picture.yields[node]))
-    if not spans:
+    words, forms = picture.sentence.words, picture.forms(node)
+    if not forms:
         return "no words"
-    forms: list[str] = []
-    for number, (first, last) in enumerate(spans):
-        forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
     if len(forms) > MOST_WORDS:
         forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
-    places = [(words[first].name, words[last].name) for first, last in spans]
+    places = [(words[first].name, words[last].name) for first, last in runs(picture.yields[node])]
     named = ", ".join(f"{first}" if first == last else f"{first}–{last}" for first, last in places)
-    one = len(places) == 1 and places[0][0] == places[0][1]
-    return f"‘{' '.join(forms)}’ ({'word' if one else 'words'} {named})"
+    single = len(places) == 1 and places[0][0] == places[0][1]
+    return f"‘{' '.join(forms)}’ ({'word' if single else 'words'} {named})"
 
 
 def word_description(picture: TreePicture, position: int, others: Sequence[TreePicture] = ()) -> str:
     """A word with its tag and the constituent that it is in, such as ``word 5 ‘house’, NN in NP``."""
-    word = picture.word_at[position]
-    tag = tag_at(picture, position)
+    word, tag = picture.word_at[position], tag_at(picture, position)
     parent = picture.node_at.get(word.parent)
     place = f" in {parent.label}" if parent and parent.label not in ("_", "") else ""
     text = f"word {word.name} ‘{word.form}’" + (f", {tag}" if tag else "") + place
@@ -133,21 +209,17 @@ def tree_title(picture: TreePicture) -> str:
 
 def tree_description(picture: TreePicture) -> str:
     """The alt text: what is drawn, the words, the top, and the number of differences of each class."""
-    sentence = picture.sentence
-    count = len(sentence.words)
+    sentence, count = picture.sentence, len(picture.sentence.words)
     tops = [node.label for node in sentence.nodes if node.parent == 0]
+    named = ", ".join(label if label not in ("_", "") else "node without label" for label in tops)
     parts = [
         f"Phrase-structure tree of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
         f"‘{sentence.running_text}’",
-        f"Top: {', '.join(label if label not in ('_', '') else 'node without label' for label in tops) or 'none'}",
+        f"Top: {named or 'none'}",
     ]
-    if differences := counted_differences(_verdicts(picture)):
+    verdicts = [picture.verdict(node.number) for node in sentence.nodes]
+    wrong_tags = [state for state in picture.word_states.values() if state is State.WRONG_LABEL]
+    if differences := counted_differences([*verdicts, *(picture.wording.wrong_tag for _ in wrong_tags)]):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
-
-
-def _verdicts(picture: TreePicture) -> Iterator[str]:
-    """What is said of each constituent and tag that differs."""
-    yield from (picture.verdict(node.number) for node in picture.sentence.nodes)
-    yield from (picture.wording.wrong_tag for state in picture.word_states.values() if state is State.WRONG_LABEL)

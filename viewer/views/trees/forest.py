@@ -7,27 +7,38 @@ branches, overlays, bars, shades and ribbons: these go through `viewer.export.ti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Point, Role, State, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_figure import stacked
-from goldleaf.viewer.export.tikz import styles_of
-from goldleaf.viewer.text.tex import estimate
+from goldleaf.viewer.export.tikz import colour, lines_of, styles_of, within
+from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.tex import estimate, typeset
 from goldleaf.viewer.text.tex_document import wrap
 from goldleaf.viewer.text.tex_example import Example
-from goldleaf.viewer.views.trees import forest_styles
-from goldleaf.viewer.views.trees.building import shown_tree
+from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP
+from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
-from goldleaf.viewer.views.trees.forest_places import Places
-from goldleaf.viewer.views.trees.forest_source import Source
-from goldleaf.viewer.views.trees.options import Leaves, Style, TreeOptions
-from goldleaf.viewer.views.trees.shown import Shown
+from goldleaf.viewer.views.trees.forest_styles import (
+    ASCENT,
+    FUNCTION,
+    INNER,
+    MACROS,
+    misused_style,
+    pill_of,
+    style_of,
+    styles,
+)
+from goldleaf.viewer.views.trees.labels import INDEX_GAP, PILL_RISE, texts_of
+from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 PACKAGES = (
@@ -40,17 +51,14 @@ def can_write(
     pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions, theme: Theme
 ) -> bool:
     """Whether the package can draw what these pictures show."""
-    if options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and _together(pictures, mode, options)):
+    in_common = mode == Mode.OVERLAY or options.missing_bars or (bool(pictures) and pictures[0].is_placed)
+    if options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and in_common):
         return False
     trees = [shown_tree(picture, options) for picture in pictures]
     return bool(trees) and all(
-        tree.projective and Places(tree, diagram, theme).known for tree, diagram in zip(trees, diagrams, strict=True)
+        tree.projective and _Places(tree, diagram, theme, INNER).known
+        for tree, diagram in zip(trees, diagrams, strict=True)
     )
-
-
-def _together(pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions) -> bool:
-    """Whether several trees are drawn with something in common."""
-    return mode == Mode.OVERLAY or options.missing_bars or pictures[0].is_placed
 
 
 def write(
@@ -70,31 +78,225 @@ def write(
     """
     unit = scale * POINTS_PER_PIXEL
     trees = [shown_tree(picture, options) for picture in pictures]
-    on_line = needs_bottom_line(trees, Mode.STACKED, options) or options.style is Style.BOTTOM
+    on_line = needs_bottom_line(trees, Mode.STACKED, options)
     mirrored = runs_right_to_left(pictures[0], options.direction)
-    ruler = Ruler(theme, estimate)
     sources = [
-        Source(shown, diagram, theme, options, ruler, unit, on_line=on_line, mirrored=mirrored)
+        _Source(shown, diagram, theme, options, unit, on_line=on_line, mirrored=mirrored)
         for shown, diagram in zip(trees, diagrams, strict=True)
     ]
     around = around or Around()
+    skip = max(source.line_skip for source in sources)
+    others = chain.from_iterable(source.others for source in sources)
     return wrap(
         stacked([source.lines() for source in sources], around, theme, unit),
         [*chain.from_iterable(source.texts() for source in sources), *around.texts],
         packages=PACKAGES,
-        styles=_styles(trees, sources, theme, unit, on_line=on_line, pills=options.pills),
+        styles=[
+            *styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills),
+            *styles_of(others, theme, unit),
+        ],
         right_to_left=mirrored,
         standalone=standalone,
         example=example,
     )
 
 
-def _styles(
-    trees: Sequence[Shown], sources: Sequence[Source], theme: Theme, unit: float, *, on_line: bool, pills: bool
-) -> list[str]:
-    skip = max(source.line_skip for source in sources)
-    others = chain.from_iterable(source.others for source in sources)
-    return [
-        *forest_styles.styles(trees, theme, unit, on_line=on_line, skip=skip, pills=pills),
-        *styles_of(others, theme, unit),
-    ]
+class _Places:
+    """The upper middle of the nodes of a tree, in the diagram's pixels; ``rise`` from a node's text to its edge."""
+
+    def __init__(self, shown: Shown, diagram: Diagram, theme: Theme, rise: float) -> None:
+        self._items, self._theme, self._rise = shown.items, theme, rise
+        self._texts: dict[tuple[Key | None, Role], Text] = {
+            (shape.key, shape.role): shape for shape in diagram.shapes if isinstance(shape, Text)
+        }
+        self._tagged = any(role == Role.TAG for _, role in self._texts)
+
+    @property
+    def known(self) -> bool:
+        """Whether the diagram has all nodes."""
+        return all(self._first(item) is not None for item in self._items)
+
+    @property
+    def line_skip(self) -> float:
+        """From the tags down to their words; that of the font where there are no tags."""
+        for (key, role), tag in self._texts.items():
+            words = (self._texts[key, word] for word in (Role.WORD, Role.TRACE) if (key, word) in self._texts)
+            below = next(words, None)
+            if role == Role.TAG and below is not None:
+                return below.y - tag.y
+        return 1.2 * self._theme.font(Role.NODE).size
+
+    def of(self, number: int) -> Point:
+        """The upper middle of an item. Raises ValueError if the diagram does not have it."""
+        item = self._items[number]
+        text = self._first(item)
+        if text is None:
+            raise ValueError(f"item {number}: the diagram does not show it")
+        x = text.x
+        if item.is_node:
+            index = self._texts.get((item.key, Role.INDEX))
+            x += (index.width + INDEX_GAP) / 2 if index is not None else 0.0
+            x -= (MARK + MARK_GAP) / 2 if item.crossed else 0.0
+        y, role = text.y, text.role
+        if item.kind is Kind.WORD and role != Role.TAG and self._tagged:
+            y, role = y - self.line_skip, Role.TAG  # an empty tag keeps it level with others
+        return x, y - ASCENT * self._theme.font(role).size - (self._rise if item.is_node else INNER)
+
+    def _first(self, item: Item) -> Text | None:
+        """What stands highest in a node."""
+        roles = (Role.NODE, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD)
+        return next((self._texts[item.key, role] for role in roles if (item.key, role) in self._texts), None)
+
+
+class _Source:
+    """The source of a tree; ``unit`` points to a pixel, ``mirrored`` with the first word at the right."""
+
+    def __init__(
+        self,
+        shown: Shown,
+        diagram: Diagram,
+        theme: Theme,
+        options: TreeOptions,
+        unit: float,
+        *,
+        on_line: bool,
+        mirrored: bool,
+    ) -> None:
+        self._shown, self._diagram, self._theme, self._unit = shown, diagram, theme, unit
+        self._places = _Places(shown, diagram, theme, PILL_RISE if options.pills else INNER)
+        self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)
+        self._on_line, self._mirrored, self._pills = on_line, mirrored, options.pills
+        self._texts = texts_of(shown, options, Ruler(theme, estimate))
+        self._tagged = any(item.label for item in shown.items if not item.is_node)
+        links = links_of(shown) if options.links else []
+        self._links = [(trace, self._first_word(other) if on_line else other) for trace, other in links]
+        self._named = {item for link in self._links for item in link}
+        self.line_skip = self._places.line_skip * unit  # from tags down to their words, in points
+        # What the package does not draw.
+        self.others = [shape for shape in diagram.shapes if shape.role in (Role.WARNING, Role.HATCH)]
+
+    def _first_word(self, number: int) -> int:
+        while children := self._shown.items[number].children:
+            number = children[0]
+        return number
+
+    def texts(self) -> Iterator[str]:
+        """All text of the tree."""
+        for item, label, word in zip(self._shown.items, self._texts.labels, self._texts.words, strict=True):
+            yield from (label.text, label.index.replace("≠", ""), item.edge)
+            if word is not None:
+                yield from (word.text.replace("…", ""), word.index)
+        yield from (shape.text for shape in self.others if isinstance(shape, Text))
+
+    def lines(self) -> list[str]:
+        """The lines of the environment, a line a node; then what else there is, and the size of it all."""
+        first = self._shown.roots[0]
+        others, place = list(lines_of(self.others, self._theme, self._unit)), self._places.of(first)
+        return [
+            r"\begin{forest} goldleaf tree",
+            *self._brackets(),
+            *self._curves(),
+            *within(f"item{first}.north", place, self._unit, others, self._diagram, layer="background"),
+            r"\end{forest}",
+        ]
+
+    def _brackets(self) -> Iterator[str]:
+        """The tree in brackets; a node over several at the top is not drawn."""
+        roots = self._ordered(self._shown.roots)
+        depth = int(len(roots) > 1)
+        if depth:
+            yield "[, phantom"
+        waiting: list[int | str] = [*reversed(roots)]
+        while waiting:
+            number = waiting.pop()
+            if isinstance(number, str):
+                depth -= 1
+                yield "  " * depth + number
+                continue
+            item = self._shown.items[number]
+            content = "  " * depth + f"[{self._content(number, item)}, {', '.join(self._options(number, item))}"
+            if not item.children:
+                yield content + "]"
+                continue
+            yield content
+            depth += 1
+            waiting += ["]", *reversed(self._ordered(item.children))]
+        if len(roots) > 1:
+            yield "]"
+
+    def _ordered(self, items: list[int]) -> list[int]:
+        return items[::-1] if self._mirrored else items
+
+    def _content(self, number: int, item: Item) -> str:
+        """The texts of an item in braces, which keep commas and brackets from being taken for forest's."""
+        label, word = self._texts.labels[number], self._texts.words[number]
+        if item.is_node:
+            text = typeset(label.text) + self._index(label.index, label.index_state)
+            return rf"{{$\times$~{text}}}" if label.crossed else f"{{{text}}}"
+        parts = []
+        if item.label:
+            text = self._set(Role.TAG, label.state, typeset(label.text))
+            box = self._theme.paint(Role.LABEL_BOX, self._drawn(label.state))
+            if label.boxed and box.stroke is not None:
+                fill = colour(box.fill or self._theme.background)
+                text = rf"{{\fboxsep=1.5bp\fcolorbox{{{colour(box.stroke)}}}{{{fill}}}{{{text}}}}}"
+            parts.append(text)
+        elif self._tagged and item.kind is Kind.WORD:
+            parts.append(self._set(Role.TAG, State.MATCHED, "~"))  # keeps the word level with others
+        if word is not None:
+            # XeLaTeX has no ellipsis in the fonts that pdfLaTeX needs.
+            text = typeset(word.text, right_to_left=self._mirrored).replace("…", r"\textellipsis{}")
+            parts.append(self._set(word.role, word.state, text) + self._index(word.index, word.state))
+        return "{" + r"\\".join(parts) + "}"
+
+    def _index(self, index: str, state: State) -> str:
+        text = typeset(index).replace("≠", r"$\neq$")
+        return rf"\textsubscript{{{self._set(Role.INDEX, state, text)}}}" if index else ""
+
+    def _set(self, role: Role, state: State, text: str) -> str:
+        """Text in a role's font; its colour is named where it is not the usual one."""
+        fill = self._theme.paint(role, self._drawn(state)).fill
+        named = "" if fill is None or fill == self._theme.paint(role).fill else f"[{colour(fill)}]"
+        return f"{MACROS[role]}{named}{{{text}}}"
+
+    def _options(self, number: int, item: Item) -> Iterator[str]:
+        several, own = len(self._shown.roots) > 1, style_of(self._drawn(item.line_state))
+        if item.misused and not item.edge:  # a word's wrong tag has a box of its own
+            yield f"{style_of(self._drawn(State.WRONG_LABEL))}, edge={{{own} line}}"
+        else:
+            yield own
+        if self._pills and item.is_node:
+            yield pill_of(self._drawn(item.line_state))
+        if item.faint and item.is_node:
+            yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
+        if item.kind is Kind.WORDS and " " in item.text:
+            yield "goldleaf fold"
+        if self._on_line and not item.is_node:
+            yield "tier=words"
+        if item.edge:
+            place = f"pos=1, anchor=south, outer ysep={decimal(INNER * self._unit)}bp"
+            style = f"{FUNCTION}, {misused_style(self._shown)}" if item.misused else FUNCTION
+            yield f"edge label={{node[{place}, {style}] {{{typeset(item.edge)}}}}}"
+        if number in self._named or number == self._shown.roots[0]:
+            yield f"name=item{number}"
+        if item.parent >= 0 or several:  # where it stands, from what it hangs by
+            x, y = self._places.of(number)
+            x0, y0 = self._places.of(item.parent) if item.parent >= 0 else (0.0, 0.0)
+            yield f"goldleaf at={{{decimal((x - x0) * self._unit)}}}{{{decimal((y - y0) * self._unit)}}}"
+        if item.parent < 0 and several:
+            yield "no edge"
+        if item.parent < 0 and item.is_node and marked(item.state):
+            yield (
+                rf"tikz={{\draw[{style_of(self._drawn(item.state))} line] "
+                rf"([yshift={decimal(STUB * self._unit)}bp].north) -- (.north);}}"
+            )
+
+    def _curves(self) -> Iterator[str]:
+        """Under the words, or round the tree to where it begins."""
+        stroke = self._theme.paint(Role.LINK).stroke or self._theme.background
+        side = "east" if self._mirrored else "west"
+        way, end = (f"out=south {side}, in={side}, looseness=1.3", side)
+        if self._on_line:
+            way, end = "out=south, in=south", "south"
+        for trace, other in self._links:
+            yield rf"\draw[densely dotted, {colour(stroke)}] (item{trace}.south) to[{way}] (item{other}.{end});"

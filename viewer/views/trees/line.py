@@ -1,17 +1,19 @@
-"""The bottom line that all trees of a sentence share: where its columns stand."""
+"""The bottom line that all trees of a sentence share: which of their words stand below each other, and where."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
+from goldleaf.core.structures.phrase import is_trace
 from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
-from goldleaf.viewer.views.trees.columns import Cell, cells_of, columns_of
+from goldleaf.viewer.views.trees.labels import Label, Texts, word_label
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.shown import Shown
-from goldleaf.viewer.views.trees.texts import Texts
+from goldleaf.viewer.views.trees.shown import Kind, Shown
+from goldleaf.viewer.views.trees.tree_picture import runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,14 @@ class Gaps:
     columns: float = 8.0
 
 
-USUAL, TIGHT = Gaps(), Gaps(words=7.0, tags=4.0, columns=4.0)
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a tree has in a column: a word, or the joined words of a folded node. ``tag`` belongs to a single word."""
+
+    column: int
+    key: Key
+    word: Label
+    tag: Label | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,59 +62,111 @@ class Line:
         return self.xs[first] - self.reach[first], self.xs[last] + self.reach[last]
 
 
-def gaps_of(options: TreeOptions) -> Gaps:
-    """The distances that the options ask for."""
-    return TIGHT if options.tight else USUAL
-
-
 def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> Line:
     """Places the words of all trees as closely as words, tags and the labels above them allow."""
-    least = gaps_of(options)
-    parts = _parts(trees, texts, options, ruler)
+    least = Gaps(words=7.0, tags=4.0, columns=4.0) if options.tight else Gaps()
+    parts = []
+    for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
+        firsts = [(item.slots & -item.slots).bit_length() - 1 for item in shown.items]
+        lasts = [item.slots.bit_length() - 1 for item in shown.items]
+        spans = [(columns[first], columns[last]) for first, last in zip(firsts, lasts, strict=True)]
+        parts.append(Part(columns, list(_cells(shown, columns, measured, options, ruler)), spans))
     count = 1 + max((last for part in parts for _, last in part.spans), default=-1)
+
     reach, gaps = [0.0] * count, [0.0] * max(count - 1, 0)
     needs: list[tuple[int, int, float]] = []
     for shown, measured, part in zip(trees, texts, parts, strict=True):
-        words, tags = _widths(part, count)
-        reach = [max(known, word / 2) for known, word in zip(reach, words, strict=True)]
-        needs += _wide_labels(reach, shown, measured, part)
+        words, tags = [0.0] * count, [0.0] * count
+        for cell in part.cells:
+            words[cell.column] = cell.word.width
+            tags[cell.column] = cell.tag.width if cell.tag else 0.0
         for widths, gap in ((words, least.words), (tags, least.tags)):
             gaps = list(map(max, gaps, gaps_between(widths, gap)))
+        reach = [max(known, word / 2) for known, word in zip(reach, words, strict=True)]
+        for item, (first, last), label, edge in zip(
+            shown.items, part.spans, measured.labels, measured.edges, strict=True
+        ):
+            width = max(label.width, edge)
+            if first == last:
+                reach[first] = max(reach[first], width / 2)  # it alone stands over the column
+            elif item.is_node:
+                needs.append((first, last, width))
     gaps = [max(gap, a + b + least.columns) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
     apart = [Need(first, last, width - reach[first] - reach[last]) for first, last, width in needs]
     xs = positions(gaps, apart) if count else []
     return Line([x + reach[0] for x in xs], reach, tuple(parts))
 
 
-def _parts(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> list[Part]:
-    found = []
-    for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
-        cells = list(cells_of(shown, columns, measured, options, ruler))
-        found.append(Part(columns, cells, [_span(item.slots, columns) for item in shown.items]))
-    return found
+def _cells(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOptions, ruler: Ruler) -> Iterator[Cell]:
+    """What a tree has on the bottom line."""
+    words = shown.picture.sentence.words
+    for number, item in enumerate(shown.items):
+        label = texts.words[number]
+        if label is None:
+            continue
+        [(first, last)] = runs(item.slots)
+        if item.kind is Kind.WORD:
+            yield Cell(columns[first], item.key, label, texts.labels[number])
+        elif columns[first] == columns[last]:
+            yield Cell(columns[first], item.key, label)
+        else:  # folded here, but another tree needs the words apart
+            for column, slots in groupby(range(first, last + 1), key=columns.__getitem__):
+                inside = [words[place] for slot in slots if (place := shown.slots[slot].word) is not None]
+                if inside:
+                    part = replace(item, text=" ".join(word.form for word in inside))
+                    single = Key(item.key.side, "word", f"{inside[0].position}")
+                    key = single if len(inside) == 1 else item.key
+                    yield Cell(column, key, word_label(part, ruler, options.fold_width))
 
 
-def _widths(part: Part, count: int) -> tuple[list[float], list[float]]:
-    """Those of the words and of the tags of a tree, by column."""
-    words, tags = [0.0] * count, [0.0] * count
-    for cell in part.cells:
-        words[cell.column] = cell.word.width
-        tags[cell.column] = cell.tag.width if cell.tag else 0.0
-    return words, tags
+def columns_of(trees: Sequence[Shown]) -> list[list[int]]:
+    """The column of each slot of each tree.
+
+    Written words are matched by their order, or by the places that they have among those of both sides. Words that are
+    folded together in every tree share a column.
+    """
+    names = [_names(shown) for shown in trees]
+    order = {name: place for place, name in enumerate(sorted({name for own in names for name in own}))}
+    places = [[order[name] for name in own] for own in names]
+    joined = [True] * max(len(order) - 1, 0)  # each place but the last one with the next one
+    for shown, own in zip(trees, places, strict=True):
+        folds = _folds(shown, own, len(order))
+        joined = [both and a == b != 0 for both, (a, b) in zip(joined, pairwise(folds), strict=True)]
+    column = [0]
+    for together in joined:
+        column.append(column[-1] + (not together))
+    return [[column[place] for place in own] for own in places]
 
 
-def _wide_labels(reach: list[float], shown: Shown, texts: Texts, part: Part) -> list[tuple[int, int, float]]:
-    """Raises the reach of columns under a label alone; the spans of the other nodes, and how wide their labels are."""
-    found = []
-    for number, (first, last) in enumerate(part.spans):
-        width = max(texts.labels[number].width, texts.edges[number])
-        if first == last:
-            reach[first] = max(reach[first], width / 2)
-        elif shown.items[number].is_node:
-            found.append((first, last, width))
-    return found
+def _names(shown: Shown) -> list[tuple[int, int, int]]:
+    """What the slots of all trees are matched by: the number of the written word, or of what stands before it."""
+    words, placed = shown.picture.sentence.words, shown.picture.is_placed
+    names = []
+    written = before = 0
+    for slot in shown.slots:
+        if slot.word is not None and (placed or not is_trace(words[slot.word])):
+            written = words[slot.word].position if placed else written
+            names.append((written, 1, 0))
+            written, before = written + 1, 0
+        else:
+            names.append((written, 0, before))
+            before += 1
+    return names
 
 
-def _span(slots: int, columns: Sequence[int]) -> tuple[int, int]:
-    first = (slots & -slots).bit_length() - 1
-    return columns[first], columns[slots.bit_length() - 1]
+def _folds(shown: Shown, places: Sequence[int], count: int) -> list[int]:
+    """The fold at each of ``count`` places; ``places`` are those of the tree's slots.
+
+    A place that the tree has no slot in is in the fold that is on both sides of it.
+    """
+    folds, known = [0] * count, set(places)
+    for place, slot in zip(places, shown.slots, strict=True):
+        folds[place] = slot.fold
+    after = list(folds)
+    for place in range(count - 2, -1, -1):
+        if place not in known:
+            after[place] = after[place + 1]
+    for place in range(1, count):
+        if place not in known:
+            folds[place] = folds[place - 1] if folds[place - 1] == after[place] else 0
+    return folds

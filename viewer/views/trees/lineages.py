@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
 import polars as pl
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.lineage_edits import Edit, lineage_edits
+from goldleaf.core.metrics.lineage_edits import lineage_edits
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE
@@ -47,16 +47,15 @@ class Lineage:
     @property
     def edits(self) -> str:
         """What makes the gold's of the parse's, from the word up, such as ``N1 ] +N1 −NP S``."""
-        found = lineage_edits(self.gold.split(), self.parse.split(), families=self.families)
-        return " ".join(map(_written, found))
-
-
-def _written(edit: Edit) -> str:
-    if edit.same:
-        return edit.gold
-    if not edit.parse:
-        return f"+{edit.gold}"
-    return f"{edit.parse}→{edit.gold}" if edit.gold else f"−{edit.parse}"
+        texts = []
+        for edit in lineage_edits(self.gold.split(), self.parse.split(), families=self.families):
+            if edit.same:
+                texts.append(edit.gold)
+            elif not edit.parse:
+                texts.append(f"+{edit.gold}")
+            else:
+                texts.append(f"{edit.parse}→{edit.gold}" if edit.gold else f"−{edit.parse}")
+        return " ".join(texts)
 
 
 def lineages_of(pair: Pair) -> tuple[dict[int, Lineage], dict[int, Lineage]]:
@@ -69,17 +68,11 @@ def lineages_of(pair: Pair) -> tuple[dict[int, Lineage], dict[int, Lineage]]:
     parsed = {position: lineage for position, _, lineage, _ in theirs.iter_rows()}
     families = pair.metric.chosen.get("costs") == "sampson"
     places = pair.places or ({}, {})  # where traces differ
-    found = [
-        Lineage(
-            lineage,
-            parsed[partner],
-            similarity,
-            (places[0].get(position, position), places[1].get(partner, partner)),
-            families,
-        )
-        for position, partner, lineage, similarity in ours.iter_rows()
-    ]
-    return {one.positions[0]: one for one in found}, {one.positions[1]: one for one in found}
+    lineages = []
+    for position, partner, lineage, similarity in ours.iter_rows():
+        both = (places[0].get(position, position), places[1].get(partner, partner))
+        lineages.append(Lineage(lineage, parsed[partner], similarity, both, families))
+    return {one.positions[0]: one for one in lineages}, {one.positions[1]: one for one in lineages}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +153,3 @@ def on_path(sentence: Sentence, position: int, side: Side) -> Iterator[Key]:
     while number in above:
         yield Key(side, "node", f"{number}")
         number = above[number]
-
-
-def lineage_rows(found: Lineage, names: Sequence[str]) -> list[tuple[str, str]]:
-    """What the card says of a word: both lineages, and the edits from the parse's to the gold's."""
-    said = (found.gold or NONE, found.parse or NONE)
-    return [*zip(names, said, strict=False), (f"{found.percent} alike", found.edits)]

@@ -69,6 +69,66 @@ class _Packed:
     last: float = -inf
 
 
+def pack(bodies: Sequence[Body], tops: Sequence[float], roots: Sequence[int], order_gap: float) -> list[float]:
+    """The x of each body's centre, the outermost left edge at 0. Parents are numbered before their children.
+
+    ``tops`` are the y of the bodies' upper edges. Items that ``order`` are at least ``order_gap`` apart, even where one
+    could slip below the other.
+    """
+    if not roots:
+        return []
+    packed: dict[int, _Packed] = {}
+    offsets = [0.0] * len(bodies)
+    for number in range(len(bodies) - 1, -1, -1):
+        strata, children, orders = bodies[number]
+        if children:
+            tree, places = _side_by_side([packed.pop(child) for child in children], order_gap)
+            middle = _put_over(tree, places, strata, tops[number], tops[children[0]])
+            for child, place in zip(children, places, strict=True):
+                offsets[child] = place - middle
+        else:
+            bottoms, halves = [tops[number] + depth for depth, _ in strata], [half for _, half in strata]
+            tree = _Packed(_Contour(bottoms, [-half for half in halves]), _Contour(bottoms.copy(), halves))
+            tree.first, tree.last = (0.0, 0.0) if orders else (inf, -inf)
+        packed[number] = tree
+    whole, places = _side_by_side([packed[root] for root in roots], order_gap)
+    left = min(whole.left.edges) + whole.left.shift
+    xs = [0.0] * len(bodies)
+    for root, place in zip(roots, places, strict=True):
+        xs[root] = place - left
+    for number, body in enumerate(bodies):
+        for child in body.children:
+            xs[child] = xs[number] + offsets[child]
+    return xs
+
+
+def _put_over(tree: _Packed, places: Sequence[float], strata: Sequence[Stratum], top: float, below: float) -> float:
+    """Puts a node over the middle of its children, with its branches; the x of this middle."""
+    middle = (places[0] + places[-1]) / 2
+    left, right = tree.left, tree.right
+    left.shift -= middle
+    right.shift -= middle
+    tree.first -= middle
+    tree.last -= middle
+    left.add(below, places[0] - middle - FAN_PAD)
+    right.add(below, places[-1] - middle + FAN_PAD)
+    for depth, half in strata:
+        left.add(top + depth, -half)
+        right.add(top + depth, half)
+    return middle
+
+
+def _side_by_side(trees: Sequence[_Packed], order_gap: float) -> tuple[_Packed, list[float]]:
+    """Some subtrees as one, and the x of each from the first one's."""
+    if len(trees) == 1:
+        return trees[0], [0.0]
+    siblings = _Siblings(trees[0], order_gap)
+    for tree in trees[1:]:
+        siblings.add(tree)
+    siblings.spread_evenly()
+    return siblings.group, siblings.places
+
+
 class _Siblings:
     """The children of a node as they are put side by side."""
 
@@ -84,45 +144,14 @@ class _Siblings:
 
     def add(self, tree: _Packed) -> None:
         """Puts a subtree to the right of the others."""
-        number = len(self.places)
+        number, group = len(self.places), self.group
         self._firsts.append(tree.first)
         self._lasts.append(tree.last)
         self._spread.append(0.0)
         self._change.append(0.0)
-        place = max(self._nearest(tree, number), self.group.last + self._order_gap - tree.first)
+        place = max(self._nearest(tree, number), group.last + self._order_gap - tree.first)
         self.places.append(place)
-        self._join(tree, place, number)
 
-    def _nearest(self, tree: _Packed, number: int) -> float:
-        """How far the subtree's root must be from the first one's, going down the contours that face each other."""
-        ours, theirs, reach = self.group.right, tree.left, self._reach
-        i, j, at = len(ours.bottoms) - 1, len(theirs.bottoms) - 1, len(reach) - 1
-        move = ours.shift - theirs.shift
-        place = ours.edges[i] - theirs.edges[j] + move
-        y = -inf
-        while i >= 0 and j >= 0:
-            needed = ours.edges[i] - theirs.edges[j] + move
-            if needed > place:
-                while reach[at][0] <= y:
-                    at -= 1
-                self._share(reach[at][1], number, needed - place)
-                place = needed
-            end, their_end = ours.bottoms[i], theirs.bottoms[j]
-            y = min(end, their_end)
-            i -= end <= y
-            j -= their_end <= y
-        return place
-
-    def _share(self, blocking: int, number: int, distance: float) -> None:
-        """Notes that the subtrees between two may move to the right, each by its share."""
-        between = number - blocking
-        if between > 1:
-            self._spread[blocking + 1] += distance / between
-            self._spread[number] -= distance / between
-            self._change[number] -= distance - distance / between
-
-    def _join(self, tree: _Packed, place: float, number: int) -> None:
-        group = self.group
         tree.left.shift += place
         tree.right.shift += place
         end = tree.right.bottoms[0]
@@ -137,6 +166,33 @@ class _Siblings:
             self._reach.pop()
         self._reach.append((end, number))
 
+    def _nearest(self, tree: _Packed, number: int) -> float:
+        """How far the subtree's root must be from the first one's, going down the contours that face each other."""
+        ours, theirs, reach = self.group.right, tree.left, self._reach
+        i, j, at = len(ours.bottoms) - 1, len(theirs.bottoms) - 1, len(reach) - 1
+        move = ours.shift - theirs.shift
+        place = ours.edges[i] - theirs.edges[j] + move
+        y = -inf
+        while i >= 0 and j >= 0:
+            needed = ours.edges[i] - theirs.edges[j] + move
+            if needed > place:
+                while reach[at][0] <= y:
+                    at -= 1
+                # The subtrees between the one in the way and this may move to the right, each by its share; noted
+                # at both ends alone, or trees of many children would take quadratic time (Buchheim et al., §4).
+                blocking, distance = reach[at][1], needed - place
+                between = number - blocking
+                if between > 1:
+                    self._spread[blocking + 1] += distance / between
+                    self._spread[number] -= distance / between
+                    self._change[number] -= distance - distance / between
+                place = needed
+            end, their_end = ours.bottoms[i], theirs.bottoms[j]
+            y = min(end, their_end)
+            i -= end <= y
+            j -= their_end <= y
+        return place
+
     def spread_evenly(self) -> None:
         """Moves the subtrees that have room, as far as the order of words allows."""
         moved = total = 0.0
@@ -148,80 +204,8 @@ class _Siblings:
         if not any(moves):
             return
         share = 1.0
-        for at, (one, other) in enumerate(pairwise(moves)):
-            if one > other:
+        for at, (move, next_move) in enumerate(pairwise(moves)):
+            if move > next_move:
                 room = self.places[at + 1] + self._firsts[at + 1] - self.places[at] - self._lasts[at] - self._order_gap
-                share = min(share, room / (one - other))
+                share = min(share, room / (move - next_move))
         self.places = [place + share * move for place, move in zip(self.places, moves, strict=True)]
-
-
-def pack(bodies: Sequence[Body], tops: Sequence[float], roots: Sequence[int], order_gap: float) -> list[float]:
-    """The x of each body's centre, the outermost left edge at 0. Parents are numbered before their children.
-
-    ``tops`` are the y of the bodies' upper edges. Items that ``order`` are at least ``order_gap`` apart, even where one
-    could slip below the other.
-    """
-    if not roots:
-        return []
-    packed: dict[int, _Packed] = {}
-    offsets = [0.0] * len(bodies)
-    for number in range(len(bodies) - 1, -1, -1):
-        strata, children, orders = bodies[number]
-        if children:
-            packed[number] = _over(strata, children, packed, tops, number, offsets, order_gap)
-        else:
-            packed[number] = _leaf(strata, tops[number], orders)
-    whole, places = _side_by_side([packed[root] for root in roots], order_gap)
-    left = min(whole.left.edges) + whole.left.shift
-    xs = [0.0] * len(bodies)
-    for root, place in zip(roots, places, strict=True):
-        xs[root] = place - left
-    for number, body in enumerate(bodies):
-        for child in body.children:
-            xs[child] = xs[number] + offsets[child]
-    return xs
-
-
-def _leaf(strata: Sequence[Stratum], top: float, orders: bool) -> _Packed:
-    bottoms = [top + depth for depth, _ in strata]
-    halves = [half for _, half in strata]
-    left, right = _Contour(bottoms, [-half for half in halves]), _Contour(bottoms.copy(), halves)
-    return _Packed(left, right, 0.0, 0.0) if orders else _Packed(left, right)
-
-
-def _side_by_side(trees: Sequence[_Packed], order_gap: float) -> tuple[_Packed, list[float]]:
-    """Some subtrees as one, and the x of each from the first one's."""
-    if len(trees) == 1:
-        return trees[0], [0.0]
-    siblings = _Siblings(trees[0], order_gap)
-    for tree in trees[1:]:
-        siblings.add(tree)
-    siblings.spread_evenly()
-    return siblings.group, siblings.places
-
-
-def _over(
-    strata: Sequence[Stratum],
-    children: Sequence[int],
-    packed: dict[int, _Packed],
-    tops: Sequence[float],
-    number: int,
-    offsets: list[float],
-    order_gap: float,
-) -> _Packed:
-    """A node over its children, with its branches; notes how far each child is from the node."""
-    tree, places = _side_by_side([packed.pop(child) for child in children], order_gap)
-    middle = (places[0] + places[-1]) / 2
-    for child, place in zip(children, places, strict=True):
-        offsets[child] = place - middle
-    left, right, top = tree.left, tree.right, tops[number]
-    left.shift -= middle
-    right.shift -= middle
-    tree.first -= middle
-    tree.last -= middle
-    left.add(tops[children[0]], places[0] - middle - FAN_PAD)
-    right.add(tops[children[0]], places[-1] - middle + FAN_PAD)
-    for depth, half in strata:
-        left.add(top + depth, -half)
-        right.add(top + depth, half)
-    return tree

@@ -1,25 +1,27 @@
-"""Panes of trees over a shared bottom line of words."""
+"""Panes of trees over a shared bottom line of words, with what stands under these: bars, curves, ribbons."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked
+from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked, stretches
 from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Box, Point, Shape, Side, State
-from goldleaf.viewer.views.trees.bars import LACKED, expression_bars, missing_bars
+from goldleaf.viewer.diagram.shapes import Box, Key, Role, Shape, Side, State
 from goldleaf.viewer.views.trees.bottom import Standing, stand
-from goldleaf.viewer.views.trees.columns import Cell
+from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.labels import Line as TextLine
-from goldleaf.viewer.views.trees.labels import word_shapes
-from goldleaf.viewer.views.trees.line import Line, shared_line
+from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
+from goldleaf.viewer.views.trees.line import Cell, Line, shared_line
 from goldleaf.viewer.views.trees.lines import TreeLines
-from goldleaf.viewer.views.trees.links import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Shown
-from goldleaf.viewer.views.trees.texts import texts_of
+
+BAR_INSET = 1.0  # a bar is so much shorter than its words at either end
+
+LACKED = {Side.PARSE: (State.MISSING, State.ONE_RIGHT), Side.OTHER: (State.MISSING, State.OTHER_RIGHT)}
+"""The states of the gold's constituents that a parse has not, of two parses either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class BottomPane:
         words, (first, *others) = top + self._words_at, self.standing
         under = words + self.word.height
         tags = first.texts.lines.tag.height
-        shapes = list(link_shapes(self.links, first.shown, lambda item: self._foot(item, left, under), under))
+        shapes = list(link_shapes(self.links, first.shown, lambda item: (left + first.xs[item], under), under))
         shapes += TreeLines(first, left, words - tags, tags).shapes()
         for other in others:
             tags = other.texts.lines.tag.height
@@ -88,9 +90,6 @@ class BottomPane:
         shapes += bar_shapes(self.bars, left, below, BarText.of(self.ruler))
         return shapes
 
-    def _foot(self, item: int, left: float, under: float) -> Point:
-        return left + self.standing[0].xs[item], under
-
     def _words(self, left: float, top: float, right_to_left: bool) -> Iterator[Shape]:
         """The words, and each tree's tags on its own side of them."""
         drawn: set[int] = set()
@@ -98,91 +97,56 @@ class BottomPane:
         for number, (standing, cells) in enumerate(zip(self.standing, self.cells, strict=True)):
             tag = standing.texts.lines.tag
             tag_top = top + self.word.height if number else top - tag.height
-            shared = len(self.standing) > 1 and not number
             for cell in cells:
-                x = left + self.line.xs[cell.column]
+                x, key = left + self.line.xs[cell.column], cell.key
                 if cell.tag is not None:
-                    yield from cell.tag.shapes(x, tag_top, tag, cell.key)
+                    yield from cell.tag.shapes(x, tag_top, tag, key)
                 if cell.column not in drawn:
                     drawn.add(cell.column)
-                    side = Side.BOTH if shared else cell.key.side
-                    yield from self._word(cell, side, x, top, alone, right_to_left)
-
-    def _word(
-        self, cell: Cell, side: Side, x: float, top: float, alone: Set[str], right_to_left: bool
-    ) -> Iterator[Shape]:
-        """The word of a cell as that of a side; one that is ``alone`` on its own side is hatched."""
-        is_word = cell.key.kind == "word"
-        key = cell.key._replace(side=side) if is_word else cell.key
-        shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
-        yield from (shape for shape in shapes if isinstance(shape, Box))
-        if is_word and cell.key.name in alone:
-            state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
-            width = cell.word.width + 2 * PAD
-            yield hatching(x - width / 2, top, width, self.word.height, state, key)
-        yield from (shape for shape in shapes if not isinstance(shape, Box))
+                    if len(self.standing) > 1 and not number and key.kind == "word":
+                        key = key._replace(side=Side.BOTH)
+                    shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
+                    yield from (shape for shape in shapes if isinstance(shape, Box))
+                    if key.kind == "word" and key.name in alone:  # hatched over its outline and under its text
+                        state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
+                        width = cell.word.width + 2 * PAD
+                        yield hatching(x - width / 2, top, width, self.word.height, state, key)
+                    yield from (shape for shape in shapes if not isinstance(shape, Box))
 
 
 def bottom_panes(
     trees: Sequence[Shown], options: TreeOptions, ruler: Ruler, *, overlay: bool, level: bool
 ) -> list[BottomPane]:
-    """Places the trees of a sentence; ``level`` gives the words of all panes the same y."""
-    every = _all_over_one_line(trees, options, ruler)
-    if overlay:
-        return [every.only(0, 2), *(_single(every, part, options) for part in range(2, len(trees)))]
-    panes = [_single(every, part, options) for part in range(len(trees))]
-    highest = max(tree.height for tree in every.standing)
-    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
-
-
-def _all_over_one_line(trees: Sequence[Shown], options: TreeOptions, ruler: Ruler) -> BottomPane:
+    """Places the trees of a sentence over one line; ``level`` gives the words of all panes the same y."""
     texts = [texts_of(shown, options, ruler) for shown in trees]
     line = shared_line(trees, texts, options, ruler)
-    standing = tuple(
+    standing = [
         stand(shown, measured, line, part) for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
-    )
+    ]
     before = max([0.0, *(-tree.widest[0] for tree in standing)])
-    place = _columns_of_words(trees, line)
-    return BottomPane(
-        standing=standing,
+    word_lines = [measured.lines.word for measured in texts]
+    place = {
+        shown.picture.sentence.words[slot.word].position: column
+        for shown, part in zip(trees, line.parts, strict=True)
+        for slot, column in zip(shown.slots, part.columns, strict=True)
+        if slot.word is not None
+    }
+    every = BottomPane(
+        standing=tuple(standing),
         cells=tuple(part.cells for part in line.parts),
         line=line,
-        word=_highest([measured.lines.word for measured in texts]),
+        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)),
         before=before,
         width=before + max([line.width, *(tree.widest[1] for tree in standing)]),
         ruler=ruler,
         changes=_changes(trees, place),
         place=place,
     )
-
-
-def _highest(lines: Sequence[TextLine]) -> TextLine:
-    return TextLine(max(line.ascent for line in lines), max(line.height for line in lines))
-
-
-def _single(every: BottomPane, part: int, options: TreeOptions) -> BottomPane:
-    """The pane of one of all trees, with what stands under its words."""
-    shown = every.trees[part]
-    gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
-    side, missing = shown.picture.side, list[Bar]()
-    if gold is not None and options.missing_bars and side in LACKED:
-        missing = missing_bars(every.trees[gold], every.line, gold, every.ruler, side)
-    return replace(
-        every.only(part, part + 1),
-        bars=stacked([*missing, *expression_bars(shown, every.line, part, every.ruler)]),
-        links=links_of(shown) if options.links else (),
-        ribbons=every.changes if part == gold else (),
-    )
-
-
-def _columns_of_words(trees: Sequence[Shown], line: Line) -> dict[int, int]:
-    """The columns of the words of all trees, by position."""
-    return {
-        shown.picture.sentence.words[slot.word].position: column
-        for shown, part in zip(trees, line.parts, strict=True)
-        for slot, column in zip(shown.slots, part.columns, strict=True)
-        if slot.word is not None
-    }
+    if overlay:
+        return [every.only(0, 2), *(_single(every, part, options) for part in range(2, len(trees)))]
+    panes = [_single(every, part, options) for part in range(len(trees))]
+    highest = max(tree.height for tree in standing)
+    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
 
 
 def _changes(trees: Sequence[Shown], place: Mapping[int, int]) -> list[Change]:
@@ -191,5 +155,52 @@ def _changes(trees: Sequence[Shown], place: Mapping[int, int]) -> list[Change]:
     if Side.GOLD not in sides or Side.PARSE not in sides or not sides[Side.GOLD].is_placed:
         return []
     gold, parse = sides[Side.GOLD], sides[Side.PARSE]
-    found = changes(gold.sentence.words, parse.sentence.words, gold.wording)
-    return [change for change in found if all(position in place for position in change.positions)]
+    every = changes(gold.sentence.words, parse.sentence.words, gold.wording)
+    return [change for change in every if all(position in place for position in change.positions)]
+
+
+def _single(every: BottomPane, part: int, options: TreeOptions) -> BottomPane:
+    """The pane of one of all trees, with what stands under its words."""
+    shown = every.trees[part]
+    gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
+    bars, column = list[Bar](), _columns(every, part)
+    lacked = LACKED.get(shown.picture.side, ())
+    if gold is not None and options.missing_bars and lacked:
+        picture, over = every.trees[gold].picture, _columns(every, gold)
+        for node in picture.sentence.nodes:
+            if picture.state(node.number) in lacked:
+                key = Key(picture.side, "bar", f"{node.number}")
+                bars += _bar(every, key, node.label, picture.positions(node.number), over)
+    for expression in shown.picture.expressions:
+        bars += _bar(every, expression.key, expression.label, expression.positions, column, expression.state)
+    return replace(
+        every.only(part, part + 1),
+        bars=stacked(bars),
+        links=links_of(shown) if options.links else (),
+        ribbons=every.changes if part == gold else (),
+    )
+
+
+def _columns(every: BottomPane, part: int) -> dict[int, int]:
+    """The columns of a tree's words, by position."""
+    shown, columns = every.trees[part], every.line.parts[part].columns
+    words = shown.picture.sentence.words
+    pairs = zip(shown.slots, columns, strict=True)
+    return {words[slot.word].position: column for slot, column in pairs if slot.word is not None}
+
+
+def _bar(
+    every: BottomPane,
+    key: Key,
+    label: str,
+    positions: Sequence[int],
+    column: Mapping[int, int],
+    state: State = State.MISSING,
+) -> Iterator[Bar]:
+    """A bar under the words at some positions, a piece for each stretch; none where no word is shown."""
+    pieces = []
+    for first, last in stretches([column[position] for position in positions if position in column]):
+        left, right = every.line.extent((first, last))
+        pieces.append((left + BAR_INSET, right - BAR_INSET))
+    if pieces:
+        yield Bar(key, label, every.ruler.width(Role.BAR, label), tuple(pieces), state)

@@ -12,10 +12,9 @@ from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.rivals import AGREES, LOST, RivalDifference, of_gold, of_parse
-from goldleaf.viewer.views.trees.describe import counterpart, tag_at
-from goldleaf.viewer.views.trees.tree_differences import label_of, positions_of, quoted
-from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
+from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
+from goldleaf.viewer.views.trees.tree_differences import word_order
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, node_facts, tree_pictures, wrong_functions, wrong_tags
 
 Placed: TypeAlias = tuple[tuple[int, int, int], RivalDifference]
 """A row of the list, and where it stands: by the first word, the longer before the shorter, by number."""
@@ -23,13 +22,11 @@ Placed: TypeAlias = tuple[tuple[int, int, int], RivalDifference]
 
 def rival_trees(other: Pair, pair: Pair, wording: Rivals) -> list[TreePicture]:
     """The gold's tree, the other parse's and the parse's, in the states of `Rivals`; wrong tags keep theirs."""
-    return of_three(_compared(other), _compared(pair), wording)
-
-
-def _compared(pair: Pair) -> list[TreePicture]:
-    return tree_pictures(
-        pair.gold, pair.parse, node_facts(pair), tags=wrong_tags(pair), functions=wrong_functions(pair)
+    ours, theirs = (
+        tree_pictures(one.gold, one.parse, node_facts(one), tags=wrong_tags(one), functions=wrong_functions(one))
+        for one in (other, pair)
     )
+    return of_three(ours, theirs, wording)
 
 
 def of_three(ours: Sequence[TreePicture], theirs: Sequence[TreePicture], wording: Rivals) -> list[TreePicture]:
@@ -39,16 +36,9 @@ def of_three(ours: Sequence[TreePicture], theirs: Sequence[TreePicture], wording
     partners = {Side.OTHER: gold.partners, Side.PARSE: theirs[0].partners}
     between = {node: theirs[0].partners[there] for node, there in first.partners.items() if there in theirs[0].partners}
     back = {there: node for node, there in between.items()}
+    marked = replace(gold, node_states=states, word_states={}, partners_in=partners, title=wording.gold)
     return [
-        replace(
-            gold,
-            node_states=states,
-            word_states={},
-            partners_in=partners,
-            title=wording.gold,
-            wording=wording,
-            wrong_functions=frozenset(),
-        ),
+        replace(marked, wording=wording, wrong_functions=frozenset()),
         _parse(first, second, Side.OTHER, wording, {Side.GOLD: first.partners, Side.PARSE: between}),
         _parse(second, first, Side.PARSE, wording, {Side.GOLD: second.partners, Side.OTHER: back}),
     ]
@@ -60,79 +50,53 @@ def _state(picture: TreePicture, node: int) -> State:
 
 
 def _parse(
-    picture: TreePicture,
-    rival: TreePicture,
-    side: Side,
-    wording: Rivals,
-    partners: Mapping[Side, Mapping[int, int]],
+    picture: TreePicture, rival: TreePicture, side: Side, wording: Rivals, partners: Mapping[Side, Mapping[int, int]]
 ) -> TreePicture:
-    there = {_what(rival, node) for node in rival.node_at if rival.differs(node)}
+    wrong_in_rival = {_content(rival, node) for node in rival.node_at if rival.differs(node)}
     states = {
-        node: of_parse(_state(picture, node), side, shared=_what(picture, node) in there) for node in picture.node_at
+        node: of_parse(_state(picture, node), side, shared=_content(picture, node) in wrong_in_rival)
+        for node in picture.node_at
     }
     title = wording.other if side is Side.OTHER else wording.parse
-    return replace(
-        picture,
-        side=side,
-        node_states=states,
-        partners_in=partners,
-        title=title,
-        wording=wording,
-        wrong_functions=frozenset(),
-    )
+    marked = replace(picture, side=side, node_states=states, partners_in=partners, title=title)
+    return replace(marked, wording=wording, wrong_functions=frozenset())
 
 
-def _what(picture: TreePicture, node: int) -> tuple[str, int]:
+def _content(picture: TreePicture, node: int) -> tuple[str, int]:
     """What a node says: its label, with its function, and its written words."""
     return label_of(picture, node), picture.written[node]
 
 
 def rival_node_differences(known: Sequence[TreePicture], wording: Rivals) -> tuple[RivalDifference, ...]:
     """What one of the parses has wrong, in the order of the words, larger constituents first."""
-    found = [*_of_gold(known, wording), *_of_parses(known), *_of_tags(known, wording)]
-    return tuple(one for _, one in sorted(found, key=lambda one: one[0]))
-
-
-def _order(places: Sequence[int], number: int) -> tuple[int, int, int]:
-    return places[0] if places else 0, -len(places), number
+    rows = [*_of_gold(known, wording), *_of_parses(known), *_of_tags(known, wording)]
+    return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
 
 
 def _of_gold(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
-    """The gold's constituents that a parse has not."""
+    """The gold's constituents that a parse has not, with what those that are wrong have over the same words."""
     gold, *parses = known
     for node in gold.node_at:
-        if gold.state(node) in LOST:
-            wrong = [one for one in parses if not _right(gold.state(node), one.side)]
-            yield _lost(gold, node, wrong, wording)
-
-
-def _right(state: State, side: Side) -> bool:
-    """Whether a parse has what the gold has in this state."""
-    return state is (State.ONE_RIGHT if side is Side.OTHER else State.OTHER_RIGHT)
-
-
-def _lost(gold: TreePicture, node: int, wrong: Sequence[TreePicture], wording: Rivals) -> Placed:
-    """The row of a constituent of the gold, and of what the parses that are wrong have over the same words."""
-    partners = [(one, gold.partner_in(node, one)) for one in wrong]
-    there = [(one, number) for one, number in partners if number is not None]
-    labels = {one.side: label_of(one, number) for one, number in there}
-    places, state = positions_of(gold, node), gold.state(node)
-    row = RivalDifference(
-        places=tuple(places),
-        word=quoted(gold, node),
-        gold=label_of(gold, node),
-        parse="; ".join(f"{one.name}: {labels.get(one.side, NONE)}" for one in wrong),
-        verdict=wording.outcome(state),
-        state=state,
-        parse_state=next((one.state(number) for one, number in there), None),
-        keys=(Key(Side.GOLD, "node", f"{node}"), *_nodes(there)),
-        of_word=False,
-    )
-    return _order(places, node), row
-
-
-def _nodes(there: Sequence[tuple[TreePicture, int]]) -> Iterator[Key]:
-    return (Key(one.side, "node", f"{number}") for one, number in there)
+        state = gold.state(node)
+        if state not in LOST:
+            continue
+        right = {State.ONE_RIGHT: Side.OTHER, State.OTHER_RIGHT: Side.PARSE}.get(state)
+        wrong = [parse for parse in parses if parse.side is not right]
+        partners = [(parse, gold.partner_in(node, parse)) for parse in wrong]
+        there = [(parse, number) for parse, number in partners if number is not None]
+        labels = {parse.side: label_of(parse, number) for parse, number in there}
+        row = RivalDifference(
+            places=tuple(gold.positions(node)),
+            word=in_quotes(gold.forms(node)),
+            gold=label_of(gold, node),
+            parse="; ".join(f"{parse.name}: {labels.get(parse.side, NONE)}" for parse in wrong),
+            verdict=wording.outcome(state),
+            state=state,
+            parse_state=next((parse.state(number) for parse, number in there), None),
+            keys=tuple(Key(side.side, "node", f"{number}") for side, number in [(gold, node), *there]),
+            of_word=False,
+        )
+        yield word_order(gold, node), row
 
 
 def _of_parses(known: Sequence[TreePicture]) -> Iterator[Placed]:
@@ -140,65 +104,51 @@ def _of_parses(known: Sequence[TreePicture]) -> Iterator[Placed]:
     gold, first, second = known
     for picture, rival in ((first, second), (second, first)):
         for node in picture.node_at:
-            state = picture.state(node)
-            told = state in AGREES or _is_told(picture, node, gold)
-            if not told and not (state is State.WRONG_HEAD and picture is second):
-                yield _extra(picture, node, rival, gold)
-
-
-def _is_told(picture: TreePicture, node: int, gold: TreePicture) -> bool:
-    """Whether the row of a constituent of the gold tells of one of a parse."""
-    there = picture.partner_in(node, gold)
-    return there is not None and gold.state(there) in LOST and gold.partner_in(there, picture) == node
-
-
-def _extra(picture: TreePicture, node: int, rival: TreePicture, gold: TreePicture) -> Placed:
-    """The row of a constituent that a parse has, or both have, and the gold has not."""
-    state = picture.state(node)
-    shared = state is State.WRONG_HEAD
-    alike = [number for number in rival.node_at if _what(rival, number) == _what(picture, node)] if shared else []
-    there = (counterpart(picture, position, gold) for position in positions_of(picture, node))
-    places = [place for place in there if place is not None]
-    row = RivalDifference(
-        places=tuple(places),
-        word=quoted(picture, node),
-        gold=NONE,
-        parse=f"{'both' if shared else picture.name}: {label_of(picture, node)}",
-        verdict=picture.wording.names[state],
-        state=state,
-        parse_state=state,
-        keys=tuple(_nodes([(picture, node), *((rival, number) for number in alike)])),
-        of_word=False,
-    )
-    return _order(places, node), row
+            state, there = picture.state(node), picture.partner_in(node, gold)
+            told = there is not None and gold.state(there) in LOST and gold.partner_in(there, picture) == node
+            shared = state is State.WRONG_HEAD
+            if state in AGREES or told or (shared and picture is second):
+                continue
+            own = _content(picture, node)
+            alike = [number for number in rival.node_at if shared and _content(rival, number) == own]
+            positions = (counterpart(picture, position, gold) for position in picture.positions(node))
+            places = tuple(place for place in positions if place is not None)
+            row = RivalDifference(
+                places=places,
+                word=in_quotes(picture.forms(node)),
+                gold=NONE,
+                parse=f"{'both' if shared else picture.name}: {label_of(picture, node)}",
+                verdict=picture.wording.names[state],
+                state=state,
+                parse_state=state,
+                keys=(
+                    Key(picture.side, "node", f"{node}"),
+                    *(Key(rival.side, "node", f"{number}") for number in alike),
+                ),
+                of_word=False,
+            )
+            yield (places[0] if places else 0, -len(places), node), row
 
 
 def _of_tags(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
     """The words that a parse has tagged otherwise."""
     gold, *parses = known
-    wrong = {one.side: _wrongly_tagged(one) for one in parses}
+    wrong = {  # by the positions of the gold's words, those of the parse's
+        parse.side: {there: place for place, there in parse.tag_partners.items() if there is not None}
+        for parse in parses
+    }
     for position in sorted({*wrong[Side.OTHER], *wrong[Side.PARSE]}):
         ours, theirs = (State.WRONG_LABEL if position in wrong[side] else State.MATCHED for side in wrong)
-        tags = [(one, wrong[one.side][position]) for one in parses if position in wrong[one.side]]
-        yield _tagged(gold, position, tags, of_gold(ours, theirs), wording)
-
-
-def _wrongly_tagged(picture: TreePicture) -> dict[int, int]:
-    """The words of a parse with wrong tags, by the positions of the gold's."""
-    return {there: place for place, there in picture.tag_partners.items() if there is not None}
-
-
-def _tagged(
-    gold: TreePicture, position: int, tags: Sequence[tuple[TreePicture, int]], state: State, wording: Rivals
-) -> Placed:
-    row = RivalDifference(
-        places=(position,),
-        word=in_quotes([gold.word_at[position].form]),
-        gold=tag_at(gold, position) or NONE,
-        parse="; ".join(f"{one.name}: {tag_at(one, place) or NONE}" for one, place in tags),
-        verdict=f"{wording.outcome(state)}, {wording.wrong_tag}",
-        state=state,
-        parse_state=State.WRONG_LABEL,
-        keys=(Key(Side.GOLD, "word", f"{position}"), *(Key(one.side, "word", f"{place}") for one, place in tags)),
-    )
-    return (position, 0, 0), row
+        state = of_gold(ours, theirs)
+        tags = [(parse, wrong[parse.side][position]) for parse in parses if position in wrong[parse.side]]
+        row = RivalDifference(
+            places=(position,),
+            word=in_quotes([gold.word_at[position].form]),
+            gold=tag_at(gold, position) or NONE,
+            parse="; ".join(f"{parse.name}: {tag_at(parse, place) or NONE}" for parse, place in tags),
+            verdict=f"{wording.outcome(state)}, {wording.wrong_tag}",
+            state=state,
+            parse_state=State.WRONG_LABEL,
+            keys=tuple(Key(side.side, "word", f"{place}") for side, place in [(gold, position), *tags]),
+        )
+        yield (position, 0, 0), row

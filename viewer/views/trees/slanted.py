@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Point, Segment, Shape
-from goldleaf.viewer.views.trees.branches import CLEAR, STUB, branch, marked, stub, triangle
-from goldleaf.viewer.views.trees.labels import edge_shapes, word_shapes
-from goldleaf.viewer.views.trees.links import Link, link_shapes, links_height, links_of
+from goldleaf.viewer.views.trees.branches import (
+    CLEAR,
+    STUB,
+    Link,
+    branch,
+    link_shapes,
+    links_height,
+    links_of,
+    marked,
+    stub,
+    triangle,
+)
+from goldleaf.viewer.views.trees.labels import Texts, edge_shapes, texts_of, word_shapes
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.packing import Body, Stratum, pack
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
-from goldleaf.viewer.views.trees.texts import Texts, texts_of
 
 UNARY = 11.0  # from a label to that of an only child, in pixels
 MARKED_UNARY = 24.0  # the same where the branch must show a difference
@@ -56,40 +65,44 @@ class Slanted:
     @property
     def _floor(self) -> float:
         """From the picture's upper edge to the lowest word's lower edge."""
-        return self.lead + max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
+        return self._lead + max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
 
     @property
-    def lead(self) -> float:
+    def _lead(self) -> float:
         """The space above the tree for what stands over a top node that differs."""
         tops = (self.shown.items[root] for root in self.shown.roots)
         return STUB + CLEAR if any(item.is_node and marked(item.state) for item in tops) else 0.0
 
     def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
         """The tree with its upper left corner at a point; lines first."""
-        lines = list(link_shapes(self.links, self.shown, self._feet(left, top), top + self._floor))
+        items, lead = self.shown.items, self._lead
+        feet = [lead + own + height for own, height in zip(self.tops, self.heights, strict=True)]
+        for number in range(len(feet) - 1, -1, -1):
+            parent = items[number].parent
+            if parent >= 0:
+                feet[parent] = max(feet[parent], feet[number])
+
+        def foot(number: int) -> Point:
+            """The lowest point of an item and all that is below it."""
+            return left + self.xs[number], top + feet[number]
+
+        lines = list(link_shapes(self.links, self.shown, foot, top + self._floor))
         labels: list[Shape] = []
-        top += self.lead
-        for number, item in enumerate(self.shown.items):
-            x, y = left + self.xs[number], top + self.tops[number]
+        for number, item in enumerate(items):
+            x, y = left + self.xs[number], top + lead + self.tops[number]
             lines += self._lines(number, item, x, y, left)
             labels += self._labels(number, item, x, y, right_to_left)
         return lines + labels
 
-    def _feet(self, left: float, top: float) -> Callable[[int], Point]:
-        """The lowest point of an item and all that is below it."""
-        lead = self.lead
-        lowest = [lead + own + height for own, height in zip(self.tops, self.heights, strict=True)]
-        for number in range(len(lowest) - 1, -1, -1):
-            parent = self.shown.items[number].parent
-            if parent >= 0:
-                lowest[parent] = max(lowest[parent], lowest[number])
-        return lambda number: (left + self.xs[number], top + lowest[number])
-
     def _lines(self, number: int, item: Item, x: float, y: float, left: float) -> Iterator[Shape]:
-        if item.kind is Kind.WORDS:
-            yield from self._triangle(number, item, x, y)
-            return
-        if item.kind is Kind.NOTHING:
+        label = self.texts.words[number]
+        if item.kind is Kind.WORDS and label is not None:
+            base = y + TRIANGLE - CLEAR
+            if " " in item.text:
+                yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
+            else:
+                yield from branch((x, y + CLEAR), (x, base), item)
+        if item.kind in (Kind.WORDS, Kind.NOTHING):
             return
         if item.parent < 0:
             yield from stub(item, x, y - CLEAR, -1.0)
@@ -104,16 +117,6 @@ class Slanted:
         else:
             bend = Segment((x, y - CLEAR)) if untagged else None  # else it might run along a sister's branch
             yield from branch(start, (x, y + untagged - CLEAR), item, bend)
-
-    def _triangle(self, number: int, item: Item, x: float, y: float) -> Iterator[Shape]:
-        label = self.texts.words[number]
-        if label is None:
-            return
-        base = y + TRIANGLE - CLEAR
-        if " " in item.text:
-            yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
-        else:
-            yield from branch((x, y + CLEAR), (x, base), item)
 
     def _labels(self, number: int, item: Item, x: float, y: float, right_to_left: bool) -> list[Shape]:
         texts, lines = self.texts, self.texts.lines
@@ -141,8 +144,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     again = _tops(items, heights, xs)
     if again != tops:
         tops, xs = again, pack(bodies, again, shown.roots, order)
-    rights = (x + max([half for _, half in own]) for x, own in zip(xs, strata, strict=True))
-    width = max(rights, default=0.0)
+    width = max((x + max([half for _, half in own]) for x, own in zip(xs, strata, strict=True)), default=0.0)
     return Slanted(shown, texts, xs, tops, heights, width, links_of(shown) if options.links else [])
 
 
@@ -150,10 +152,10 @@ def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Strat
     """What an item's texts need, from the lowest up."""
     lines, y = texts.lines, 0.0
     label_pad, word_pad = (TIGHT_LABEL, TIGHT_WORD) if tight else (LABEL_PAD, WORD_PAD)
-    found = []
+    strata = []
     if item.edge:
         y += lines.edge.height + LEG_ABOVE + LEG_BELOW
-        found.append(Stratum(y, texts.edges[number] / 2 + CLEAR))
+        strata.append(Stratum(y, texts.edges[number] / 2 + CLEAR))
     half = texts.labels[number].width / 2 + label_pad
     if item.kind is Kind.NODE:
         y += lines.node.height
@@ -165,28 +167,23 @@ def _strata(number: int, item: Item, texts: Texts, *, tight: bool) -> list[Strat
         half = max(half, word.width / 2 + word_pad) if word else half
         y += word.length if word and word.upright else lines.word.height
         y += TRIANGLE if item.kind is Kind.WORDS else lines.tag.height
-    found.append(Stratum(y, half))
-    found.reverse()
-    return found
+    return [Stratum(y, half), *strata]
 
 
 def _tops(items: list[Item], heights: list[float], xs: list[float]) -> list[float]:
     """The upper edge of each item, those at the top at 0, if the children stand at about these x."""
     tops = [0.0] * len(items)
     for number, item in enumerate(items):
-        if item.children:
-            below = tops[number] + heights[number] + _drop(item, items, xs)
-            for child in item.children:
-                tops[child] = below
+        if not item.children:
+            continue
+        first, last = item.children[0], item.children[-1]
+        child = items[first]
+        if first != last:  # the wider a fan, the deeper, or its outer branches would be all but level
+            drop = min(max(FAN, FAN_SLOPE * (xs[last] - xs[first])), WIDE_FAN)
+        elif child.kind in (Kind.WORDS, Kind.NOTHING):
+            drop = 0.0
+        else:
+            drop = MARKED_UNARY if child.is_node and marked(child.state) else UNARY
+        for below in item.children:
+            tops[below] = tops[number] + heights[number] + drop
     return tops
-
-
-def _drop(item: Item, items: list[Item], xs: list[float]) -> float:
-    """From a node's label to what is below it."""
-    first, last = item.children[0], item.children[-1]
-    if first != last:
-        return min(max(FAN, FAN_SLOPE * (xs[last] - xs[first])), WIDE_FAN)
-    child = items[first]
-    if child.kind in (Kind.WORDS, Kind.NOTHING):
-        return 0.0
-    return MARKED_UNARY if child.is_node and marked(child.state) else UNARY

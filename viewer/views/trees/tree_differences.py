@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.differences import NONE
@@ -11,8 +11,8 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
-from goldleaf.viewer.views.trees.describe import counterpart, tag_at
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,147 +57,113 @@ def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, .
     if len(pictures) < 2:
         return ()
     gold, parse = pictures[:2]
-    found = [(_order(gold, node), _of_gold(gold, parse, node)) for node in gold.node_at if gold.is_wrong(node)]
-    found += [
-        (_order(parse, node), _of_parse(gold, parse, node))
-        for node in parse.node_at
-        if parse.is_wrong(node) and not _relabelled(parse, node)
-    ]
-    found += [(_order(gold, node), _of_function(gold, parse, node)) for node in gold.wrong_functions]
-    found += [
-        ((position, 0, 0), _of_tag(gold, parse, position, there)) for position, there in gold.tag_partners.items()
-    ]
     items = Items(gold.sentence, parse.sentence)
-    ordered = sorted(found, key=lambda pair: pair[0])
-    return tuple(_with_item(difference, (gold, parse), items) for _, difference in ordered)
+    wrong = [node for node in gold.node_at if gold.is_wrong(node)]
+    rows = [(word_order(gold, node), _of_gold(gold, parse, node, items)) for node in wrong]
+    for node in parse.node_at:
+        told = parse.state(node) == State.WRONG_LABEL and node in parse.partners  # in the row of the gold's node
+        if parse.is_wrong(node) and not told:
+            rows.append((word_order(parse, node), _of_parse(gold, parse, node, items)))
+    rows += [
+        (word_order(gold, node), _of_gold(gold, parse, node, items, function=True)) for node in gold.wrong_functions
+    ]
+    rows += [((at, 0, 0), _of_tag(gold, parse, at, there, items)) for at, there in gold.tag_partners.items()]
+    return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
 
 
-def _with_item(found: NodeDifference, pictures: Sequence[TreePicture], items: Items) -> NodeDifference:
-    """A difference with what it is about: a word, or the words that both sides have of a constituent's."""
-    key = found.keys[0]
-    if key.kind == "word":
-        return replace(found, layer=Layer.TAG, item=items.word(int(key.name)))
-    item = items.over(positions_of(pictures[key.side == Side.PARSE], int(key.name)))
-    return replace(found, layer=Layer.CONSTITUENT if item else None, item=item)
+def word_order(picture: TreePicture, node: int) -> tuple[int, int, int]:
+    """Where a constituent stands: its first word, longer ones before shorter, higher ones before lower."""
+    positions = picture.positions(node)
+    return (positions[0] if positions else 0, -len(positions), node)
 
 
-def _relabelled(parse: TreePicture, node: int) -> bool:
-    """Whether a node of the parse belongs to one of the gold's, which tells of it."""
-    return parse.state(node) == State.WRONG_LABEL and node in parse.partners
-
-
-def _of_gold(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
-    state, partner = gold.state(node), gold.partners.get(node)
-    relabelled = state == State.WRONG_LABEL and partner in parse.node_at
-    keys = [Key(Side.GOLD, "node", f"{node}")]
-    if relabelled:
+def _of_gold(
+    gold: TreePicture, parse: TreePicture, node: int, items: Items, *, function: bool = False
+) -> NodeDifference:
+    """A constituent that the parse has not, or has with another label; or whose ``function`` alone is wrong."""
+    positions, partner, wording = gold.positions(node), gold.partners.get(node), gold.wording
+    state = State.WRONG_LABEL if function else gold.state(node)
+    drawn = wording.drawn(state, Side.BOTH if function else Side.GOLD)
+    keys, theirs = [Key(Side.GOLD, "node", f"{node}")], NONE
+    if state == State.WRONG_LABEL and partner in parse.node_at:
         keys.append(Key(Side.PARSE, "node", f"{partner}"))
+        theirs = label_of(parse, partner)
+    else:
+        state = State.MISSING
+    item = items.over(positions)
     return NodeDifference(
-        quoted(gold, node),
-        label_of(gold, node),
-        label_of(parse, partner) if relabelled and partner is not None else NONE,
-        gold.wording.verdict(state if relabelled else State.MISSING),
-        state if relabelled else State.MISSING,
-        _order(gold, node)[0],
-        tuple(keys),
-        word_states=dict.fromkeys(positions_of(gold, node), gold.wording.drawn(state, Side.GOLD)),
-        wording=gold.wording,
+        word=in_quotes(gold.forms(node)),
+        gold=label_of(gold, node),
+        parse=theirs,
+        verdict=wording.wrong_function if function else wording.verdict(state),
+        state=state,
+        place=positions[0] if positions else 0,
+        keys=tuple(keys),
+        word_states=dict.fromkeys(positions, drawn),
+        layer=Layer.CONSTITUENT if item else None,
+        item=item,
+        wording=wording,
     )
 
 
-def _of_parse(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
-    state = parse.state(node)
+def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) -> NodeDifference:
+    """A constituent that the gold has not; with the smallest one of the gold's that it crosses."""
+    positions, state, wording = parse.positions(node), parse.state(node), parse.wording
     if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
         state = State.EXTRA
-    crossed = crossed_by(gold, parse, node) if state == State.CROSSING else None
-    there = (counterpart(parse, position, gold) for position in positions_of(parse, node))
+    ours = NONE
+    if state == State.CROSSING and (crossed := _crossed_by(gold, parse, node)) is not None:
+        ours += f"; {label_of(gold, crossed)} over {in_quotes(gold.forms(crossed))}"
+    places = (counterpart(parse, position, gold) for position in positions)
+    item = items.over(positions)
     return NodeDifference(
-        quoted(parse, node),
-        NONE if crossed is None else f"{NONE}; {label_of(gold, crossed)} over {quoted(gold, crossed)}",
-        label_of(parse, node),
-        parse.wording.verdict(state),
-        state,
-        _order(parse, node)[0],
-        (Key(Side.PARSE, "node", f"{node}"),),
-        word_states={p: parse.wording.drawn(state, Side.PARSE) for p in there if p is not None},
-        wording=parse.wording,
+        word=in_quotes(parse.forms(node)),
+        gold=ours,
+        parse=label_of(parse, node),
+        verdict=wording.verdict(state),
+        state=state,
+        place=positions[0] if positions else 0,
+        keys=(Key(Side.PARSE, "node", f"{node}"),),
+        word_states={place: wording.drawn(state, Side.PARSE) for place in places if place is not None},
+        layer=Layer.CONSTITUENT if item else None,
+        item=item,
+        wording=wording,
     )
 
 
-def _of_function(gold: TreePicture, parse: TreePicture, node: int) -> NodeDifference:
-    partner = gold.partners[node]
-    return NodeDifference(
-        quoted(gold, node),
-        label_of(gold, node),
-        label_of(parse, partner),
-        gold.wording.wrong_function,
-        State.WRONG_LABEL,
-        _order(gold, node)[0],
-        (Key(Side.GOLD, "node", f"{node}"), Key(Side.PARSE, "node", f"{partner}")),
-        word_states=dict.fromkeys(positions_of(gold, node), gold.wording.drawn(State.WRONG_LABEL, Side.BOTH)),
-        wording=gold.wording,
-    )
-
-
-def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None) -> NodeDifference:
+def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None, items: Items) -> NodeDifference:
     """A wrong tag, also of a word that the parse has not got."""
-    keys = [Key(Side.GOLD, "word", f"{position}")]
+    keys, theirs = [Key(Side.GOLD, "word", f"{position}")], ""
     if there is not None:
         keys.append(Key(Side.PARSE, "word", f"{there}"))
+        theirs = tag_at(parse, there)
+    drawn = gold.wording.drawn(gold.word_states.get(position, State.WRONG_LABEL), Side.GOLD)
     return NodeDifference(
-        in_quotes([gold.word_at[position].form]),
-        tag_at(gold, position) or NONE,
-        (tag_at(parse, there) if there is not None else "") or NONE,
-        gold.wording.wrong_tag,
-        State.WRONG_LABEL,
-        position,
-        tuple(keys),
-        word_states={position: gold.wording.drawn(gold.word_states.get(position, State.WRONG_LABEL), Side.GOLD)},
+        word=in_quotes([gold.word_at[position].form]),
+        gold=tag_at(gold, position) or NONE,
+        parse=theirs or NONE,
+        verdict=gold.wording.wrong_tag,
+        state=State.WRONG_LABEL,
+        place=position,
+        keys=tuple(keys),
+        word_states={position: drawn},
+        layer=Layer.TAG,
+        item=items.word(position),
         wording=gold.wording,
     )
 
 
-def crossed_by(gold: TreePicture, parse: TreePicture, node: int) -> int | None:
+def _crossed_by(gold: TreePicture, parse: TreePicture, node: int) -> int | None:
     """The smallest constituent of the gold that shares words with one of the parse and neither holds the other."""
-    ours = _places(parse, node)
-    crossed = [
-        (len(theirs), other)
-        for other in gold.node_at
-        if gold.state(other) != State.NOT_SCORED
-        and (theirs := _places(gold, other)) & ours
-        and theirs - ours
-        and ours - theirs
-    ]
+
+    def written(picture: TreePicture, number: int) -> set[int]:
+        return {picture.place_of[place] for place in picture.positions(number) if place in picture.place_of}
+
+    theirs = written(parse, node)
+    crossed = []
+    for other in gold.node_at:
+        if gold.state(other) != State.NOT_SCORED:
+            ours = written(gold, other)
+            if ours & theirs and ours - theirs and theirs - ours:
+                crossed.append((len(ours), other))
     return min(crossed)[1] if crossed else None
-
-
-def label_of(picture: TreePicture, node: int) -> str:
-    """A node's label, with its function."""
-    found = picture.node_at[node]
-    label = found.label if found.label not in ("_", "") else "no label"
-    return label if found.function in ("_", "", "--") else f"{label}-{found.function}"
-
-
-def quoted(picture: TreePicture, node: int) -> str:
-    """A constituent's words, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
-    words, forms = picture.sentence.words, list[str]()
-    for number, (first, last) in enumerate(runs(picture.yields[node])):
-        forms += ["…"] * bool(number) + [word.form for word in words[first : last + 1]]
-    return in_quotes(forms)
-
-
-def positions_of(picture: TreePicture, node: int) -> list[int]:
-    """The positions of a constituent's words."""
-    words = picture.sentence.words
-    return [word.position for first, last in runs(picture.yields[node]) for word in words[first : last + 1]]
-
-
-def _places(picture: TreePicture, node: int) -> set[int]:
-    """The written words of a node, as both sides count them."""
-    return {picture.place_of[position] for position in positions_of(picture, node) if position in picture.place_of}
-
-
-def _order(picture: TreePicture, node: int) -> tuple[int, int, int]:
-    """Where a constituent stands: its first word, longer ones before shorter, higher ones before lower."""
-    positions = positions_of(picture, node)
-    return (positions[0] if positions else 0, -len(positions), node)

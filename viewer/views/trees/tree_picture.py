@@ -1,19 +1,22 @@
-"""What a picture of a tree is drawn from: a sentence, and its constituents as the comparison marks them.
+"""What a picture of a tree is drawn from: a sentence, and its constituents as the comparison marks them. No Qt.
 
 A yield is a set of words, kept as the bits of an integer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+import polars as pl
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 from goldleaf.viewer.views.trees.lineages import Lineage
@@ -36,14 +39,6 @@ class NodeFact:
     unlabeled: Mark
     crossing: bool = False
     partner: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TagFact:
-    """A word whose tag is wrong, by its positions in gold and parse; None where the parse has not got it."""
-
-    gold: int
-    parse: int | None
 
 
 @dataclass(frozen=True)
@@ -108,6 +103,18 @@ class TreePicture:
         """How the comparison marks a node."""
         return self.node_states.get(node, State.MATCHED)
 
+    def positions(self, node: int) -> list[int]:
+        """The positions of a node's words."""
+        words = self.sentence.words
+        return [word.position for first, last in runs(self.yields[node]) for word in words[first : last + 1]]
+
+    def forms(self, node: int) -> list[str]:
+        """The forms of a node's words, with ``…`` in its gaps."""
+        words, forms = self.sentence.words, list[str]()
+        for first, last in runs(self.yields[node]):
+            forms += ["…"] * bool(forms) + [word.form for word in words[first : last + 1]]
+        return forms
+
     def differs(self, node: int) -> bool:
         """Whether a node is a difference that the score counts, or forgives."""
         return self.is_wrong(node) or node in self.wrong_functions
@@ -156,25 +163,24 @@ class TreePicture:
 def in_part(known: Sequence[TreePicture]) -> list[TreePicture]:
     """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
     last = last_drawn(picture.sentence for picture in known)
-    return [_beginning(picture, beginning(picture.sentence, last)) for picture in known]
-
-
-def _beginning(picture: TreePicture, drawn: Sentence) -> TreePicture:
-    if drawn is picture.sentence:
-        return picture
-    return replace(picture, sentence=drawn, left_out=left_out(picture.sentence, drawn))
+    parts = []
+    for picture in known:
+        drawn = beginning(picture.sentence, last)
+        whole = drawn is picture.sentence
+        parts.append(picture if whole else replace(picture, sentence=drawn, left_out=left_out(picture.sentence, drawn)))
+    return parts
 
 
 def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:
     """The words of each node; ``parents`` are the words'."""
-    found = dict.fromkeys((node.number for node in nodes), 0)
+    bits = dict.fromkeys((node.number for node in nodes), 0)
     for place, parent in enumerate(parents):
-        if parent in found:
-            found[parent] |= 1 << place
+        if parent in bits:
+            bits[parent] |= 1 << place
     for node in reversed(nodes):
-        if node.parent in found and node.parent < node.number:
-            found[node.parent] |= found[node.number]
-    return found
+        if node.parent in bits and node.parent < node.number:
+            bits[node.parent] |= bits[node.number]
+    return bits
 
 
 def runs(bits: int) -> Iterator[tuple[int, int]]:
@@ -202,55 +208,39 @@ def tree_pictures(
     *,
     gold_words: Mapping[int, State] | None = None,
     parse_words: Mapping[int, State] | None = None,
-    tags: Iterable[TagFact] = (),
+    tags: Mapping[int, int | None] | None = None,
     functions: Mapping[int, int] | None = None,
     wording: Wording = REVIEW,
 ) -> list[TreePicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
     A node that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all nodes are matched.
-    ``gold_words`` and ``parse_words`` are states of words, ``tags`` those with a wrong tag; ``functions`` are nodes of
-    the gold whose function is wrong, with the parse's.
+    ``gold_words`` and ``parse_words`` are states of words; ``tags`` are the gold's words with a wrong tag, with the
+    parse's, None where it has not got them; ``functions`` are nodes of the gold whose function is wrong, likewise.
     """
-    ours_tagged, theirs_tagged = _tagged(tags)
+    ours_tagged = dict(tags or {})
+    theirs_tagged = {there: place for place, there in ours_tagged.items() if there is not None}
     gold_words = dict.fromkeys(ours_tagged, State.WRONG_LABEL) | dict(gold_words or {})
     parse_words = dict.fromkeys(theirs_tagged, State.WRONG_LABEL) | dict(parse_words or {})
     if parse is None:
         return [TreePicture(gold, Side.GOLD, {}, gold_words, {}, wording.gold, wording=wording)]
     known = list(facts or ())
-    ours, theirs = _node_states(gold, parse, known) if facts is not None else ({}, {})
+    ours: dict[int, State] = {}
+    theirs: dict[int, State] = {}
+    if facts is not None:
+        ours = {node.number: State.NOT_SCORED for node in gold.nodes}
+        theirs = {node.number: State.NOT_SCORED for node in parse.nodes}
+        ours |= {fact.gold_node: _gold_state(fact) for fact in known if fact.gold_node in ours}
+        theirs |= {fact.parse_node: _parse_state(fact) for fact in known if fact.parse_node in theirs}
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, wording.gold, wording=wording)
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, wording.parse, wording=wording)
     pairs = _pairs(left, right, known)
+    back = {b: a for a, b in pairs.items()}
     wrong = functions or {}
     return [
         replace(left, partners=pairs, wrong_functions=frozenset(wrong), tag_partners=ours_tagged),
-        replace(
-            right,
-            partners={b: a for a, b in pairs.items()},
-            wrong_functions=frozenset(wrong.values()),
-            tag_partners=theirs_tagged,
-        ),
+        replace(right, partners=back, wrong_functions=frozenset(wrong.values()), tag_partners=theirs_tagged),
     ]
-
-
-def _node_states(
-    gold: Sentence, parse: Sentence, facts: Sequence[NodeFact]
-) -> tuple[dict[int, State], dict[int, State]]:
-    """The states of the nodes of gold and parse."""
-    ours = {fact.gold_node: _gold_state(fact) for fact in facts if fact.gold_node is not None}
-    theirs = {fact.parse_node: _parse_state(fact) for fact in facts if fact.parse_node is not None}
-    return _of_all_nodes(gold, ours), _of_all_nodes(parse, theirs)
-
-
-def _tagged(tags: Iterable[TagFact]) -> tuple[dict[int, int | None], dict[int, int | None]]:
-    """The words with wrong tags of gold and parse, and for each that of the other side."""
-    known = list(tags)
-    return {tag.gold: tag.parse for tag in known}, {tag.parse: tag.gold for tag in known if tag.parse is not None}
-
-
-def _of_all_nodes(sentence: Sentence, states: Mapping[int, State]) -> dict[int, State]:
-    return {node.number: states.get(node.number, State.NOT_SCORED) for node in sentence.nodes}
 
 
 def _gold_state(fact: NodeFact) -> State:
@@ -275,27 +265,57 @@ def _parse_state(fact: NodeFact) -> State:
 
 def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> dict[int, int]:
     """The parse's node for each of the gold's: as the facts say, else over the same words, the topmost first."""
-    there = ((fact.gold_node, fact.parse_node or fact.partner) for fact in facts)
-    found = {ours: theirs for ours, theirs in there if ours is not None and theirs is not None}
-    free = _by_yield(parse, set(found.values()))
+    pairs = {}
+    for fact in facts:
+        there = fact.parse_node or fact.partner
+        if fact.gold_node is not None and there is not None:
+            pairs[fact.gold_node] = there
+    free: dict[int, list[int]] = {}  # the parse's other nodes by their words, from the lowest up
+    taken, theirs = set(pairs.values()), parse.written
+    for node in reversed(parse.sentence.nodes):
+        if node.number not in taken and theirs[node.number]:
+            free.setdefault(theirs[node.number], []).append(node.number)
     ours = gold.written
     for node in gold.sentence.nodes:
         candidates = free.get(ours[node.number], [])
-        if node.number not in found and candidates and _alike(gold.state(node.number), parse.state(candidates[-1])):
-            found[node.number] = candidates.pop()
-    return found
+        state = gold.state(node.number)
+        # A missing node and an extra one over the same words are not each other's: then a label would be wrong.
+        alike = state in (State.WRONG_LABEL, State.MATCHED, State.NOT_SCORED)
+        if alike and node.number not in pairs and candidates and parse.state(candidates[-1]) == state:
+            pairs[node.number] = candidates.pop()
+    return pairs
 
 
-def _by_yield(picture: TreePicture, taken: Collection[int]) -> dict[int, list[int]]:
-    """The nodes over the same written words, from the lowest to the topmost, without those that are taken."""
-    found: dict[int, list[int]] = {}
-    bits = picture.written
-    for node in reversed(picture.sentence.nodes):
-        if node.number not in taken and bits[node.number]:
-            found.setdefault(bits[node.number], []).append(node.number)
-    return found
+def node_facts(pair: Pair) -> tuple[NodeFact, ...] | None:
+    """The constituents that the pair's metric compares; None where it compares all of them, but word by word."""
+    if pair.facts is not None and pair.metric.facts_are == "lineages":
+        return None
+    if pair.facts is None or pair.metric.facts_are:
+        return ()
+    nodes = pair.facts.filter(pl.col("kind") == "constituent")
+    return tuple(
+        NodeFact(ours, theirs, label, Mark(mark), Mark(bare), crossing, partner)
+        for ours, theirs, label, mark, bare, crossing, partner in nodes.select(
+            "gold_node", "parse_node", "label", "mark", "unlabeled", "crossing", "partner"
+        ).iter_rows()
+    )
 
 
-def _alike(gold: State, parse: State) -> bool:
-    """Whether the states say that two nodes over the same words are each other's."""
-    return gold == parse and gold in (State.WRONG_LABEL, State.MATCHED, State.NOT_SCORED)
+def wrong_functions(pair: Pair) -> dict[int, int]:
+    """The gold's nodes whose functions the metric counts as wrong, with the parse's."""
+    if pair.facts is None or pair.metric.facts_are:
+        return {}
+    wrong = pair.facts.filter((pl.col("kind") == "function") & (pl.col("mark") == Mark.MISSING))
+    return dict(wrong.select("gold_node", "parse_node").iter_rows())
+
+
+def wrong_tags(pair: Pair) -> dict[int, int | None]:
+    """The gold's words whose tags the metric counts as wrong, with the parse's; by places where the words differ."""
+    if pair.facts is None or pair.metric.facts_are:
+        return {}
+    ours, theirs = pair.places or ({}, {})
+    wrong = pair.facts.filter((pl.col("kind") == "tag") & (pl.col("mark") == Mark.MISSING))
+    return {
+        ours.get(position, position): None if partner is None else theirs.get(partner, partner)
+        for position, partner in wrong.select("position", "partner").iter_rows()
+    }

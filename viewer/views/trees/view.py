@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
@@ -20,31 +20,35 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Expressions, Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import FOLD, TIGHT, WITHOUT_TAGS, Remedy
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees import forest
-from goldleaf.viewer.views.trees.card import tree_card_rows
-from goldleaf.viewer.views.trees.describe import counterpart
+from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.folding import folded_nodes
-from goldleaf.viewer.views.trees.lineages import Lineage, lineage_differences, lineages_of, on_path
+from goldleaf.viewer.views.trees.lineages import lineage_differences, lineages_of, on_path
 from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.rivals import rival_node_differences, rival_trees
+from goldleaf.viewer.views.trees.shown import folded_nodes
 from goldleaf.viewer.views.trees.tree_differences import node_differences
-from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
-from goldleaf.viewer.views.trees.tree_picture import TagFact, TreePicture, in_part, runs, tree_pictures
+from goldleaf.viewer.views.trees.tree_picture import (
+    TreePicture,
+    in_part,
+    node_facts,
+    tree_pictures,
+    wrong_functions,
+    wrong_tags,
+)
 from goldleaf.viewer.views.trees.walking import nearest_shown, walk_tree
-from goldleaf.viewer.views.trees.word_marks import lone_words
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
-TIGHT_FOLD = 100.0  # pixels that words under a triangle have where there is little room
 HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room"})
-FOLDED = "what has no difference is folded"
-NARROW = 130.0  # pixels of the words under a triangle, where there is little room
+TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be close together
+NARROW = 130.0  # the same where a tree is too wide for its room
 
 
 def _folded(options: TreeOptions, drawing: Drawing, key: Key | None) -> TreeOptions | None:
@@ -70,16 +74,19 @@ def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
     return changed
 
 
-UPRIGHT = Remedy(
-    choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
-    changed=_leaves(Leaves.UPRIGHT),
+REMEDIES = (
+    TIGHT,
+    Remedy(
+        choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
+        changed=_leaves(Leaves.UPRIGHT),
+    ),
+    Remedy(
+        choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
+        option="--leaves all-upright",
+        changed=_leaves(Leaves.ALL_UPRIGHT),
+    ),
+    FOLD,
 )  # fmt: skip
-ALL_UPRIGHT = Remedy(
-    choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
-    option="--leaves all-upright",
-    changed=_leaves(Leaves.ALL_UPRIGHT),
-)  # fmt: skip
-REMEDIES = (TIGHT, UPRIGHT, ALL_UPRIGHT, FOLD)
 
 
 class TreesView(View):
@@ -143,21 +150,39 @@ class TreesView(View):
         three = rivals_of(subject, look, self.metric)
         if three is not None:
             return of_rivals(rival_trees(*three), three, look, options_of(look), tools)
-        pair = subject.pair
-        alone = lone_words(pair.gold, pair.parse)
+        pair, gold, parse = subject.pair, subject.pair.gold, subject.pair.parse
+        tags, constituents = wrong_tags(pair), not look.layers or Layer.CONSTITUENT in look.layers
+        if look.layers:
+            tags = {place: place for place in sorted(places_of(pair, subject.items, Layer.TAG))}
+        lone: tuple[dict[int, State], dict[int, State]] = {}, {}
+        if parse is not None and any(word.number is not None for word in gold.words):  # placed among those of both
+            lone = alone(gold, parse, State.MISSING), alone(parse, gold, State.EXTRA)
         known = tree_pictures(
-            pair.gold,
-            pair.parse,
-            node_facts(pair) if not look.layers or Layer.CONSTITUENT in look.layers else None,
-            gold_words=alone[0],
-            parse_words=alone[1],
+            gold,
+            parse,
+            node_facts(pair) if constituents else None,
+            gold_words=lone[0],
+            parse_words=lone[1],
             wording=subject.wording,
-            tags=_tags(subject, look),
-            functions=wrong_functions(pair) if not look.layers or Layer.CONSTITUENT in look.layers else {},
+            tags=tags,
+            functions=wrong_functions(pair) if constituents else {},
         )
-        compared = lineages_of(pair), expressions_of(pair)
-        drawing = drawn([*_of_words(known, *compared), *_result(subject)], pair, look, options_of(look), tools)
-        return replace(drawing, differences=_differences(subject, drawing.pictures, *compared))
+        lineages, expressions = lineages_of(pair), expressions_of(pair)
+        pictures = [
+            _with_expressions(replace(picture, lineages=own), marked)
+            for picture, own, marked in zip(known, lineages, expressions, strict=False)
+        ]
+        if (result := _result(subject)) is not None:
+            pictures.append(result)
+        drawing = drawn(pictures, pair, look, options_of(look), tools)
+        differences: list[Difference]
+        if pair.metric.facts_are:
+            forms = {word.position: word.form for side in (parse, gold) if side for word in side.words}
+            differences = [*lineage_differences(gold, lineages[0], subject.wording)]
+            differences += expression_differences(expressions, forms, subject.wording)
+        else:
+            differences = [*node_differences(drawing.pictures)]
+        return replace(drawing, differences=tuple(differences))
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""
@@ -166,54 +191,6 @@ class TreesView(View):
     def activated(self, options: TreeOptions, drawing: Drawing, key: Key) -> TreeOptions:
         """A double click folds or unfolds a constituent."""
         return _folded(options, drawing, key) or options
-
-
-def _of_words(
-    known: Sequence[TreePicture],
-    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
-    expressions: tuple[Expressions, Expressions],
-) -> Iterator[TreePicture]:
-    """The pictures with the lineages of their words, and with their expressions."""
-    for one, own, found in zip(known, lineages, expressions, strict=False):
-        yield _with_expressions(replace(one, lineages=own), found)
-
-
-def _differences(
-    subject: Subject,
-    pictures: Sequence[TreePicture],
-    lineages: tuple[dict[int, Lineage], dict[int, Lineage]],
-    expressions: tuple[Expressions, Expressions],
-) -> tuple[Difference, ...]:
-    """What differs in what the metric compares."""
-    pair, wording = subject.pair, subject.wording
-    if not pair.metric.facts_are:
-        return node_differences(pictures)
-    forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
-    found: list[Difference] = [*lineage_differences(pair.gold, lineages[0], wording)]
-    return (*found, *expression_differences(expressions, forms, wording))
-
-
-def _with_expressions(picture: TreePicture, found: Expressions) -> TreePicture:
-    """The picture with its expressions: bars under the words, and marks of their nodes."""
-    states = {sum(1 << place for place in _places(picture, one.positions)): one.state for one in found.whole}
-    nodes = {
-        node.number: states[picture.yields[node.number]]
-        for node in picture.sentence.nodes
-        if node.label.endswith("+") and picture.yields[node.number] in states
-    }
-    return replace(picture, expressions=found.whole, node_states={**picture.node_states, **nodes})
-
-
-def _places(picture: TreePicture, positions: Iterable[int]) -> list[int]:
-    place = {word.position: number for number, word in enumerate(picture.sentence.words)}
-    return [place[position] for position in positions if position in place]
-
-
-def _tags(subject: Subject, look: Look) -> Iterable[TagFact]:
-    """The words whose tags are marked: those that the metric counts, or those of the chosen layer."""
-    if not look.layers:
-        return wrong_tags(subject.pair)
-    return (TagFact(place, place) for place in sorted(places_of(subject.pair, subject.items, Layer.TAG)))
 
 
 def options_of(look: Look) -> TreeOptions:
@@ -235,36 +212,43 @@ def options_of(look: Look) -> TreeOptions:
     )
 
 
-def _result(subject: Subject) -> Iterator[TreePicture]:
+def _bits(picture: TreePicture, positions: Iterable[int]) -> int:
+    """Words by position as a yield."""
+    place = {word.position: 1 << at for at, word in enumerate(picture.sentence.words)}
+    return sum(place.get(position, 0) for position in positions)
+
+
+def _with_expressions(picture: TreePicture, expressions: Expressions) -> TreePicture:
+    """The picture with its expressions: bars under the words, and marks of their nodes."""
+    states = {_bits(picture, one.positions): one.state for one in expressions.whole}
+    nodes = {
+        node.number: states[picture.yields[node.number]]
+        for node in picture.sentence.nodes
+        if node.label.endswith("+") and picture.yields[node.number] in states
+    }
+    return replace(picture, expressions=expressions.whole, node_states={**picture.node_states, **nodes})
+
+
+def _result(subject: Subject) -> TreePicture | None:
     """The picture of what the choices of a review come to, with its words where the gold's are."""
-    if subject.outcome is None:
-        return
-    sentence, places = subject.outcome.sentence, subject.pair.places
-    there = placed(sentence, places[0]) if places is not None else sentence
-    picture = TreePicture(there, Side.RESULT, title="result", wording=subject.wording)
-    undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.CONSTITUENT}
-    over = _items(picture)
-    states = {node: State.NOT_SCORED for node, item in over.items() if item in undecided}
+    outcome, places = subject.outcome, subject.pair.places
+    if outcome is None:
+        return None
+    sentence = placed(outcome.sentence, places[0]) if places is not None else outcome.sentence
+    picture = TreePicture(sentence, Side.RESULT, title="result", wording=subject.wording)
+    items = Items(sentence, sentence)  # who decides about a constituent calls it by its yield
+    undecided = {item for layer, item in outcome.undecided if layer is Layer.CONSTITUENT}
+    states = {node: State.NOT_SCORED for node in picture.yields if items.over(picture.positions(node)) in undecided}
     place = places[0] if places is not None else {}
-    crossing = {tuple(place.get(one, one) for one in words): label for words, label in subject.outcome.crossing}
-    bits = {words: sum(1 << at for at in _places(picture, words)) for words in crossing}
+    crossing = {tuple(place.get(word, word) for word in words): label for words, label in outcome.crossing}
+    bits = {words: _bits(picture, words) for words in crossing}
     states |= {node: State.CROSSING for node, own in picture.yields.items() if own in bits.values()}
     loose = [
         Loose(words, label, State.CROSSING, Side.RESULT)
         for words, label in crossing.items()
         if bits[words] not in picture.yields.values()
     ]
-    yield replace(picture, node_states=states, expressions=tuple(loose))
-
-
-def _items(picture: TreePicture) -> dict[int, str]:
-    """What each constituent is called by who decides about it: its yield."""
-    items = Items(picture.sentence, picture.sentence)
-    words = [word.position for word in picture.sentence.words]
-    return {
-        node: items.over(words[place] for first, last in runs(found) for place in range(first, last + 1))
-        for node, found in picture.yields.items()
-    }
+    return replace(picture, node_states=states, expressions=tuple(loose))
 
 
 def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
@@ -279,7 +263,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        shortened=FOLDED if options.fold_plain else "",
+        shortened="what has no difference is folded" if options.fold_plain else "",
         pictures=sides,
         options=options,
         mode=look.mode,
@@ -292,8 +276,7 @@ def of_rivals(
     """The trees of the gold and two parses: each in a picture of its own, as an overlay has place for two."""
     apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
     drawing = drawn(known, three.pair, apart, options, tools)
-    differences = rival_node_differences(known, three.wording)
-    return replace(drawing, differences=differences, wording=three.wording)
+    return replace(drawing, differences=rival_node_differences(known, three.wording), wording=three.wording)
 
 
 def _fitting(
@@ -302,7 +285,7 @@ def _fitting(
     """The diagrams, and the options that they were drawn with: what has no difference is folded if there is no room."""
     diagrams = _diagrams(sides, pair, look, options, tools)
     room = inf if options.room is None else options.room
-    differing = tuple(words for side in sides for words in _differing(side))
+    differing = tuple(frozenset(side.positions(node)) for side in sides for node in side.node_at if side.differs(node))
     if all(diagram.width <= room for diagram in diagrams) or not differing:  # where nothing differs it would be all
         return diagrams, options
     folded = replace(options, fold_plain=True, differing=differing, fold_width=NARROW)
@@ -311,24 +294,13 @@ def _fitting(
     return _diagrams(sides, pair, look, folded, tools), folded
 
 
-def _differing(picture: TreePicture) -> Iterator[frozenset[int]]:
-    """The words of each constituent that differs."""
-    words = [word.position for word in picture.sentence.words]
-    for node, found in picture.yields.items():
-        if picture.differs(node):
-            yield frozenset(words[place] for first, last in runs(found) for place in range(first, last + 1))
-
-
 def _diagrams(
     sides: Sequence[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools
 ) -> list[Diagram]:
-    if not sides:
-        return []
-    if pair.why_not is None or pair.places is not None:
-        return draw_trees(sides, look.mode, options, tools.theme, tools.measure)
-    return [
-        diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, options, tools.theme, tools.measure)
-    ]
+    theme, measure = tools.theme, tools.measure
+    if sides and (pair.why_not is None or pair.places is not None):
+        return draw_trees(sides, look.mode, options, theme, measure)
+    return [diagram for side in sides for diagram in draw_trees([side], Mode.STACKED, options, theme, measure)]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -342,27 +314,28 @@ class TreesDrawing(Drawing):
     @cached_property
     def folds(self) -> frozenset[Key]:
         """The constituents that are drawn as triangles."""
-        found = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
-        return frozenset(found)
+        folds = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
+        return frozenset(folds)
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""
         return nearest_shown(self.pictures, self.drawn(key), self.keys)
 
     def related(self, key: Key | None) -> frozenset[Key]:
-        """The same word or constituent on every side, and the bar of a missing one."""
+        """The same word or constituent on every side, the bar of a missing one; what differing lineages are made of."""
         if key is None:
             return frozenset()
         own = next((known[key] for known in self.elements if key in known), None)
-        there = () if own is None else own.related
-        paths = (above for one in (key, *there) for above in self._lineage(one))
-        return self.keys & {key, key._replace(kind="bar") if key.kind == "node" else key, *there, *paths}
-
-    def _lineage(self, key: Key) -> Iterator[Key]:
-        """The constituents above a word whose lineages differ."""
-        for picture in self.pictures:
-            if key.kind == "word" and key.side in (picture.side, Side.BOTH) and int(key.name) in picture.lineages:
-                yield from on_path(picture.sentence, int(key.name), picture.side)
+        same = {key, *(() if own is None else own.related)}
+        bar = {key._replace(kind="bar")} if key.kind == "node" else set()
+        paths = {
+            above
+            for word in same
+            for picture in self.pictures
+            if word.kind == "word" and word.side in (picture.side, Side.BOTH) and int(word.name) in picture.lineages
+            for above in on_path(picture.sentence, int(word.name), picture.side)
+        }
+        return self.keys & (same | bar | paths)
 
     def in_text(self, key: Key | None) -> tuple[int, ...]:
         """In trees words may stand at other places in the parse than in the gold, whose the text is."""
@@ -370,8 +343,8 @@ class TreesDrawing(Drawing):
         own = next((one for one in self.pictures[1:] if key is not None and key.side == one.side), None)
         if own is None or own.side is Side.RESULT:
             return positions
-        found = (counterpart(own, position, self.pictures[0]) for position in positions)
-        return tuple(position for position in found if position is not None)
+        places = (counterpart(own, position, self.pictures[0]) for position in positions)
+        return tuple(place for place in places if place is not None)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
         """A row for each side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.shapes import Key, Side
@@ -24,22 +24,37 @@ def walk_tree(
     What is not ``shown`` is passed over. Without a selection, the first word. Between words that have no sibling that
     way, the neighbouring word.
     """
-    tree = _Tree(sentence, side)
+    nodes = {node.number: Key(side, "node", f"{node.number}") for node in sentence.nodes}
+    words = [Key(side, "word", f"{word.position}") for word in sentence.words]
+    parent = {key: nodes.get(word.parent) for key, word in zip(words, sentence.words, strict=True)}
+    parent |= {nodes[node.number]: nodes.get(node.parent) for node in sentence.nodes}
+    starts = {key: word.position for key, word in zip(words, sentence.words, strict=True)}
+    starts |= {nodes[node.number]: node.first for node in sentence.nodes}
+    children: dict[Key | None, list[Key]] = {}
+    for key in sorted(starts, key=lambda key: starts[key]):
+        children.setdefault(parent[key], []).append(key)
+
     place = selected._replace(kind="node") if selected is not None and selected.kind == "bar" else selected
-    if place is None or place not in tree.parent:
-        return _first(tree.words, shown)
-    match way:
-        case Way.HEAD:
-            return _first(tree.above(place), shown)
-        case Way.DEPENDENT:
-            return _first(tree.below(place), shown)
-        case Way.LEFT | Way.RIGHT:
-            step = 1 if (way == Way.RIGHT) != right_to_left else -1
-            return _beside(tree, place, step, shown)
-
-
-def _first(keys: Iterable[Key], shown: Collection[Key]) -> Key | None:
-    return next((key for key in keys if key in shown), None)
+    if place is None or place not in parent:
+        return next((word for word in words if word in shown), None)
+    if way is Way.HEAD:
+        above = parent[place]
+        while above is not None and above not in shown:
+            above = parent[above]
+        return above
+    if way is Way.DEPENDENT:
+        below = list(children.get(place, []))
+        for child in below:  # the children, then what is below these
+            if child in shown:
+                return child
+            below += children.get(child, [])
+        return None
+    step = 1 if (way == Way.RIGHT) != right_to_left else -1
+    for row in (children.get(parent[place], []), words if place.kind == "word" else []):
+        beside = [key for key in row if key in shown or key == place]
+        if place in beside and 0 <= (at := beside.index(place) + step) < len(beside):
+            return beside[at]
+    return None
 
 
 def nearest_shown(trees: Iterable[TreePicture], key: Key | None, shown: Collection[Key]) -> Key | None:
@@ -49,54 +64,3 @@ def nearest_shown(trees: Iterable[TreePicture], key: Key | None, shown: Collecti
         node = own.node_at.get(int(key.name))
         key = key._replace(name=f"{node.parent}") if node is not None and node.parent else None
     return key
-
-
-def _beside(tree: _Tree, place: Key, step: int, shown: Collection[Key]) -> Key | None:
-    siblings = [
-        sibling for sibling in tree.children.get(tree.parent[place], []) if sibling in shown or sibling == place
-    ]
-    row = siblings.index(place) + step
-    if 0 <= row < len(siblings):
-        return siblings[row]
-    if place.kind != "word":
-        return None
-    words = [word for word in tree.words if word in shown or word == place]
-    row = words.index(place) + step
-    return words[row] if 0 <= row < len(words) else None
-
-
-class _Tree:
-    """Parents and children by key, children in the order of their words."""
-
-    def __init__(self, sentence: Sentence, side: Side) -> None:
-        numbers = {node.number for node in sentence.nodes}
-
-        def node(number: int) -> Key | None:
-            return Key(side, "node", f"{number}") if number in numbers else None
-
-        self.words = [Key(side, "word", f"{word.position}") for word in sentence.words]
-        self.parent: dict[Key | None, Key | None] = {
-            key: node(word.parent) for key, word in zip(self.words, sentence.words, strict=True)
-        }
-        starts = {key: word.position for key, word in zip(self.words, sentence.words, strict=True)}
-        for one in sentence.nodes:
-            key = Key(side, "node", f"{one.number}")
-            self.parent[key] = node(one.parent)
-            starts[key] = one.first
-        self.children: dict[Key | None, list[Key]] = {}
-        for key in sorted(starts, key=lambda key: starts[key]):
-            self.children.setdefault(self.parent[key], []).append(key)
-
-    def above(self, place: Key) -> Iterator[Key]:
-        """The parent, the parent's parent and so on."""
-        parent = self.parent[place]
-        while parent is not None:
-            yield parent
-            parent = self.parent[parent]
-
-    def below(self, place: Key | None) -> list[Key]:
-        """The children, then what is below these."""
-        found = list(self.children.get(place, []))
-        for child in found:
-            found += self.children.get(child, [])
-        return found

@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_pictures
-from goldleaf.viewer.views.trees.card import tree_card_rows
+from goldleaf.viewer.views.trees.describe import tree_card_rows
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 

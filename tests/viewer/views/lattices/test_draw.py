@@ -13,9 +13,8 @@ from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.lattices.draw import draw_lattice
-from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, lattice_picture
+from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, lattice_picture
 from goldleaf.viewer.views.lattices.layout import layered
-from goldleaf.viewer.views.lattices.options import LatticeOptions
 from tests.core.lattices import SEGMENTATIONS, lattice, lattices, words
 from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
 

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from goldleaf.core.structures.lattice import Edge, Lattice
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticePicture, Tag, arcs, lattice_picture
-from goldleaf.viewer.views.lattices.options import LatticeOptions
+from goldleaf.viewer.views.lattices.lattice_picture import (
+    FOLDED,
+    Arc,
+    LatticeOptions,
+    LatticePicture,
+    Tag,
+    arcs,
+    lattice_picture,
+)
 from tests.core.lattices import lattice, words
 
 ONE = lattice(

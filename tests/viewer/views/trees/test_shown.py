@@ -6,11 +6,9 @@ from itertools import pairwise
 from hypothesis import given
 
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.building import shown_tree
-from goldleaf.viewer.views.trees.folding import folded_nodes
-from goldleaf.viewer.views.trees.links import links_of
+from goldleaf.viewer.views.trees.branches import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.shown import Kind
+from goldleaf.viewer.views.trees.shown import Kind, folded_nodes, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
 

@@ -14,12 +14,15 @@ from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.lattices.draw import arc_keys
+from goldleaf.viewer.views.lattices.describe import summary
 from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
-from goldleaf.viewer.views.lattices.lattice_picture import arcs, lattice_picture
-from goldleaf.viewer.views.lattices.options import LatticeOptions
-from goldleaf.viewer.views.lattices.source import lattice_picture_of
-from goldleaf.viewer.views.lattices.summary import summary
+from goldleaf.viewer.views.lattices.lattice_picture import (
+    LatticeOptions,
+    arc_keys,
+    arcs,
+    lattice_picture,
+    lattice_picture_of,
+)
 from goldleaf.viewer.views.lattices.view import LatticeDrawing
 from tests.core.lattices import lattice, words
 

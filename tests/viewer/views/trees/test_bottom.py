@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.nearest import nearest_free
-from goldleaf.viewer.views.trees.building import shown_tree
-from goldleaf.viewer.views.trees.levels import Demands, centres, crossings, levels
+from goldleaf.viewer.views.trees.bottom import Demands, centres, crossings, levels
 from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.shown import shown_tree
 from goldleaf.viewer.views.trees.tree_picture import tree_pictures
 from tests.viewer.views.trees.support import CROSSING, GOLD, sentences, tree
 

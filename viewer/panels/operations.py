@@ -15,8 +15,9 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.functions.function_differences import forms_of
 from goldleaf.viewer.views.functions.function_picture import plain_picture
-from goldleaf.viewer.views.functions.operations import TITLES, forms_of, operate, trees_of
+from goldleaf.viewer.views.functions.operations import TITLES, operate, trees_of
 from goldleaf.viewer.views.functions.view import FunctionsView, function_trees
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import TreeOptions

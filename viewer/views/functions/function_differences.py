@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
@@ -16,6 +16,9 @@ from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, FunctionPicture
+
+_STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
+"""How what an operation changes is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +54,12 @@ def function_differences(
     golds: Sequence[str] = (),
 ) -> tuple[FunctionDifference, ...]:
     """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
-    forms = {
-        terminal: word.form
-        for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))
-        for word, terminal in zip(sentence.words, terminals, strict=True)
-        if terminal
-    }
+    forms = forms_of(trees, gold, parse)
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     own = next(iter(golds), "gold") if trees.is_generalized else ""
-    trees_of_both = all(sentence.nodes for sentence in (gold, parse))
-    items = Items(gold, parse)
-    wording = pictures[0].wording
-    found = (_difference(edit, trees, forms, position, pictures, own, wording) for edit in script)
-    return tuple(
-        _with_item(one, edit, items, trees_of_both=trees_of_both) for one, edit in zip(found, script, strict=True)
-    )
-
-
-def _with_item(found: FunctionDifference, edit: Edit, items: Items, *, trees_of_both: bool) -> FunctionDifference:
-    """A difference with what it is about. A node of dependencies is of several arcs, so of nothing that one decides."""
-    if edit.word:
-        words = [key for key in found.keys if key.kind == "word"]
-        return replace(found, layer=Layer.WORDS, item=items.word(int(words[0].name))) if words else found
-    over = items.over(found.word_states) if trees_of_both else ""
-    return replace(found, layer=Layer.CONSTITUENT, item=over) if over else found
+    # A node of dependencies is of several arcs, so of nothing that one decides.
+    decided, items = bool(gold.nodes and parse.nodes), Items(gold, parse)
+    return tuple(_difference(edit, trees, forms, position, pictures, own, items, decided=decided) for edit in script)
 
 
 def _difference(
@@ -84,48 +69,44 @@ def _difference(
     position: Mapping[int, int],
     pictures: Sequence[FunctionPicture],
     own: str,
-    wording: Wording,
+    items: Items,
+    *,
+    decided: bool,
 ) -> FunctionDifference:
-    words = quoted(edit.over, forms)
+    wording, words = pictures[0].wording, quoted(edit.over, forms)
     state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
-    gold, gold_state, theirs = _on_either_side(edit, state)
-    if own and not edit.word:
-        gold, gold_state = _in_golds(edit, trees, own, gold_state)
-        theirs = f"parse: {theirs}"
+    label = f"the word {edit.label or NO_FUNCTION}" if edit.word else edit.label or NO_FUNCTION
+    ours, theirs, gold_state = edit.new_label or NONE, label, None if edit.operation == Operation.DELETE else state
+    if edit.operation == Operation.ADD:
+        ours, theirs = label, NONE
+    if own and not edit.word:  # what the parse's own gold has there, and what all of them
+        in_own = trees.golds[0].nodes.get(edit.over)
+        if in_own is not None and edit.label in in_own and edit.new_label is None:
+            in_own = frozenset((edit.label,)) if edit.label else in_own
+        ours = f"{own}: {_functions(in_own)} · generalized: {_functions(trees.target.nodes.get(edit.over))}"
+        theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else State.NOT_SCORED)
+    layer, item, keys = None, "", _keys(edit, trees, pictures)
+    if edit.word and keys:
+        layer, item = Layer.WORDS, items.word(int(keys[0].name))
+    elif not edit.word and decided and (item := items.over(places)):
+        layer = Layer.CONSTITUENT
     return FunctionDifference(
         word=words,
-        gold=gold,
+        gold=ours,
         parse=theirs,
         verdict=wording.verdict(state),
         state=state,
         place=min(places, default=0),
-        keys=_words(edit, trees, pictures) if edit.word else _nodes(edit, pictures),
+        keys=keys,
         sentence=explained(edit, words, own=own, wording=wording),
         gold_state=None if gold_state is None else wording.drawn(gold_state, Side.GOLD),
         parse_state=None if edit.operation == Operation.ADD else wording.drawn(state, Side.PARSE),
         scored=not edit.forgiven,
         word_states=dict.fromkeys(places, wording.drawn(state, Side.BOTH)),
+        layer=layer,
+        item=item,
     )
-
-
-def _on_either_side(edit: Edit, state: State) -> tuple[str, State | None, str]:
-    """What the gold has, how it is drawn, what the parse has."""
-    label = edit.label or NO_FUNCTION
-    if edit.word:
-        label = f"the word {label}"
-    if edit.operation == Operation.ADD:
-        return label, state, NONE
-    return edit.new_label or NONE, None if edit.operation == Operation.DELETE else state, label
-
-
-def _in_golds(edit: Edit, trees: Trees, own: str, state: State | None) -> tuple[str, State | None]:
-    """What the parse's own gold and the generalised gold have on a yield, and how it is drawn."""
-    in_own = trees.golds[0].nodes.get(edit.over)
-    if in_own is not None and edit.label in in_own and edit.new_label is None:
-        in_own = frozenset((edit.label,)) if edit.label else in_own
-    said = f"{own}: {_functions(in_own)} · generalized: {_functions(trees.target.nodes.get(edit.over))}"
-    return said, state or (None if in_own is None else State.NOT_SCORED)
 
 
 def _functions(labels: frozenset[str] | None) -> str:
@@ -133,15 +114,18 @@ def _functions(labels: frozenset[str] | None) -> str:
     return NONE if labels is None else ", ".join(sorted(labels)) or NO_FUNCTION
 
 
-_STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
-"""How what an operation changes is marked."""
+def _keys(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
+    """What of the pictures an edit is of: words, or the nodes of its yield with the old or the new label.
 
-
-def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
-    """The nodes in the pictures that an edit is of: those of its yield with the old or the new label.
-
-    Those that are drawn come first; the parse's is one of them also after it was deleted and before it is added.
+    Nodes that are drawn come first; the parse's is one of them also after it was deleted and before it is added.
     """
+    if edit.word:
+        return tuple(
+            Key(picture.side, "word", f"{word.position}")
+            for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
+            for word, terminal in zip(picture.sentence.words, terminals, strict=True)
+            if terminal in edit.over and word.position in picture.word_states
+        )
     facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
     drawn = [
         picture.ghost_at.get(fact) or Key(picture.side, "node", f"{picture.node_of[fact]}")
@@ -156,16 +140,6 @@ def _nodes(edit: Edit, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
         if picture.side is Side.PARSE and fact in picture.number_of
     ]
     return tuple(dict.fromkeys([*drawn, *ever]))
-
-
-def _words(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
-    """The words in the pictures that an edit is of."""
-    return tuple(
-        Key(picture.side, "word", f"{word.position}")
-        for picture, terminals in zip(pictures, (trees.of_gold, trees.of_parse, trees.of_gold), strict=False)
-        for word, terminal in zip(picture.sentence.words, terminals, strict=True)
-        if terminal in edit.over and word.position in picture.word_states
-    )
 
 
 def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) -> str:
@@ -189,15 +163,23 @@ def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) ->
 
 def quoted(over: Yield, forms: Mapping[int, str]) -> str:
     """The words of a yield, such as ``‘the old house’``; long ones shortened, gaps shown by ``…``."""
-    numbers = sorted(forms)
-    found: list[str] = []
+    place = {terminal: number for number, terminal in enumerate(sorted(forms))}
+    texts: list[str] = []
     last = None
-    for number in sorted(over):
-        if number not in forms:
-            continue
-        place = numbers.index(number)
-        if last is not None and place > last + 1:
-            found.append("…")
-        found.append(forms[number])
-        last = place
-    return in_quotes(found)
+    for terminal in sorted(over & place.keys()):
+        if last is not None and place[terminal] > last + 1:
+            texts.append("…")
+        texts.append(forms[terminal])
+        last = place[terminal]
+    return in_quotes(texts)
+
+
+def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
+    """The word of each terminal."""
+    return {
+        terminal: word.form
+        for sentence, terminals in ((parse, trees.of_parse), (gold, trees.of_gold))
+        if sentence is not None
+        for word, terminal in zip(sentence.words, terminals, strict=True)
+        if terminal
+    }

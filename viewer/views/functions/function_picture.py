@@ -5,14 +5,14 @@ These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A nod
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
-from goldleaf.core.treebank import Node, Sentence, Word
+from goldleaf.core.treebank import Node, Sentence
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Loose
@@ -72,33 +72,76 @@ def function_pictures(
     has lost of the ``golds`` (their names), as far as that makes a tree. ``numbers`` are of `numbers_of`, if they are
     to be the same in other pictures, too.
     """
-    marks = _Marks(trees, script)
-    own = trees.golds[0] if trees.is_generalized else trees.target  # with its wildcards resolved
     numbers = numbers or numbers_of(trees)
-    states = _of_gold(own, trees, marks, compared=parse is not None)
-    found = [_picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers=numbers)]
+    relabelled = [edit for edit in script if edit.operation == Operation.RELABEL]
+    marks = _Marks(
+        trees, {(edit.label, edit.over) for edit in relabelled}, {(edit.new_label, edit.over) for edit in relabelled}
+    )
+
+    own = trees.golds[0] if trees.is_generalized else trees.target  # with its wildcards resolved
+    states = dict.fromkeys(_facts(own, trees), State.MATCHED)  # all is alike with nothing to compare it with
     if parse is not None:
-        shown, theirs = _applied(trees, script, applied, marks)
-        found.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers=numbers))
+        states = {fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in states}
+    ours = _picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers)
+    pictures = [ours]
+    if parse is not None:
+        shown = trees.parse if applied is None else _after(script[:applied], trees)
+        facts = _facts(shown, trees)
+        theirs = {fact: marks.of_parse(fact) if fact in trees.parse_marks else State.MATCHED for fact in facts}
+        pictures.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers))
     if trees.is_generalized:
-        found[0] = _with_lost(found[0], trees, golds[0] if golds else wording.gold)
-        found.append(_generalized(trees, marks, gold, golds, numbers, ghosts=ghosts))
-    return [replace(one, wording=wording) for one in _partnered(found, script, numbers)]
+        name = golds[0] if golds else wording.gold
+        lost = {number: name for fact, number in ours.node_of.items() if fact not in trees.target_marks}
+        pictures[0] = replace(ours, lost=lost)
+        pictures.append(_generalized(trees, marks, gold, golds, numbers, ghosts=ghosts))
+
+    # What two pictures share has the same number in both. The old and the new label of a relabelling are partners,
+    # too: one node with a wrong label.
+    new_of = {numbers[(edit.label, edit.over)]: numbers[(edit.new_label, edit.over)] for edit in relabelled}
+    old_of = {new: old for old, new in new_of.items()}
+    partnered = []
+    for picture in pictures:
+        others = {number for other in pictures if other is not picture for number in other.node_at}
+        relabels = new_of if picture.side is Side.PARSE else old_of
+        there = {number: number if number in others else relabels.get(number, number) for number in picture.node_at}
+        partners = {number: other for number, other in there.items() if other in others}
+        partnered.append(replace(picture, partners=partners, wording=wording))
+    return partnered
 
 
-def _of_gold(own: MultiFunctionTree, trees: Trees, marks: _Marks, *, compared: bool) -> dict[Fact, State]:
-    """The states of what the gold has; all of it is alike where there is nothing to compare it with."""
-    if not compared:
-        return dict.fromkeys(_facts(own, trees), State.MATCHED)
-    return {
-        fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in _facts(own, trees)
-    }
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """The state of each fact; the ``old`` and ``new`` ones of a relabelling have a wrong label."""
+
+    trees: Trees
+    old: set[Fact]
+    new: set[Fact]
+
+    def of_target(self, fact: Fact) -> State:
+        return self._state(fact, self.trees.target_marks[fact], self.new)
+
+    def of_parse(self, fact: Fact) -> State:
+        return self._state(fact, self.trees.parse_marks[fact], self.old)
+
+    def _state(self, fact: Fact, mark: Mark, relabelled: set[Fact]) -> State:
+        if fact[0] is None and self.trees.lists_labels:
+            return State.NOT_SCORED
+        return State.WRONG_LABEL if fact in relabelled else _STATES[mark]
 
 
-def _with_lost(picture: FunctionPicture, trees: Trees, name: str) -> FunctionPicture:
-    """The parse's own gold, told what the others have not."""
-    lost = {number: name for fact, number in picture.node_of.items() if fact not in trees.target_marks}
-    return replace(picture, lost=lost)
+def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
+    """The parse's tree after some edits. A node that the gold has stays without its functions."""
+    nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
+    for edit in script:
+        labels = nodes.setdefault(edit.over, set())
+        old, new = (None, edit.label) if edit.operation == Operation.ADD else (edit.label, edit.new_label)
+        if old is not None:
+            labels.discard(old)
+        if new is not None:
+            labels.add(new)
+        if edit.operation == Operation.DELETE and not labels and edit.over not in trees.target.nodes:
+            del nodes[edit.over]
+    return MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
 
 
 def _generalized(
@@ -123,42 +166,43 @@ def _generalized(
     loose = {over for _, over in owners if over not in trees.target.nodes}
     crossing = {over for over in loose if any(crosses(over, other) for other in loose)}
 
-    states = {fact: _survivor(fact, marks) for fact in _facts(trees.target, trees)}
+    states = {}
+    for fact in _facts(trees.target, trees):
+        state = marks.of_target(fact)  # a node that stays without a function stays all the same
+        states[fact] = State.GENERALISED if state is State.MATCHED or fact[0] is None else state
     last = {over: numbers[(label, over)] for label, over in states}  # of several on one yield
     states |= dict.fromkeys((fact for fact in owners if fact[1] in loose - crossing), State.NOT_SCORED)
     states = {fact: states[fact] for fact in sorted(states, key=lambda fact: numbers[fact])}
     bare = trees.target if trees.lists_labels else trees.target.unlabeled
     named = [*golds, *(f"{number}" for number in range(len(golds) + 1, len(trees.golds) + 1))]
     title = f"{GENERALIZED}: {', '.join(f'{_raised([number])} {name}' for number, name in enumerate(named, 1))}"
-    found = _picture(
-        bare, states, gold, trees.of_gold, Side.GENERALISED, title if owners else GENERALIZED, trees, numbers=numbers
-    )
+    title = title if owners else GENERALIZED
+    picture = _picture(bare, states, gold, trees.of_gold, Side.GENERALISED, title, trees, numbers)
 
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
     labels: dict[int, str] = {}
     beside: dict[int, str] = {}
     bars: dict[Yield, Loose] = {}
     ghost_at: dict[Fact, Key] = {}
-    for fact, whose in sorted(owners.items(), key=lambda one: (one[1], numbers[one[0]])):
+    for fact, whose in sorted(owners.items(), key=lambda owned: (owned[1], numbers[owned[0]])):
         label, over = fact
-        said = f"{_raised(whose)}{label or NO_FUNCTION}"
+        text = f"{_raised(whose)}{label or NO_FUNCTION}"
         if over in crossing:
             before = f"{bars[over].label} " if over in bars else ""
             places = tuple(sorted(position[terminal] for terminal in over))
-            bars[over] = Loose(places, before + said, State.NOT_SCORED, Side.GENERALISED)
+            bars[over] = Loose(places, before + text, State.NOT_SCORED, Side.GENERALISED)
             ghost_at[fact] = bars[over].key
         elif over in loose:
-            labels[numbers[fact]] = said
+            labels[numbers[fact]] = text
         else:
-            beside[last[over]] = f"{beside.get(last[over], '')} {said}".lstrip()
+            beside[last[over]] = f"{beside.get(last[over], '')} {text}".lstrip()
             ghost_at[fact] = Key(Side.GENERALISED, "node", f"{last[over]}")
-    nodes = tuple(replace(node, label=labels.get(node.number, node.label)) for node in found.sentence.nodes)
+    nodes = tuple(replace(node, label=labels.get(node.number, node.label)) for node in picture.sentence.nodes)
+    whose_lost = {numbers[fact]: ", ".join(named[number - 1] for number in whose) for fact, whose in owners.items()}
     return replace(
-        found,
-        sentence=replace(found.sentence, nodes=nodes),
-        lost={
-            numbers[fact]: ", ".join(named[n - 1] for n in owners[fact]) for fact in owners if numbers[fact] in labels
-        },
+        picture,
+        sentence=replace(picture.sentence, nodes=nodes),
+        lost={number: names for number, names in whose_lost.items() if number in labels},
         asides=beside,
         ghost_at=ghost_at,
         expressions=tuple(bars.values()),
@@ -174,11 +218,8 @@ def numbers_of(*compared: Trees) -> dict[Fact, int]:
     """A number for each fact of any of the trees, in pre-order: the same whatever is drawn."""
     known = [tree for trees in compared for tree in (*trees.golds, trees.target, trees.parse)]
     facts = {fact for tree in known for fact in tree.facts} | {(None, over) for tree in known for over in tree.nodes}
-    return {fact: number for number, fact in enumerate(sorted(facts, key=_in_order), 1)}
-
-
-def _in_order(fact: Fact) -> tuple[object, ...]:
-    return place(fact[1]), fact[0] or ""
+    ordered = sorted(facts, key=lambda fact: (place(fact[1]), fact[0] or ""))
+    return {fact: number for number, fact in enumerate(ordered, 1)}
 
 
 def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: str) -> FunctionPicture:
@@ -186,61 +227,7 @@ def plain_picture(tree: MultiFunctionTree, gold: Sentence, trees: Trees, title: 
     labeled = replace(trees, lists_labels=True)
     states = dict.fromkeys(_facts(tree, labeled), State.MATCHED)
     numbers = {fact: number for number, fact in enumerate(states, 1)}
-    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers=numbers)
-
-
-class _Marks:
-    """The state of each fact; those of one relabelling have a wrong label."""
-
-    def __init__(self, trees: Trees, script: Sequence[Edit]) -> None:
-        self._trees = trees
-        self._old = {(edit.label, edit.over) for edit in script if edit.operation == Operation.RELABEL}
-        self._new = {(edit.new_label, edit.over) for edit in script if edit.operation == Operation.RELABEL}
-
-    def of_target(self, fact: Fact) -> State:
-        return self._state(fact, self._trees.target_marks[fact], self._new)
-
-    def of_parse(self, fact: Fact) -> State:
-        return self._state(fact, self._trees.parse_marks[fact], self._old)
-
-    def _state(self, fact: Fact, mark: Mark, relabelled: set[Fact]) -> State:
-        if fact[0] is None and self._trees.lists_labels:
-            return State.NOT_SCORED
-        return State.WRONG_LABEL if fact in relabelled else _STATES[mark]
-
-
-def _survivor(fact: Fact, marks: _Marks) -> State:
-    """A node that stays without a function stays all the same."""
-    state = marks.of_target(fact)
-    return State.GENERALISED if state is State.MATCHED or fact[0] is None else state
-
-
-def _applied(
-    trees: Trees, script: Sequence[Edit], applied: int | None, marks: _Marks
-) -> tuple[MultiFunctionTree, dict[Fact, State]]:
-    """The parse's tree after some edits, and its states. A node that the gold has stays without its functions."""
-    if applied is None:
-        return trees.parse, {fact: marks.of_parse(fact) for fact in _facts(trees.parse, trees)}
-    nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
-    for edit in script[:applied]:
-        _apply(edit, nodes, trees.target.nodes)
-    tree = MultiFunctionTree({over: frozenset(labels) for over, labels in nodes.items()})
-    states = {
-        fact: marks.of_parse(fact) if fact in trees.parse_marks else State.MATCHED for fact in _facts(tree, trees)
-    }
-    return tree, states
-
-
-def _apply(edit: Edit, nodes: dict[Yield, set[str]], kept: Collection[Yield]) -> None:
-    """Does one edit; a node that has lost all functions is ``kept`` or goes."""
-    labels = nodes.setdefault(edit.over, set())
-    old, new = (None, edit.label) if edit.operation == Operation.ADD else (edit.label, edit.new_label)
-    if old is not None:
-        labels.discard(old)
-    if new is not None:
-        labels.add(new)
-    if edit.operation == Operation.DELETE and not labels and edit.over not in kept:
-        del nodes[edit.over]
+    return _picture(tree, states, gold, trees.of_gold, Side.GOLD, title, labeled, numbers)
 
 
 def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
@@ -258,76 +245,38 @@ def _picture(
     side: Side,
     title: str,
     trees: Trees,
-    *,
     numbers: Mapping[Fact, int],
 ) -> FunctionPicture:
-    nodes: list[Node] = []
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
-    node_of: dict[Fact, int] = {}
-    for fact in states:
-        over = fact[1]
-        bits = sum(1 << number for number in over)
-        parent = _above(placed, bits)
-        number = numbers[fact]
-        name = _name(fact, tree, trees) or NO_FUNCTION
-        nodes.append(Node(number, parent, name, "_", "_", "_", first=0, last=0, size=len(over)))
+
+    def above(bits: int) -> int:
+        """The last node that holds the terminals, which in pre-order is the smallest one; 0 for none."""
+        return next((number for over, number in reversed(placed) if over & bits == bits), 0)
+
+    nodes: list[Node] = []
+    for label, over in states:
+        number, bits = numbers[(label, over)], sum(1 << terminal for terminal in over)
+        # Without labels a node is called by all its functions.
+        name = label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes.get(over, ()))))
+        nodes.append(Node(number, above(bits), name or NO_FUNCTION, "_", "_", "_", first=0, last=0, size=len(over)))
         placed.append((bits, number))
-        node_of[fact] = number
     words = tuple(
-        replace(word, parent=_above(placed, 1 << terminal) if terminal else 0, function="_", index="_")
+        replace(word, parent=above(1 << terminal) if terminal else 0, function="_", index="_")
         for word, terminal in zip(sentence.words, terminals, strict=True)
     )
     marks = trees.parse_words if side is Side.PARSE else trees.target_words
+    word_states = {
+        word.position: _STATES[marks[terminal][1]]
+        for word, terminal in zip(words, terminals, strict=True)
+        if states and terminal in marks and marks[terminal][1] != Mark.MATCHED
+    }
     return FunctionPicture(
         replace(sentence, words=words, nodes=tuple(nodes), secondary_edges=()),
         side,
-        {node_of[fact]: state for fact, state in states.items()},
-        _word_states(words, terminals, marks) if states else {},
+        {numbers[fact]: state for fact, state in states.items()},
+        word_states,
         {},
         title,
-        node_of=node_of,
+        node_of={fact: numbers[fact] for fact in states},
         number_of=numbers,
     )
-
-
-def _name(fact: Fact, tree: MultiFunctionTree, trees: Trees) -> str:
-    """The function, or without labels all functions of the node."""
-    label, over = fact
-    return label or ("" if trees.lists_labels else ", ".join(sorted(tree.nodes.get(over, ()))))
-
-
-def _word_states(
-    words: Sequence[Word], terminals: Sequence[int], marks: Mapping[int, tuple[str, Mark]]
-) -> dict[int, State]:
-    """The states of words that differ, by position."""
-    return {
-        word.position: _STATES[marks[terminal][1]]
-        for word, terminal in zip(words, terminals, strict=True)
-        if terminal in marks and marks[terminal][1] != Mark.MATCHED
-    }
-
-
-def _above(placed: list[tuple[int, int]], bits: int) -> int:
-    """The last node that holds the terminals, which in pre-order is the smallest one; 0 for none."""
-    return next((number for over, number in reversed(placed) if over & bits == bits), 0)
-
-
-def _partnered(
-    found: list[FunctionPicture], script: Sequence[Edit], numbers: Mapping[Fact, int]
-) -> list[FunctionPicture]:
-    """The pictures with the nodes that they share with another one as partners, which have the same numbers.
-
-    The old and the new label of a relabelling are partners, too: one node with a wrong label.
-    """
-    pairs = [
-        (numbers[(edit.label, edit.over)], numbers[(edit.new_label, edit.over)])
-        for edit in script
-        if edit.operation == Operation.RELABEL
-    ]
-    partnered = []
-    for one in found:
-        others = {number for other in found if other is not one for number in other.node_at}
-        own = dict(pairs) if one.side is Side.PARSE else {new: old for old, new in pairs}
-        there = {number: number if number in others else own.get(number, number) for number in one.node_at}
-        partnered.append(replace(one, partners={a: b for a, b in there.items() if b in others}))
-    return partnered

@@ -10,10 +10,8 @@ from goldleaf.core.metrics.tedeval.trees import Trees
 from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
     MultiFunctionTree,
-    Yield,
     lacking,
 )
-from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.views.functions.function_differences import quoted
 from goldleaf.viewer.views.functions.function_picture import GENERALIZED, NO_FUNCTION
 
@@ -41,18 +39,6 @@ def trees_of(trees: Trees, golds: Sequence[str], parse: str) -> dict[str, MultiF
     return found | ({GENERALIZED: trees.target} if trees.is_generalized else {})
 
 
-def forms_of(trees: Trees, gold: Sentence, parse: Sentence | None) -> dict[int, str]:
-    """The word of each terminal."""
-    sides = [(parse, trees.of_parse), (gold, trees.of_gold)]
-    return {
-        terminal: word.form
-        for sentence, terminals in sides
-        if sentence is not None
-        for word, terminal in zip(sentence.words, terminals, strict=True)
-        if terminal
-    }
-
-
 def operate(
     name: str,
     names: tuple[str, str],
@@ -65,32 +51,27 @@ def operate(
         return Outcome(None, "\n".join(said))
     operation = OPERATIONS[name]
     try:
-        found = operation.make(trees)
+        tree = operation.make(trees)
     except CrossingYieldsError as error:
         pairs = [f"{quoted(ours, forms)} and {quoted(theirs, forms)}" for ours, theirs in error.pairs]
         return Outcome(None, f"{names[0]} and {names[1]} cannot be unified. These cross:\n{_listed(pairs)}")
-    return Outcome(found, f"{operation.result.format(*names)}: {_size(found)}.")
+    result = operation.result.format(*names)
+    return Outcome(tree, f"{result}: {len(tree.nodes)} nodes, {len(tree.facts)} functions.")
 
 
 def _subsumption(names: tuple[str, ...], trees: tuple[MultiFunctionTree, ...], forms: Mapping[int, str]) -> str:
     missing = lacking(trees[0], trees[1])
     if not missing:
         return f"{names[0]} subsumes {names[1]}: {names[1]} has all that it says."
-    reasons = [_lack(over, labels, trees[1], forms) for over, labels in missing.items()]
+    reasons = []
+    for over, labels in missing.items():
+        what = ", ".join(sorted(labels)) or NO_FUNCTION
+        what = what if over in trees[1].nodes else f"a node ({what})"
+        reasons.append(f"{what} over {quoted(over, forms)}")
     return f"{names[0]} does not subsume {names[1]}, which lacks:\n{_listed(reasons)}"
-
-
-def _lack(over: Yield, labels: frozenset[str], tree: MultiFunctionTree, forms: Mapping[int, str]) -> str:
-    what = ", ".join(sorted(labels)) or NO_FUNCTION
-    return f"{what} over {quoted(over, forms)}" if over in tree.nodes else f"a node ({what}) over {quoted(over, forms)}"
 
 
 def _listed(lines: list[str]) -> str:
     shown = [f"• {line}" for line in lines[:MOST_REASONS]]
     more = len(lines) - len(shown)
     return "\n".join([*shown, f"… and {more} more"] if more else shown)
-
-
-def _size(tree: MultiFunctionTree) -> str:
-    nodes, functions = len(tree.nodes), len(tree.facts)
-    return f"{nodes} nodes, {functions} functions"

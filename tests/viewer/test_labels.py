@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.actions.table import ACTIONS
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.queries import Queries
@@ -130,7 +129,7 @@ def test_no_text_of_a_file_is_taken_for_html(empty_window, qtbot, tmp_path, aske
     window.sentences.filter.line.setText(f"form = '{IMAGE}")
     window.sentences.filter.apply()
     qtbot.waitUntil(lambda: window.sentences.filter.error.isVisible(), timeout=30_000)
-    for action in ACTIONS:
+    for action in window.actions_.table.values():
         if action.title.endswith("…"):
             window.actions_[action.id].trigger()
     window.files._ask_how(files)

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.actions.table import by_id
 
 BETWEEN = " › "
 
@@ -58,7 +57,7 @@ def text_of(action: QAction) -> str:
 
 
 def _entry(action: QAction, actions: ActionSet, title: str) -> Entry:
-    known = by_id().get(action.objectName())
+    known = actions.table.get(action.objectName())
     names = known.words if known is not None else ()
     return Entry(
         title,

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from goldleaf.viewer.actions.action import MENUS, Action, Context, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences
-from goldleaf.viewer.actions.table import ACTIONS, MENUS, Context, by_id, conflicts
 from goldleaf.viewer.labels import Label, tip
 
 MOUSE = (
@@ -35,11 +35,12 @@ MOUSE = (
 
 
 class KeysDialog(QDialog):
-    """Shows ``keys``; ``changed`` holds what the user made of those that differ from the table's."""
+    """Shows the ``keys`` of actions; ``changed`` holds what the user made of those that differ from their own."""
 
-    def __init__(self, parent: QWidget, keys: Mapping[str, list[str]]) -> None:
+    def __init__(self, parent: QWidget, actions: Mapping[str, Action], keys: Mapping[str, list[str]]) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys")
+        self._actions = actions
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
@@ -82,7 +83,7 @@ class KeysDialog(QDialog):
             self._give(portable([sequence]))
 
     def _table_keys(self, identity: str) -> list[str]:
-        known = by_id().get(identity)
+        known = self._actions.get(identity)
         return portable(sequences(known.keys)) if known else []
 
     def _fill(self) -> None:
@@ -93,7 +94,7 @@ class KeysDialog(QDialog):
         self.tree.setAllColumnsShowFocus(True)
         for menu in MENUS:
             items = self._group(menu)
-            for action in ACTIONS:
+            for action in self._actions.values():
                 if action.menu.split("/")[0] == menu:
                     item = QTreeWidgetItem(self._groups[-1][0], [action.title.rstrip("…"), "", action.description])
                     item.setData(0, Qt.ItemDataRole.UserRole, action.id)
@@ -161,7 +162,7 @@ class KeysDialog(QDialog):
 
     def _check(self) -> None:
         taken = [] if self.edit.keySequence().isEmpty() else self._taken()
-        titles = ", ".join(by_id()[identity].title.rstrip("…") for identity in taken)
+        titles = ", ".join(self._actions[identity].title.rstrip("…") for identity in taken)
         self.message.setText(f"⚠ This key belongs to: {titles}. Take it from there first." if taken else "")
         self._set.setEnabled(self._current() is not None and not taken)
 
@@ -179,7 +180,7 @@ class KeysDialog(QDialog):
 
     def _write(self, identity: str) -> None:
         shown = [QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in self._keys[identity]]
-        single = by_id()[identity].context == Context.PICTURE
+        single = self._actions[identity].context == Context.PICTURE
         self._items[identity].setText(1, ", ".join(shown) + (" ·" if single and shown else ""))
 
     def _filter(self, text: str) -> None:

@@ -33,6 +33,11 @@ class Dock(QDockWidget):
         """The last of what can have the focus in it."""
         return self._title.close_
 
+    def bring_up(self) -> None:
+        """Show it, before those that share its place."""
+        self.show()
+        self.raise_()
+
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
         self._title.float_.setIcon(icons["float"])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from PySide6.QtWidgets import QMainWindow
 
@@ -42,3 +43,17 @@ class Desk:
         self.pictures.select_words_for(VIEWS[name])
         self.inspector.set_look(replace(self.inspector.look, view=name))
         self.pictures.focus()
+
+    def why_none_listed(self) -> str:
+        """Why the listed sentences cannot be written to files, as a sentence; empty if they can."""
+        document = self.inspector.document
+        if document is None:
+            return "Open a file first."
+        if not document.complete:
+            return "All sentences must have been read."
+        return "" if len(self.inspector.rows) else "No sentence is listed."
+
+    def has_open(self, files: Iterable[Path]) -> bool:
+        """Whether one of the files, which would be written, is one of those that are open."""
+        paths = self.opener.request.paths if self.opener.request is not None else ()
+        return not {path.absolute() for path in files}.isdisjoint(path.absolute() for path in paths)

@@ -70,9 +70,9 @@ class ReviewDisplay:
         wording = self._inspector.wording
         names = ("gold", "parse") if wording.judges else (wording.gold, wording.parse)
         for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
-            self._actions[identity].setText(f"{name[:1].upper()}{name[1:]} is right")
+            self._actions.all[identity].setText(f"{name[:1].upper()}{name[1:]} is right")
             short = f"{name[:1].upper()}{name[1:]}"
-            self._actions[identity].setIconText(f"{name} is right" if self._reviewing.blind else short)
+            self._actions.all[identity].setIconText(f"{name} is right" if self._reviewing.blind else short)
 
     def _verdict(self, found: Difference) -> str:
         """What this reviewer has said of a difference, or reviewers who differ; of its sentence in brackets."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.actions.table import ACTIONS, TOOLS
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.document import Document
@@ -64,7 +64,7 @@ class ToolBar(QToolBar):
                 self.addSeparator()
             if tool == "rows":
                 self.addWidget(self._rows)
-            chosen = [actions[action.id] for action in ACTIONS if action.tool == tool]
+            chosen = [actions[action.id] for action in actions.table.values() if action.tool == tool]
             if tool in _SEGMENTS:
                 self.segments.append(Segments(_SEGMENTS[tool], chosen, _ICON))
                 for action in chosen:

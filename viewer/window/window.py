@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl
@@ -17,9 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
+from goldleaf.viewer.actions.action import Action, Needs
 from goldleaf.viewer.actions.lists import ListKeys
-from goldleaf.viewer.actions.qt import ActionSet, Command, fill_menu_bar
-from goldleaf.viewer.actions.table import Needs
+from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
@@ -61,31 +62,23 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.blindness import Blindness
-from goldleaf.viewer.window.blink import Blinker
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.agreement import AgreementHandler
+from goldleaf.viewer.window.handlers.beside import AgreementHandler, PlotsHandler, TheoriesHandler
 from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
-from goldleaf.viewer.window.handlers.errors import ErrorsHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
-from goldleaf.viewer.window.handlers.finding import FindingHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
-from goldleaf.viewer.window.handlers.go import GoHandler
-from goldleaf.viewer.window.handlers.layers import LayersHandler
+from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
 from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
-from goldleaf.viewer.window.handlers.panels import PanelsHandler
-from goldleaf.viewer.window.handlers.plots import PlotsHandler
 from goldleaf.viewer.window.handlers.report import ReportHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
-from goldleaf.viewer.window.handlers.theories import TheoriesHandler
+from goldleaf.viewer.window.handlers.tables import ErrorsHandler, VersusHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
-from goldleaf.viewer.window.handlers.versus import VersusHandler
 from goldleaf.viewer.window.handlers.views import ViewsHandler
-from goldleaf.viewer.window.parse_menu import ParseMenu
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
@@ -163,62 +156,76 @@ class MainWindow(QMainWindow):
             tell_failure=self.tell_failure,
         )
 
-    def _make_handlers(self) -> dict[str, Command]:
-        """What the actions do."""
+    def _make_handlers(self) -> None:
+        """Make what does what the actions say."""
         desk = self.desk
-        self.views = ViewsHandler(desk)
-        self.look = LookHandler(desk, self.views)
-        self.layers = LayersHandler(desk)
-        self.scoring = ScoringHandler(desk)
-        self.campaigns = CampaignsHandler(desk)
-        self.files = FilesHandler(desk, self.campaigns.open)
+        self.files = FilesHandler(desk, lambda path: self.campaigns.open(path))
         self.treebanks = TreebanksHandler(desk)
+        self.campaigns = CampaignsHandler(desk)
         self.figures = FigureHandler(desk)
         self.listed = ListedHandler(desk)
+        self.filters = FiltersHandler(desk, self.docks["sentences"])
+        self.report = ReportHandler(desk)
+        self.views = ViewsHandler(desk)
+        self.look = LookHandler(desk, self.views, self.set_theme, self._holds_blink)
+        self.verdicts = VerdictsHandler(desk)
+        self.going = GoHandler(desk, self.verdicts)
+        self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
+        self.scoring = ScoringHandler(desk, self.scores)
+        self.plots = PlotsHandler(desk)
+        self.error_tables = ErrorsHandler(desk, self.errors, self.docks["errors"])
+        self.agreement = AgreementHandler(desk)
+        self.theories = TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
+        self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
         saving = self.sessions.outcomes.work
         saving.stepped.connect(lambda done: self._show_progress(done, "working"))
         saving.failed.connect(self.tell_failure)
         saving.ended.connect(lambda: self.status.show_progress(None))
         self.status.cancel_wanted.connect(self._cancel_saving)
-        self.verdicts = VerdictsHandler(desk)
-        self.plots = PlotsHandler(desk)
-        self.going = GoHandler(desk, self.verdicts)
-        self.filters = FiltersHandler(desk)
-        self.report = ReportHandler(desk)
-        self.panels = PanelsHandler(desk, self.docks["sentences"], self.scores, self.reset_docks)
-        self.blinker = Blinker(self.look.show_side, self._holds_blink, self)
-        self.general = GeneralHandler(desk, self.blinker, lambda: self.actions_, self.set_theme)
-        self.finding = FindingHandler(desk, lambda: self.actions_, self.sentences.column_menu)
-        self.agreement = AgreementHandler(desk)
-        self.error_tables = ErrorsHandler(desk, self.errors, self.docks["errors"])
-        self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
-        self.theories = TheoriesHandler(desk)
-        handlers = (
-            self.files,
-            self.treebanks,
-            self.campaigns,
-            self.views,
-            self.look,
-            self.layers,
-            self.scoring,
-            self.agreement,
-            self.plots,
-            self.going,
-            self.figures,
-            self.listed,
-            self.report,
-            self.filters,
-            self.panels,
-            self.rivals,
-            self.error_tables,
-            self.theories,
-            self.sessions,
-            self.verdicts,
-            self.general,
-            self.finding,
-        )
-        return {name: command for handler in handlers for name, command in handler.commands().items()}
+
+    def all_actions(self) -> Iterator[Action]:
+        """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys."""
+        yield from self.files.opening()
+        yield from self.treebanks.actions()
+        yield self.files.opening_experiment()
+        yield from self.campaigns.actions()
+        yield from self.files.reading()
+        yield self.figures.exporting()
+        yield self.filters.exporting()
+        yield self.listed.exporting()
+        yield self.report.action()
+        yield self.general.quitting()
+
+        yield from self.figures.copying()
+        yield self.listed.copying()
+        yield self.figures.copying_text()
+        yield self.scoring.copying()
+        yield from self.filters.filtering()
+        yield self.general.finding()
+
+        yield from self.views.showing()
+        yield from self.look.comparing()
+        yield from self.views.own()
+        yield from self.look.showing()
+        yield self.general.resetting()
+
+        yield from self.going.actions()
+        yield from self.going.choosing_parses()
+        yield self.files.swapping()
+        yield from self.rivals.actions()
+
+        yield from self.scoring.actions()
+        yield self.plots.action()
+        yield from self.error_tables.actions()
+        yield self.agreement.action()
+        yield self.theories.action()
+        yield from self.scoring.of_metrics()
+
+        yield from self.sessions.actions()
+        yield from self.verdicts.actions()
+        yield from self.sessions.outcomes.actions()
+        yield from self.general.helping()
 
     def _cancel_saving(self) -> None:
         if self.sessions.outcomes.work.busy:
@@ -227,7 +234,7 @@ class MainWindow(QMainWindow):
             self.tell("Canceled: nothing was written")
 
     def _make_actions(self) -> None:
-        commands = self._make_handlers()
+        self._make_handlers()
         lists = (
             self.sentences.view,
             self.differences.view,
@@ -239,7 +246,7 @@ class MainWindow(QMainWindow):
         )
         for view in lists:
             ListKeys(view)
-        self.actions_ = ActionSet(self, (self.pictures, *lists), commands)
+        self.actions_ = ActionSet(self, (self.pictures, *lists), self.all_actions())
         self.review.set_actions(self.actions_.all)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
@@ -455,7 +462,7 @@ class MainWindow(QMainWindow):
 
     def _refresh(self) -> None:
         document = self.inspector.document
-        self.actions_.refresh(
+        self.actions_.refresh_soon(
             {
                 Needs.DOCUMENT: document is not None,
                 Needs.PARSE: document is not None and self.inspector.parse >= 0,
@@ -560,7 +567,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
-        self.blinker.stop()
+        self.look.blinker.stop()
         beside = (self.agreement, self.plots, self.campaigns, self.treebanks)
         panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
         for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):

@@ -1,7 +1,6 @@
 import pytest
 
 from goldleaf.viewer.actions.fuzzy import matching
-from goldleaf.viewer.actions.table import ACTIONS
 
 
 @pytest.mark.parametrize(
@@ -13,9 +12,10 @@ from goldleaf.viewer.actions.table import ACTIONS
         ("tikz", "figure.copy-tikz"),
     ],
 )
-def test_matching_finds_the_closest_first(text, first):
-    place, title = matching(text, [(action.title,) for action in ACTIONS])[0]
-    assert (ACTIONS[place].id, ACTIONS[place].title) == (first, title)
+def test_matching_finds_the_closest_first(empty_window, text, first):
+    actions = [*empty_window.actions_.table.values()]
+    place, title = matching(text, [(action.title,) for action in actions])[0]
+    assert (actions[place].id, actions[place].title) == (first, title)
 
 
 def test_matching_nothing_and_everything():

@@ -1,21 +1,19 @@
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from goldleaf.viewer.actions.qt import portable, sequences
-from goldleaf.viewer.actions.table import ACTIONS
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.state.settings import KEYS
 
 
 @pytest.fixture
-def dialog(qtbot):
-    made = KeysDialog(None, {action.id: portable(sequences(action.keys)) for action in ACTIONS})
+def dialog(qtbot, empty_window):
+    made = KeysDialog(None, empty_window.actions_.table, empty_window.actions_.keys())
     qtbot.addWidget(made)
     return made
 
 
-def test_all_actions_are_listed(dialog):
-    assert set(dialog._items) == {action.id for action in ACTIONS}
+def test_all_actions_are_listed(dialog, empty_window):
+    assert set(dialog._items) == {*empty_window.actions_.table}
     assert dialog.changed == {}
 
 

@@ -76,4 +76,4 @@ def test_another_theme_draws_the_plot_in_it(dialog, window):
 def test_without_a_parse_it_says_why(empty_window):
     action = empty_window.actions_["score.plots"]
     assert not action.isEnabled()
-    assert empty_window.plots.why_not().endswith(".")
+    assert empty_window.actions_.why_not("score.plots").endswith(".")

@@ -36,7 +36,7 @@ DIALOGS = {
     "log": lambda window, folder: LogDialog(window, "Log", "", folder / "log"),
     "export": lambda window, _: ExportDialog(window, window.figures.source(), window.settings, "en-1"),
     "go to": lambda window, _: GoToDialog(window, window.inspector.document),
-    "keys": lambda window, _: KeysDialog(window, window.actions_.keys()),
+    "keys": lambda window, _: KeysDialog(window, window.actions_.table, window.actions_.keys()),
     "metrics": lambda window, _: MetricsDialog(window, window.opener.choice, window.inspector.document),
     "new review": lambda window, folder: NewReviewDialog(window, folder / "a.goldleaf", "ann", [Layer.ARC]),
     "reviewer": lambda window, _: ReviewerDialog(window, "ann", ["ben"], lambda _: False),

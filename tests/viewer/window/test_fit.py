@@ -32,13 +32,13 @@ def test_blink_while_the_key_is_held(window):
     before = place_of_word(window)
     QTest.keyPress(window.pictures.panes.panes[0], Qt.Key.Key_B)
     first = window.pictures.panes.diagrams[0]
-    assert window.blinker.on and names(window) == ["gold", "parse"]
+    assert window.look.blinker.on and names(window) == ["gold", "parse"]
     assert near(place_of_word(window), before)
-    window.blinker._turn()
+    window.look.blinker._turn()
     assert window.pictures.panes.diagrams[0] is not first and names(window) == ["parse", "parse"]
     assert near(place_of_word(window), before)
     QTest.keyRelease(window.pictures.panes.panes[0], Qt.Key.Key_B)
-    assert not window.blinker.on and names(window) == ["gold", "parse"]
+    assert not window.look.blinker.on and names(window) == ["gold", "parse"]
     assert near(place_of_word(window), before)
 
 

@@ -209,7 +209,7 @@ def test_constituents_and_tags_of_trees(empty_window, qtbot, tmp_path):
 def test_as_many_are_listed_as_are_counted(empty_window, qtbot, gold, parse, rows):
     window = opened(empty_window, qtbot, [SHARED / gold, SHARED / parse])
     known = window.inspector.known_layers
-    window.layers.choose(known)
+    window.look.choose_layers(known)
     counts = layer_counts(read(SHARED / gold), read(SHARED / parse), known).drop("sentence").sum_horizontal()
     for row in rows:
         window.inspector.go(row)

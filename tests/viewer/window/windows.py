@@ -44,7 +44,8 @@ def written(folder: Path, gold: str = GOLD, parse: str | None = PARSE) -> list[P
 
 
 def press(window, key, modifier=Qt.KeyboardModifier.NoModifier):
-    """Press and let go of a key in the first picture."""
+    """Press and let go of a key in the first picture, once the actions are as things are, as a hand is never faster."""
+    window.actions_.refresh()
     QTest.keyClick(window.pictures.panes.panes[0], key, modifier)
 
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
-from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.settings import FOLDER
-from goldleaf.viewer.window.desk import Desk
+from goldleaf.viewer.window.handlers.beside import OneDialog
 from goldleaf.viewer.window.handlers.files import remember
-from goldleaf.viewer.window.handlers.one_dialog import OneDialog
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns import Campaign, Submission
@@ -21,17 +20,25 @@ if TYPE_CHECKING:
 
 
 class CampaignsHandler(OneDialog):
-    """Opens campaigns. ``tell`` shows a line, ``fail`` tells what could not be done."""
+    """Opens campaigns."""
 
     dialog: CampaignDialog | None = None
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
-
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        opened = unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign….")
-        return {"file.open-campaign": Command(self.ask), "file.campaign": Command(self.show, why_not=opened)}
+    def actions(self) -> list[Action]:
+        """What opens a campaign, and goes back to it."""
+        return [
+            Action(
+                "file.open-campaign", "Open campaign…", "File",
+                "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
+                needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True,
+            ),
+            Action(
+                "file.campaign", "Back to the campaign", "File",
+                "Show the tables of the campaign that was opened last, as they were left.", self.show,
+                why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign…."),
+                keys=("Ctrl+Shift+G",), needs=Needs.NOTHING,
+            ),
+        ]  # fmt: skip
 
     def ask(self) -> None:
         """Let the user choose the file of a campaign."""

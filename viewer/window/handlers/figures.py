@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
@@ -23,20 +23,42 @@ IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
 
 class FigureHandler:
-    """Copies and exports the sentence that is shown. ``tell`` shows a passing message, ``fail`` an error."""
+    """Copies and exports the sentence that is shown."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "figure.copy-image": Command(self.copy_image),
-            "figure.copy-svg": Command(self.copy_svg),
-            "figure.copy-tikz": Command(self.copy_tikz),
-            "figure.export": Command(self.export),
-            "edit.copy-text": Command(self.copy_text),
-        }
+    def exporting(self) -> Action:
+        """What saves the figure."""
+        return Action(
+            "figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.", self.export,
+            keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True,
+        )  # fmt: skip
+
+    def copying(self) -> list[Action]:
+        """What copies the figure."""
+        return [
+            Action(
+                "figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
+                self.copy_image, keys=("Ctrl+Shift+I",), icon="copy", for_blind=True,
+            ),
+            Action(
+                "figure.copy-svg", "Copy picture as SVG", "Edit",
+                "Put the picture on the clipboard as an SVG drawing.", self.copy_svg, keys=("Ctrl+Shift+C",),
+                for_blind=True,
+            ),
+            Action(
+                "figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
+                self.copy_tikz, keys=("Ctrl+Shift+T",), for_blind=True,
+            ),
+        ]  # fmt: skip
+
+    def copying_text(self) -> Action:
+        """What copies the running sentence."""
+        return Action(
+            "edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.", self.copy_text,
+            group=1, for_blind=True,
+        )  # fmt: skip
 
     def copy_image(self) -> None:
         """Put the picture on the clipboard as pixels."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.second_analysis import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
-from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
@@ -36,33 +36,89 @@ class FilesHandler:
         self._open_campaign = open_campaign
         desk.opener.opened.connect(self._remember)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "file.open": Command(self.ask),
-            "file.adjudicate": Command(self.ask_for_annotators),
-            "file.open-experiment": Command(self.ask_for_experiment),
-            "file.next-experiment": Command(
-                self.next_experiment,
+    def opening(self) -> list[Action]:
+        """What opens gold, parses and demos."""
+        return [
+            Action(
+                "file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask,
+                keys=("std:Open",), needs=Needs.NOTHING, icon="open", tool="file", for_blind=True,
+            ),
+            Action(
+                "file.adjudicate", "Adjudicate…", "File",
+                "Choose the files of two or more annotators, none of which is the gold.", self.ask_for_annotators,
+                needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
+                self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add",
+            ),
+            Action(
+                "file.add-predicted", "Add the second analysis in the gold's file", "File",
+                "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
+                self.add_predicted,
+                why_not=unless(self._can_add_predicted, "The gold's file has no second analysis."),
+            ),
+            Action(
+                "file.demo", "Open the demo treebank", "File",
+                "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo,
+                needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "file.demo-theories", "Open the demo of three theories", "File",
+                "Six sentences with content words as heads, with function words as heads, and as constituents.",
+                self.open_theories, needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "file.demo-lattice", "Open the demo of a lattice", "File",
+                "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
+                self.open_lattice, needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "file.demo-roles", "Open the demo of predicates and arguments", "File",
+                "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+                self.open_roles, needs=Needs.NOTHING, for_blind=True,
+            ),
+        ]  # fmt: skip
+
+    def opening_experiment(self) -> Action:
+        """What opens several theories at once."""
+        return Action(
+            "file.open-experiment", "Open experiment…", "File",
+            "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+            self.ask_for_experiment, needs=Needs.NOTHING, for_blind=True,
+        )  # fmt: skip
+
+    def reading(self) -> list[Action]:
+        """What reads other files, the same ones again, or no further."""
+        opener = self._desk.opener
+        return [
+            Action(
+                "file.next-experiment", "Next experiment", "File",
+                "Put the gold and parses of the next theory in front.", self.next_experiment,
                 why_not=unless(self._has_experiments, "Open a file of several experiments first."),
+                keys=("Ctrl+Shift+E",), group=1,
             ),
-            "file.add-parse": Command(self.ask_for_parse),
-            "file.add-predicted": Command(
-                self.add_predicted, why_not=unless(self._can_add_predicted, "The gold's file has no second analysis.")
+            Action(
+                "file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
+                why_not=unless(lambda: opener.request or opener.unopened, "Open a file first."),
+                keys=("std:Refresh",), icon="reload", group=1, needs=Needs.NOTHING, for_blind=True,
             ),
-            "file.demo": Command(self.open_demo),
-            "file.demo-theories": Command(self.open_theories),
-            "file.demo-lattice": Command(self.open_lattice),
-            "file.demo-roles": Command(self.open_roles),
-            "parse.swap": Command(
-                self._desk.opener.swap, why_not=unless(self._can_swap, "Open the files of several annotators first.")
+            Action(
+                "file.cancel", "Stop loading", "File", "Keep what has been read so far.", opener.cancel,
+                why_not=unless(lambda: opener.loading, "Nothing is being loaded."),
+                needs=Needs.NOTHING, group=1, for_blind=True,
             ),
-            "file.reload": Command(self._desk.opener.reload, why_not=unless(self._can_reload, "Open a file first.")),
-            "file.cancel": Command(
-                self._desk.opener.cancel, why_not=unless(lambda: self._desk.opener.loading, "Nothing is being loaded.")
-            ),
-            "file.quit": Command(self._desk.window.close),
-        }
+        ]  # fmt: skip
+
+    def swapping(self) -> Action:
+        """What changes who is first."""
+        return Action(
+            "parse.swap", "Swap annotators", "Parse",
+            "Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
+            self._desk.opener.swap,
+            why_not=unless(self._can_swap, "Open the files of several annotators first."),
+            keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse",
+        )  # fmt: skip
 
     def ask(self) -> None:
         """Let the user choose files."""
@@ -99,9 +155,6 @@ class FilesHandler:
         """Put the next experiment's gold and parses in front."""
         if self._desk.opener.request is not None:
             self._desk.opener.open(self._desk.opener.request.next_experiment, keep=True)
-
-    def _can_reload(self) -> bool:
-        return self._desk.opener.request is not None or self._desk.opener.unopened is not None
 
     def _can_swap(self) -> bool:
         request = self._desk.opener.request

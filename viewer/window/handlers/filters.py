@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,35 +12,76 @@ from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
-from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
+from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.queries import MARK, Queries
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The list could not be exported"
 _KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON", "conllu": "CoNLL-U"}
 
 
 class FiltersHandler:
-    """Keeps filters under names and writes what the one that is set has found. ``tell`` and ``fail`` show messages."""
+    """Filters the sentences in ``dock``, keeps filters under names, and writes what the one that is set has found."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, dock: Dock) -> None:
         self._desk = desk
+        self._dock = dock
         self.queries = Queries()
         self.work = Background(desk.window)
         self.work.returned.connect(desk.tell)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "filters.save": Command(self.ask_name, why_not=unless(self._written, "Write a filter first.")),
-            "filters.manage": Command(self.manage),
-            "file.export-list": Command(self.ask_file, why_not=partial(why_not, self._desk.inspector)),
-        }
+    def filtering(self) -> list[Action]:
+        """What filters the list, and keeps filters."""
+        return [
+            Action(
+                "edit.filter", "Filter sentences", "Edit", "Write a condition or words to look for.", self.filter,
+                keys=("std:Find",), icon="search", group=2, for_blind=True,
+            ),
+            Action(
+                "edit.filter-words", "Only segmentation errors", "Edit",
+                "List only the sentences that the parse cuts into other words.", self.filter_words,
+                keys=("Ctrl+Shift+J",), group=2, needs=Needs.PARSE, for_blind=True,
+            ),
+            Action(
+                "edit.clear-filter", "Clear filter", "Edit", "Show all sentences again.",
+                self._desk.filter.line.clear, keys=("Ctrl+Shift+F",), group=2, for_blind=True,
+            ),
+            Action(
+                "filters.save", "Save filter…", "Edit/Saved filters",
+                "Keep the condition above the list under a name, for other files and for goldleaf find @name.",
+                self.ask_name, why_not=unless(self._written, "Write a filter first."), group=2, for_blind=True,
+            ),
+            Action(
+                "filters.manage", "Manage saved filters…", "Edit/Saved filters",
+                "List the saved filters, to use, rename and delete.", self.manage, group=2, needs=Needs.NOTHING,
+                words=("saved queries",), for_blind=True,
+            ),
+        ]  # fmt: skip
+
+    def exporting(self) -> Action:
+        """What writes the list."""
+        return Action(
+            "file.export-list", "Export list…", "File",
+            "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
+            self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True,
+        )  # fmt: skip
+
+    def filter(self) -> None:
+        """Put the cursor into the filter line, and show it if its panel is hidden."""
+        self._dock.bring_up()
+        self._desk.filter.focus()
+
+    def filter_words(self) -> None:
+        """List only the sentences that the parse cuts into other words."""
+        inspector = self._desk.inspector
+        if inspector.document is not None and inspector.parse >= 0:
+            self.filter()
+            self._desk.filter.line.setText(f"{inspector.document.words_differ(inspector.parse)} > 0")
 
     def _written(self) -> str:
         return self._desk.filter.line.text().strip()
@@ -109,14 +149,14 @@ class FiltersHandler:
 
     def export(self, path: Path) -> None:
         """Write what is listed to a file in the background, in the format of its ending."""
-        document, request = self._desk.inspector.document, self._desk.opener.request
+        document = self._desk.inspector.document
         endings = self._endings()
         wanted = next((name for name, ending in endings.items() if path.suffix.lower() == ending), None)
         if document is None:
             return
         if wanted is None:
             self._desk.fail(f"{path.name}: no such kind of list; there are {', '.join(endings.values())}")
-        elif request is not None and replaces([path], request):
+        elif self._desk.has_open([path]):
             self._desk.fail(f"{path.name} would replace a file that is open; give another name.")
         else:
             rows = np.sort(np.asarray(self._desk.inspector.rows)).astype(np.intp)

@@ -1,61 +1,96 @@
-"""What the other actions do: keys, themes, full screen, help."""
+"""What the actions do that serve the window itself: panels, the palette, keys, help."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldleaf.viewer.actions.qt import ActionSet, Command
-from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.state.settings import KEYS, THEME
-from goldleaf.viewer.style import appearance
-from goldleaf.viewer.window.blink import Blinker
+from PySide6.QtWidgets import QMenu
+
+from goldleaf.viewer.actions.action import Action, Needs
+from goldleaf.viewer.actions.entries import entries_of
+from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.state.settings import KEYS
 from goldleaf.viewer.window.desk import Desk
 
 
 class GeneralHandler:
-    """Serves the window itself. ``actions`` gives what it offers, of which this handler's commands are a part."""
+    """Serves the window itself. ``actions`` gives what it offers, of which these are a part, ``columns`` the menu of
+    the sentences' columns, ``reset_docks`` puts all panels back.
+    """
 
     def __init__(
-        self, desk: Desk, blinker: Blinker, actions: Callable[[], ActionSet], set_theme: Callable[[Theme], object]
+        self,
+        desk: Desk,
+        actions: Callable[[], ActionSet],
+        columns: Callable[[], QMenu],
+        reset_docks: Callable[[], object],
     ) -> None:
         self._desk = desk
-        self._blinker = blinker
         self._actions = actions
-        self._set_theme = set_theme
+        self._columns = columns
+        self._reset_docks = reset_docks
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "view.blink": Command(self._blinker.toggle, lambda: self._blinker.on),
-            "view.full-screen": Command(self.full_screen, self._desk.window.isFullScreen),
-            **{f"theme.{name}": self._theme(name) for name in THEME.choices},
-            "help.keys": Command(self.keys),
-            "help.log": Command(self.log),
-            "help.about": Command(self.about),
-        }
+    def quitting(self) -> Action:
+        """What closes the window."""
+        return Action(
+            "file.quit", "Quit", "File", "Close the window.", self._desk.window.close, keys=("std:Quit", "Ctrl+Q"),
+            needs=Needs.NOTHING, group=3, for_blind=True,
+        )  # fmt: skip
 
-    def _theme(self, name: str) -> Command:
-        def choose() -> None:
-            self._desk.settings.set(THEME, name)
-            self._set_theme(appearance.theme_named(name))
+    def finding(self) -> Action:
+        """What finds all others."""
+        return Action(
+            "edit.palette", "Command palette…", "Edit", "Find anything that has a name by a few letters of it.",
+            self.palette, keys=("Ctrl+Shift+P",), needs=Needs.NOTHING, group=3, for_blind=True,
+        )  # fmt: skip
 
-        return Command(choose, lambda: self._desk.settings.get(THEME) == name)
+    def resetting(self) -> Action:
+        """What puts the panels back."""
+        return Action(
+            "view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
+            self._reset_docks, group=1, needs=Needs.NOTHING, for_blind=True,
+        )  # fmt: skip
 
-    def full_screen(self) -> None:
-        """Fill the screen, or give it back."""
-        if self._desk.window.isFullScreen():
-            self._desk.window.showNormal()
-        else:
-            self._desk.window.showFullScreen()
+    def helping(self) -> list[Action]:
+        """The Help menu."""
+        return [
+            Action(
+                "help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
+                keys=("std:HelpContents", "?"), needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "help.log", "Show the log", "Help", "What went wrong, for a report.", self.log, needs=Needs.NOTHING,
+            ),
+            Action(
+                "help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", self.about,
+                needs=Needs.NOTHING, group=1, for_blind=True,
+            ),
+        ]  # fmt: skip
+
+    def palette(self) -> None:
+        """Let the user find by its name what can be done, shown or opened."""
+        from goldleaf.viewer.dialogs.palette import Palette
+
+        window, actions, columns = self._desk.window, self._actions(), self._columns()
+        found = [entry for entry in entries_of(window.menuBar(), actions) if entry.id != "edit.palette"]
+        if self._desk.inspector.document is not None:
+            found += entries_of(columns, actions, "Column: ")
+        dialog = Palette(window, found)
+        chosen = dialog.chosen if dialog.exec() else None
+        dialog.deleteLater()
+        if chosen is not None:
+            chosen.choose()
+        columns.deleteLater()
 
     def keys(self) -> None:
         """Show the sheet of keys, and use the keys that were changed."""
         from goldleaf.viewer.dialogs.keys import KeysDialog
 
-        dialog = KeysDialog(self._desk.window, self._actions().keys())
+        actions = self._actions()
+        dialog = KeysDialog(self._desk.window, actions.table, actions.keys())
         if dialog.exec():
             self._desk.settings.set(KEYS, dialog.changed)
-            self._actions().change_keys(dialog.changed)
+            actions.change_keys(dialog.changed)
         dialog.deleteLater()
 
     def log(self) -> None:

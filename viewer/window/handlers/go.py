@@ -1,10 +1,17 @@
-"""What the actions of the Go and Parse menus do."""
+"""What the actions of the Go and Parse menus do, and what the Parse menu shows of the parses."""
 
 from __future__ import annotations
 
-from goldleaf.viewer.actions.qt import Command, unless
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QMenu
+
+from goldleaf.viewer.actions.action import Action, Context, Needs, unless
+from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram import differences, walking
 from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.labels import tip
+from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
 
@@ -21,29 +28,113 @@ class GoHandler:
         self._desk = desk
         self._says, self._decide = verdicts.number_says, verdicts.number
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
+    def actions(self) -> list[Action]:
+        """What goes to another sentence, difference or word."""
         inspector = self._desk.inspector
-        return {
-            "go.previous": Command(lambda: inspector.step(-1)),
-            "go.next": Command(lambda: inspector.step(1)),
-            "go.first": Command(lambda: self._go_to_end(0)),
-            "go.last": Command(lambda: self._go_to_end(-1)),
-            "go.previous-differing": Command(lambda: self.onward(-1), why_not=self._stays),
-            "go.next-differing": Command(lambda: self.onward(1), why_not=self._stays),
-            "go.previous-words": Command(lambda: self.to_other_words(-1)),
-            "go.next-words": Command(lambda: self.to_other_words(1)),
-            "go.previous-difference": Command(lambda: self.to_difference(-1)),
-            "go.next-difference": Command(lambda: self.to_difference(1)),
-            "walk.head": Command(lambda: self.walk(Way.HEAD)),
-            "walk.dependent": Command(lambda: self.walk(Way.DEPENDENT)),
-            "walk.left": Command(lambda: self.walk(Way.LEFT)),
-            "walk.right": Command(lambda: self.walk(Way.RIGHT)),
-            "parse.0": Command(lambda: inspector.set_parse(-1), lambda: inspector.parse < 0),
-            **{f"parse.{number}": self._parse(number) for number in PARSES},
-        }
 
-    def _parse(self, number: int) -> Command:
+        def differing(name: str, by: int, title: str, key: str, description: str) -> Action:
+            return Action(
+                f"go.{name}-differing", title, "Go", description, lambda: self.onward(by), why_not=self._stays,
+                keys=(key,), context=Context.PICTURE, icon=f"{name}-difference", group=1, tool="go",
+                words=(f"{name} hit",), for_blind=True,
+            )  # fmt: skip
+
+        def onward(name: str, title: str, key: str, description: str, go: Callable[[], object]) -> Action:
+            return Action(
+                f"go.{name}", title, "Go", description, go, keys=(key,), context=Context.PICTURE, needs=Needs.PARSE,
+                group=1, for_blind=True,
+            )  # fmt: skip
+
+        def walk(way: Way, title: str, key: str, description: str) -> Action:
+            return Action(
+                f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, lambda: self.walk(way),
+                keys=(key,), context=Context.PICTURE, group=2, for_blind=True,
+            )  # fmt: skip
+
+        return [
+            Action(
+                "go.previous", "Previous sentence", "Go", "The sentence before this one in the list.",
+                lambda: inspector.step(-1), keys=("PgUp",), icon="previous", tool="go", for_blind=True,
+            ),
+            Action(
+                "go.next", "Next sentence", "Go", "The sentence after this one in the list.",
+                lambda: inspector.step(1), keys=("PgDown",), icon="next", tool="go", for_blind=True,
+            ),
+            Action(
+                "go.first", "First sentence", "Go", "The first sentence of the list.", lambda: self._go_to_end(0),
+                keys=("Ctrl+Home",), for_blind=True,
+            ),
+            Action(
+                "go.last", "Last sentence", "Go", "The last sentence of the list.", lambda: self._go_to_end(-1),
+                keys=("Ctrl+End",), for_blind=True,
+            ),
+            Action(
+                "go.to", "Go to sentence…", "Go", "Go to an id, a number, or a line of the file.", self.go_to,
+                keys=("Ctrl+G",), for_blind=True,
+            ),
+            differing(
+                "previous", -1, "Previous sentence with a difference", "Shift+N",
+                "Back over sentences without a difference; with has(…) in the filter, to the hit before.",
+            ),
+            differing(
+                "next", 1, "Next sentence with a difference", "N",
+                "On over sentences without a difference; with has(…) in the filter, to the next hit.",
+            ),
+            onward(
+                "previous-words", "Previous segmentation error", "Shift+J",
+                "Back to a sentence that the parse cuts into other words.", lambda: self.to_other_words(-1),
+            ),
+            onward(
+                "next-words", "Next segmentation error", "J",
+                "On to a sentence that the parse cuts into other words.", lambda: self.to_other_words(1),
+            ),
+            onward(
+                "previous-difference", "Previous difference", ",",
+                "Select the difference before this one in the sentence.", lambda: self.to_difference(-1),
+            ),
+            onward(
+                "next-difference", "Next difference", ".",
+                "Select the difference after this one in the sentence.", lambda: self.to_difference(1),
+            ),
+            walk(
+                Way.HEAD, "Head or parent", "Up",
+                "Select the head of the selected word; in a tree, what it is in.",
+            ),
+            walk(
+                Way.DEPENDENT, "First dependent or child", "Down",
+                "Select the first dependent; in a tree, the first child.",
+            ),
+            walk(
+                Way.LEFT, "To the left", "Left",
+                "Select the word that stands to the left; in a tree, the sibling.",
+            ),
+            walk(
+                Way.RIGHT, "To the right", "Right",
+                "Select the word that stands to the right; in a tree, the sibling.",
+            ),
+        ]  # fmt: skip
+
+    def choosing_parses(self) -> list[Action]:
+        """What shows the gold alone, or a parse by its number."""
+        inspector = self._desk.inspector
+        gold_only = Action(
+            "parse.0", "Gold only", "Parse", "Show the gold without a parse.", lambda: inspector.set_parse(-1),
+            checked=lambda: inspector.parse < 0, keys=("0",), context=Context.PICTURE, one_of="parse",
+        )  # fmt: skip
+        return [gold_only, *(self._parse(number) for number in PARSES)]
+
+    def go_to(self) -> None:
+        """Ask for a sentence and go there."""
+        from goldleaf.viewer.dialogs.go_to import GoToDialog
+
+        document = self._desk.inspector.document
+        if document is not None:
+            dialog = GoToDialog(self._desk.window, document)
+            if dialog.exec():
+                self._desk.inspector.go(dialog.row)
+            dialog.deleteLater()
+
+    def _parse(self, number: int) -> Action:
         inspector = self._desk.inspector
 
         def possible() -> bool:
@@ -57,7 +148,11 @@ class GoHandler:
         def shown() -> bool:
             return inspector.parse == number - 1 and not self._says(number)
 
-        return Command(choose, shown, unless(possible, "There are fewer parses."))
+        return Action(
+            f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.", choose,
+            checked=shown, why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
+            context=Context.PICTURE, group=1, one_of="parse", for_blind=True,
+        )  # fmt: skip
 
     def _go_to_end(self, place: int) -> None:
         rows = self._desk.inspector.rows
@@ -138,3 +233,47 @@ class GoHandler:
         )
         if reached is not None:
             self._desk.inspector.select(reached)
+
+
+class ParseMenu:
+    """Names the actions of the first parses, hides those of parses that there are not, and lists all further ones.
+
+    In a review a number may say who is right instead: ``says`` gives the name.
+    """
+
+    def __init__(self, menu: QMenu, actions: ActionSet, inspector: Inspector, says: Callable[[int], str]) -> None:
+        self._inspector = inspector
+        self._says = says
+        self._swap = actions["parse.swap"]
+        self._actions = [actions[f"parse.{number}"] for number in PARSES]
+        self._further = menu.addMenu("Further parses")
+        self._further.aboutToShow.connect(self._fill)
+
+    def _names(self) -> list[str]:
+        document = self._inspector.document
+        return [parse.name.replace("&", "&&") for parse in document.parses] if document is not None else []
+
+    def show_parses(self) -> None:
+        """Show which parses there are."""
+        names, document, titles = self._names(), self._inspector.document, self.titles()
+        self._swap.setVisible(document is not None and document.adjudicated and document.blind is None)
+        for action in self._actions:
+            title = titles.get(action.objectName(), "")
+            action.setVisible(bool(title))
+            action.setText(title)
+        self._further.menuAction().setVisible(len(names) > len(self._actions))
+
+    def titles(self) -> dict[str, str]:
+        """What the actions of the first parses are called, by their ids."""
+        found = {f"parse.{number}": name for number, name in zip(PARSES, self._names(), strict=False)}
+        names = {f"parse.{number}": self._says(number).replace("&", "&&") for number in PARSES}
+        return found | {action: f"{name} is right" for action, name in names.items() if name}
+
+    def _fill(self) -> None:
+        self._further.clear()
+        for place, name in [*enumerate(self._names())][len(self._actions) :]:
+            action = self._further.addAction(name)
+            action.setToolTip(tip(name))
+            action.setCheckable(True)
+            action.setChecked(place == self._inspector.parse)
+            action.triggered.connect(lambda _=False, place=place: self._inspector.set_parse(place))

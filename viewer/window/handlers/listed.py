@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.export import FORMATS
 from goldleaf.viewer.figures.batch import ID, check_several, is_pattern, safe_name, targets, write_figures
@@ -21,7 +21,6 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import EXPORT
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.listing import replaces, why_not
 
 COMPLAINT = "The figures could not be exported"
 
@@ -29,7 +28,7 @@ COMPLAINT = "The figures could not be exported"
 class ListedHandler:
     """Exports the listed sentences in the background, and copies the line that makes the figure that is shown.
 
-    Both take the choices of the last export. ``tell`` shows a passing message, ``fail`` an error.
+    Both take the choices of the last export.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -37,12 +36,21 @@ class ListedHandler:
         self.work = Background(desk.window)
         self.work.returned.connect(desk.tell)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "figure.export-listed": Command(self.ask, why_not=partial(why_not, self._desk.inspector)),
-            "figure.copy-command": Command(self.copy_command, why_not=partial(why_not, self._desk.inspector)),
-        }
+    def exporting(self) -> Action:
+        """What writes figures of all listed sentences."""
+        return Action(
+            "figure.export-listed", "Export listed figures…", "File",
+            "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.", self.ask,
+            why_not=self._desk.why_none_listed, group=2, for_blind=True,
+        )  # fmt: skip
+
+    def copying(self) -> Action:
+        """What copies the line of the command line."""
+        return Action(
+            "figure.copy-command", "Copy as command", "Edit",
+            "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
+            self.copy_command, why_not=self._desk.why_none_listed,
+        )  # fmt: skip
 
     def ask(self) -> None:
         """Let the user name the files, and write them."""
@@ -58,15 +66,15 @@ class ListedHandler:
 
     def export(self, output: Path) -> None:
         """Write a figure of each listed sentence, as `write_figures` does, in the background."""
-        document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is None or request is None:
+        document = self._desk.inspector.document
+        if document is None or self._desk.opener.request is None:
             return
         rows = [int(row) for row in self._desk.inspector.rows]
         try:
             check_several(output)
             wanted = self._wanted(document, output.suffix.lstrip(".").lower())
             files = targets(output, document.gold, rows) if is_pattern(output) else [output]
-            if replaces(files, request):
+            if self._desk.has_open(files):
                 self._desk.fail("One of the figures would replace a file that is open; give another name.")
                 return
         except GoldleafError as error:

@@ -1,4 +1,4 @@
-"""What the actions of the View menu and the scoring choices do."""
+"""What the actions of the View menu do: how sentences are compared, whose differences are marked, what is shown."""
 
 from __future__ import annotations
 
@@ -6,62 +6,176 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from goldleaf.viewer.actions.qt import Command, unless
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.diagram.options import Mode, Options, Row
-from goldleaf.viewer.state.settings import (
-    ENHANCED,
-    LEGEND,
-    MODE,
-    ONLY_DIFFERENCES,
-    ROWS,
-    WRAP,
-)
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.state.settings import ENHANCED, LAYERS, LEGEND, MODE, ONLY_DIFFERENCES, ROWS, THEME, WRAP
+from goldleaf.viewer.style import appearance
 from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.views import ViewsHandler
 
+_MODES = (
+    (Mode.STACKED, "Stacked", "Gold above, parse below."),
+    (Mode.BESIDE, "Beside", "Gold and parse side by side."),
+    (Mode.OVERLAY, "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
+)
+_CLASSES = (
+    ("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
+    ("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
+    ("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
+)
+_ROWS = (
+    (Row.NUMBER, "Numbers", "the words' numbers"),
+    (Row.TAG, "Tags", "coarse tags (UPOS, CPOSTAG)"),
+    (Row.FINE_TAG, "Fine tags", "fine tags (XPOS, POSTAG)"),
+    (Row.LEMMA, "Lemmas", "lemmas"),
+    (Row.GLOSS, "Glosses", "glosses, where the file has them"),
+    (Row.TRANSLITERATION, "Transliteration", "transliterations, where the file has them"),
+    (Row.FEATURES, "Features", "morphological features"),
+)
+_THEMES = (
+    ("system", "Follow the system", "Light or dark, as the desktop is."),
+    ("light", "Light", "Dark on white, for the screen."),
+    ("dark", "Dark", "Light on dark, for the screen."),
+    ("high-contrast", "High contrast", "Bright lines and large letters on black."),
+    ("paper-bw", "Paper, black and white", "As it prints without color."),
+    ("paper-color", "Paper, color", "As it prints in colors that all readers can tell apart."),
+)
+_ROWS_OF = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
 _REMEMBERED = {"only_differences": ONLY_DIFFERENCES, "enhanced": ENHANCED}
-_TOGGLES = ("matched", "gold_only", "parse_only", *_REMEMBERED)
 _ZOOM = 1.2
+BLINK = 450  # milliseconds: slower than three changes a second, which could do harm
 
 
 class LookHandler:
-    """Changes how sentences are shown, and remembers it."""
+    """Changes how sentences are shown, and remembers it. ``set_theme`` draws the window in other colours.
 
-    def __init__(self, desk: Desk, views: ViewsHandler) -> None:
+    Layers are remembered for documents of the same kind. ``holds_blink`` tells whether a key holds blinking on.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        views: ViewsHandler,
+        set_theme: Callable[[Theme], object],
+        holds_blink: Callable[[int], bool],
+    ) -> None:
         self._desk = desk
         self._views = views
+        self._set_theme = set_theme
+        self.blinker = Blinker(self.show_side, holds_blink, desk.window)
+        desk.inspector.document_changed.connect(self._restore_layers)
+        desk.inspector.look_changed.connect(self._keep_layers)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        panes = self._desk.pictures.panes
-        return {
-            **{f"view.{mode.value}": self._mode(mode) for mode in Mode},
-            "view.next-mode": Command(self.next_mode),
-            **{f"view.{name.replace('_', '-')}": self._toggle(name) for name in _TOGGLES},
-            "view.enhanced": replace(self._toggle("enhanced"), why_not=self._unless_heeded("enhanced")),
-            "view.wrap": Command(
-                self.toggle_wrap, lambda: self._desk.settings.get(WRAP), self._unless_heeded("wrap", "room")
+    def comparing(self) -> list[Action]:
+        """How gold and parse are shown together."""
+        return [
+            *(self._mode(mode, title, description) for mode, title, description in _MODES),
+            Action(
+                "view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", self.next_mode,
+                keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True,
             ),
-            "view.legend": Command(self.toggle_legend, lambda: self._desk.settings.get(LEGEND)),
-            **{f"rows.{row.value}": self._row(row) for row in Row},
-            "zoom.in": Command(lambda: panes.zoom_by(_ZOOM)),
-            "zoom.out": Command(lambda: panes.zoom_by(1 / _ZOOM)),
-            "zoom.actual": Command(panes.actual_size),
-            "zoom.fit": Command(panes.fit),
-        }
+            Action(
+                "view.blink", "Blink", "View",
+                "While the key is held, gold and parse alternate in the same place.", self.blinker.toggle,
+                checked=lambda: self.blinker.on, keys=("B",), repeats=False, context=Context.PICTURE,
+                needs=Needs.PARSE, group=1, for_blind=True,
+            ),
+            self._toggle(
+                "only-differences", "Only differences", "O",
+                "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
+                needs=Needs.PARSE, group=2, tool="classes",
+            ),
+            *(
+                self._toggle(name, title, key, description, needs=Needs.PARSE, group=2, tool="classes")
+                for name, title, key, description in _CLASSES
+            ),
+        ]  # fmt: skip
+
+    def showing(self) -> list[Action]:
+        """What is shown, and in what size and colours."""
+        desk, panes = self._desk, self._desk.pictures.panes
+        window = desk.window
+        return [
+            *(self._row(row, title, what) for row, title, what in _ROWS),
+            Action(
+                "layers.metric", "As the metric counts", "View/Layers",
+                "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
+                checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True,
+            ),
+            *(self._layer(layer, names) for layer, names in LAYER_NAMES.items()),
+            self._toggle(
+                "enhanced", "Enhanced graph", "E", "Show enhanced dependencies and empty nodes below the words.",
+                why_not=self._unless_heeded("enhanced"), group=3, tool="rows",
+            ),
+            Action(
+                "view.wrap", "Wrap or fold what is too wide", "View",
+                "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
+                self.toggle_wrap, checked=lambda: desk.settings.get(WRAP),
+                why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
+                group=3, tool="rows", words=("wrap long sentences",), for_blind=True,
+            ),
+            Action(
+                "view.legend", "Legend", "View", "Show what each kind of line means.", self.toggle_legend,
+                checked=lambda: desk.settings.get(LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
+                group=3, tool="rows", for_blind=True,
+            ),
+            *(self._theme(name, title, description) for name, title, description in _THEMES),
+            Action(
+                "zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
+                keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True,
+            ),
+            Action(
+                "zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
+                keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True,
+            ),
+            Action(
+                "zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
+                keys=("Ctrl+0",), group=5, for_blind=True,
+            ),
+            Action(
+                "zoom.fit", "Fit to window", "View",
+                "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
+                keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True,
+            ),
+            Action(
+                "view.full-screen", "Full screen", "View", "Fill the whole screen.",
+                lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
+                checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
+                for_blind=True,
+            ),
+        ]  # fmt: skip
 
     def restore(self) -> None:
         """Show sentences as they were shown last."""
-        rows = tuple(Row(name) for name in self._desk.settings.get(ROWS) if name in set(Row))
-        toggles: dict[str, Any] = {name: self._desk.settings.get(setting) for name, setting in _REMEMBERED.items()}
-        look = Look(mode=Mode(self._desk.settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
+        settings = self._desk.settings
+        rows = tuple(Row(name) for name in settings.get(ROWS) if name in set(Row))
+        toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
+        look = Look(mode=Mode(settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
         self._desk.inspector.set_look(self._views.restored(look))
 
     def next_mode(self) -> None:
         """Stacked, beside, overlay in turn."""
         modes = list(Mode)
         self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._desk.settings.set(MODE, mode.value)
+        self._desk.inspector.set_mode(mode)
+
+    def show_side(self, side: int | None) -> None:
+        """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
+        pictures = self._desk.pictures
+        if len(pictures.drawing.diagrams) > 1:
+            pictures.panes.show_instead(pictures.drawing.diagrams[side or 0], pictures.titles[side or 0])
+        if side is None:
+            pictures.redraw()
 
     def toggle_wrap(self) -> None:
         """Wrap long sentences and fold large trees, or leave them as they are."""
@@ -75,39 +189,160 @@ class LookHandler:
         self._desk.settings.set(LEGEND, shown)
         self._desk.pictures.set_legend(shown)
 
-    def show_side(self, side: int | None) -> None:
-        """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
-        diagrams, panes = self._desk.pictures.drawing.diagrams, self._desk.pictures.panes
-        if len(diagrams) > 1:
-            panes.show_instead(diagrams[side or 0], self._desk.pictures.titles[side or 0])
-        if side is None:
-            self._desk.pictures.redraw()
+    def choose_layers(self, layers: tuple[Layer, ...]) -> None:
+        """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
+        inspector = self._desk.inspector
+        new = [layer for layer in layers if layer not in inspector.look.layers]
+        rows = {*inspector.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
+        inspector.choose_layers(layers)
+        if rows != {*inspector.options.rows}:
+            self._show_rows(rows)
 
-    def _set_mode(self, mode: Mode) -> None:
-        self._desk.settings.set(MODE, mode.value)
-        self._desk.inspector.set_mode(mode)
+    def _show_rows(self, wanted: set[Row]) -> None:
+        rows = tuple(row for row in Row if row in wanted)
+        self._desk.settings.set(ROWS, [row.value for row in rows])
+        self._desk.inspector.set_options(replace(self._desk.inspector.options, rows=rows))
 
-    def _mode(self, mode: Mode) -> Command:
-        return Command(lambda: self._set_mode(mode), lambda: self._desk.inspector.look.mode == mode)
+    def _mode(self, mode: Mode, title: str, description: str) -> Action:
+        return Action(
+            f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
+            checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
+            one_of="mode", for_blind=True,
+        )  # fmt: skip
 
-    def _toggle(self, name: str) -> Command:
+    def _toggle(
+        self, name: str, title: str, key: str, description: str, *, why_not: Callable[[], str] | None = None,
+        needs: Needs = Needs.DOCUMENT, group: int, tool: str,
+    ) -> Action:  # fmt: skip
+        """An option of all views that is on or off; some are remembered."""
+        inspector, field = self._desk.inspector, name.replace("-", "_")
+
         def toggle() -> None:
-            changes: dict[str, Any] = {name: not getattr(self._desk.inspector.options, name)}
-            if name in _REMEMBERED:
-                self._desk.settings.set(_REMEMBERED[name], changes[name])
-            self._desk.inspector.set_options(replace(self._desk.inspector.options, **changes))
+            changes: dict[str, Any] = {field: not getattr(inspector.options, field)}
+            if field in _REMEMBERED:
+                self._desk.settings.set(_REMEMBERED[field], changes[field])
+            inspector.set_options(replace(inspector.options, **changes))
 
-        return Command(toggle, lambda: getattr(self._desk.inspector.options, name))
-
-    def _row(self, row: Row) -> Command:
-        def toggle() -> None:
-            wanted = {*self._desk.inspector.options.rows} ^ {row}
-            rows = tuple(one for one in Row if one in wanted)
-            self._desk.settings.set(ROWS, [one.value for one in rows])
-            self._desk.inspector.set_options(replace(self._desk.inspector.options, rows=rows))
-
-        return Command(toggle, lambda: row in self._desk.inspector.options.rows)
+        return Action(
+            f"view.{name}", title, "View", description, toggle, checked=lambda: getattr(inspector.options, field),
+            why_not=why_not, keys=(key,), context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
+            for_blind=True,
+        )  # fmt: skip
 
     def _unless_heeded(self, *options: str) -> Callable[[], str]:
         titles = [view.title for view in VIEWS.values() if view.heeds & {*options}]
-        return unless(lambda: bool(self._desk.inspector.view.heeds & {*options}), f"Show {' or '.join(titles)} first.")
+        return unless(lambda: self._desk.inspector.view.heeds & {*options}, f"Show {' or '.join(titles)} first.")
+
+    def _row(self, row: Row, title: str, what: str) -> Action:
+        inspector = self._desk.inspector
+        return Action(
+            f"rows.{row.value}", title, "View/Rows under words", f"Show {what} under the words.",
+            lambda: self._show_rows({*inspector.options.rows} ^ {row}),
+            checked=lambda: row in inspector.options.rows, group=3, needs=Needs.NOTHING, for_blind=True,
+        )  # fmt: skip
+
+    def _theme(self, name: str, title: str, description: str) -> Action:
+        settings = self._desk.settings
+
+        def choose() -> None:
+            settings.set(THEME, name)
+            self._set_theme(appearance.theme_named(name))
+
+        return Action(
+            f"theme.{name}", title, "View/Theme", description, choose,
+            checked=lambda: settings.get(THEME) == name, group=4, needs=Needs.NOTHING, one_of="theme", for_blind=True,
+        )  # fmt: skip
+
+    def _layer(self, layer: Layer, names: str) -> Action:
+        inspector = self._desk.inspector
+
+        def toggle() -> None:
+            wanted = {*inspector.look.layers} ^ {layer}
+            self.choose_layers(tuple(each for each in Layer if each in wanted))
+
+        return Action(
+            f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
+            f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
+            checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=4,
+            needs=Needs.PARSE, for_blind=True,
+        )  # fmt: skip
+
+    def _why_no_layer(self, layer: Layer) -> str:
+        """Why differences in a layer cannot be shown; empty if they can."""
+        inspector, document = self._desk.inspector, self._desk.inspector.document
+        if document is None or inspector.parse < 0:
+            return "There are no gold and parse to compare."
+        if not document.complete:
+            return "The files are still being read."
+        if "layers" not in inspector.view.heeds:
+            return f"{inspector.view.title} shows differences of its own."
+        if layer in inspector.known_layers:
+            return ""
+        if layer is Layer.WORDS:
+            return "Gold and parse have the same words."
+        return f"Gold and parse do not both have {LAYER_NAMES[layer]}."
+
+    def _restore_layers(self) -> None:
+        document = self._desk.inspector.document
+        if document is not None:
+            stored = self._desk.settings.get(LAYERS).get(document.kind, [])
+            self._desk.inspector.choose_layers(Layer(name) for name in stored if name in {*Layer})
+
+    def _keep_layers(self) -> None:
+        document = self._desk.inspector.document
+        if document is None:
+            return
+        stored, chosen = self._desk.settings.get(LAYERS), [layer.value for layer in self._desk.inspector.look.layers]
+        if stored.get(document.kind, []) != chosen:
+            self._desk.settings.set(LAYERS, {**stored, document.kind: chosen})
+
+
+class Blinker(QObject):
+    """Gold and parse alternate in the same place, while a key is held or until it is asked for again.
+
+    Calls ``show`` with 0 and 1 in turn, and with None at the end. ``holds`` tells whether a key holds it on.
+    """
+
+    def __init__(self, show: Callable[[int | None], object], holds: Callable[[int], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self._show = show
+        self._holds = holds
+        self._side = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(BLINK)
+        self._timer.timeout.connect(self._turn)
+
+    @property
+    def on(self) -> bool:
+        """Whether it blinks."""
+        return self._timer.isActive()
+
+    def toggle(self) -> None:
+        """Begin or end."""
+        if self.on:
+            self.stop()
+            return
+        self._side = 0
+        self._show(0)
+        self._timer.start()
+        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+
+    def stop(self) -> None:
+        """End, and show all again."""
+        if self.on:
+            self._timer.stop()
+            QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+            self._show(None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """The key that began it ends it when it is let go."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and self._ends(event):
+            self.stop()
+        return super().eventFilter(watched, event)
+
+    def _ends(self, event: QKeyEvent) -> bool:
+        return not event.isAutoRepeat() and self._holds(event.key())
+
+    def _turn(self) -> None:
+        self._side = 1 - self._side
+        self._show(self._side)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action, Needs
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
@@ -39,13 +39,25 @@ class OutcomesHandler:
         self.work = Background(desk.window)
         self.work.returned.connect(lambda value: self._done(value))
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "review.treebank": Command(self.save_treebank),
-            "review.report": Command(self.save_report),
-            "review.merge": Command(self.merge),
-        }
+    def actions(self) -> list[Action]:
+        """What makes something of a review."""
+        return [
+            Action(
+                "review.treebank", "Save corrected treebank…", "Review",
+                "Write the gold with all that was decided, in its own format.", self.save_treebank,
+                needs=Needs.REVIEW, group=6,
+            ),
+            Action(
+                "review.merge", "Merge another review…", "Review",
+                "A new review of this one and others of the same files; what conflicts is listed.", self.merge,
+                needs=Needs.REVIEW, group=6,
+            ),
+            Action(
+                "review.report", "Save report…", "Review",
+                "What was decided, by whom: as Markdown, CSV or JSON.", self.save_report,
+                needs=Needs.REVIEW, group=6,
+            ),
+        ]  # fmt: skip
 
     def _start(self, steps: Generator[Any, None, Any], complaint: str, done: Callable[[Any], object]) -> None:
         self._done = done

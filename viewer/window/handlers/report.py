@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import Steps, between
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
@@ -30,9 +30,13 @@ class ReportHandler:
         self._desk = desk
         self.work = Background(desk.window)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {"file.report": Command(self.ask, why_not=self.why_not)}
+    def action(self) -> Action:
+        """What writes a report."""
+        return Action(
+            "file.report", "Report…", "File",
+            "Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.", self.ask,
+            why_not=self.why_not, group=2, words=("HTML", "page to pass on"),
+        )  # fmt: skip
 
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 
-from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.core.metrics import METRICS, Metric, Option
+from goldleaf.viewer.actions.action import Action, Needs, unless
+from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN
 from goldleaf.viewer.views import views_of
@@ -15,24 +18,51 @@ from goldleaf.viewer.window.desk import Desk
 class ScoringHandler:
     """Chooses metrics and their options, and remembers them."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, scores: ScoresPanel) -> None:
         self._desk = desk
+        self._scores = scores
         desk.opener.choice = MetricChoice.stored(
             [name for name in desk.settings.get(METRICS_SHOWN) if name], desk.settings.get(METRIC_OPTIONS)
         )
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "score.metrics": Command(self.ask),
-            **{f"metric.{name}": self._metric(name) for name in METRICS},
-            **{
-                f"score.{metric.name}.{option.name}.{value}": self._option(metric.name, option.name, value)
-                for metric in METRICS.values()
-                for option in metric.options
-                for value in option.choices
-            },
-        }
+    def actions(self) -> list[Action]:
+        """What chooses metrics, and shows scores of all parses."""
+        scores = self._scores
+        return [
+            Action(
+                "score.metrics", "Metrics…", "Score", "Choose the metrics that score, with their options.", self.ask,
+                keys=("Ctrl+Shift+M",), needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "score.all-parses", "Scores of all parses", "Score",
+                "Show all parses' scores beside each other, or those of the parse that is shown.",
+                lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
+                why_not=unless(self._has_several, "There is only one parse."), needs=Needs.PARSE,
+            ),
+        ]  # fmt: skip
+
+    def copying(self) -> Action:
+        """What copies the scores."""
+        return Action(
+            "edit.copy-scores", "Copy scores", "Edit", "Put the score panel on the clipboard, with its signature.",
+            self.copy_scores, group=1,
+        )  # fmt: skip
+
+    def of_metrics(self) -> Iterator[Action]:
+        """What shows a metric's differences, and chooses its options."""
+        yield from map(self._differences, METRICS.values())
+        for metric in METRICS.values():
+            for group, option in enumerate(metric.options):
+                yield from (self._option(metric, group, option, value) for value in option.choices)
+
+    def copy_scores(self) -> None:
+        """Put the score panel on the clipboard."""
+        self._scores.copy()
+        self._desk.tell("Copied the scores")
+
+    def _has_several(self) -> bool:
+        document = self._desk.inspector.document
+        return document is not None and len(document.parses) > 1
 
     def ask(self) -> None:
         """Let the user choose metrics and options."""
@@ -53,7 +83,7 @@ class ScoringHandler:
         document = self._desk.inspector.document
         if document is None:
             return
-        if not self._scores(name):
+        if not self._is_used(name):
             used = {*(metric.name for metric in document.metrics), name}
             self._take(replace(self._desk.opener.choice, names=tuple(one for one in METRICS if one in used)))
         metric = self._desk.opener.choice.metric(name)
@@ -66,19 +96,34 @@ class ScoringHandler:
         self._desk.settings.set(METRIC_OPTIONS, {name: dict(own) for name, own in choice.options.items()})
         self._desk.opener.score_by(choice)
 
-    def _metric(self, name: str) -> Command:
+    def _differences(self, metric: type[Metric]) -> Action:
+        name, title = metric.name, metric.title
+
         def shown() -> bool:
-            metric = self._desk.inspector.metric
-            return metric is not None and metric.name == name
+            chosen = self._desk.inspector.metric
+            return chosen is not None and chosen.name == name
 
-        return Command(lambda: self.show_differences(name), shown, lambda: self._lacking(name))
+        return Action(
+            f"metric.{name}", f"Differences of {title}", "Score",
+            f"List, mark and walk through what {title} counts as different.", lambda: self.show_differences(name),
+            checked=shown, why_not=lambda: self._lacking(name), group=1, needs=Needs.PARSE, one_of="metric",
+            words=(name, f"metric: {title}", *(re.sub("[_.]", " ", score) for score in metric.ratios)),
+            for_blind=True,
+        )  # fmt: skip
 
-    def _option(self, metric: str, option: str, value: str) -> Command:
-        return Command(
-            lambda: self._take(self._desk.opener.choice.with_option(metric, option, value)),
-            lambda: self._desk.opener.choice.chosen(metric, option) == value,
-            lambda: "" if self._scores(metric) else self._lacking(metric) or f"Choose {METRICS[metric].title} first.",
-        )
+    def _option(self, metric: type[Metric], group: int, option: Option, value: str) -> Action:
+        name, opener = metric.name, self._desk.opener
+
+        def why_not() -> str:
+            return "" if self._is_used(name) else self._lacking(name) or f"Choose {metric.title} first."
+
+        return Action(
+            f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
+            f"Score/{metric.title}", f"{option.help}.",
+            lambda: self._take(opener.choice.with_option(name, option.name, value)),
+            checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, group=group,
+            one_of=f"score.{name}.{option.name}", for_blind=True,
+        )  # fmt: skip
 
     def _lacking(self, name: str) -> str:
         """Why a metric cannot score what is open; empty if it does or can."""
@@ -89,6 +134,6 @@ class ScoringHandler:
             return f"No {METRICS[name].title}: {document.left_out[name]}"
         return document.lacking(self._desk.opener.choice.metric(name))
 
-    def _scores(self, name: str) -> bool:
+    def _is_used(self, name: str) -> bool:
         document = self._desk.inspector.document
         return document is None or any(metric.name == name for metric in document.metrics)

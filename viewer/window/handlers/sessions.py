@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
@@ -33,18 +33,28 @@ class SessionsHandler:
         self._then_filter = ""  # once the session is open
         desk.opener.opened.connect(self._opened)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "review.new": Command(self.begin, why_not=unless(self._can_begin, "A review is open already.")),
-            "review.open": Command(self.ask_for_session),
-            "review.end": Command(self.end),
-            "review.reviewer": Command(self.ask_reviewer),
-            **self.outcomes.commands(),
-        }
-
-    def _can_begin(self) -> bool:
-        return self._desk.reviewing.store is None
+    def actions(self) -> list[Action]:
+        """What begins, opens and closes a review."""
+        return [
+            Action(
+                "review.new", "New review…", "Review",
+                "Begin to decide where the files differ; all that is said is kept in a file beside them.", self.begin,
+                why_not=unless(lambda: self._desk.reviewing.store is None, "A review is open already."),
+                needs=Needs.PARSE,
+            ),
+            Action(
+                "review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
+                self.ask_for_session, needs=Needs.NOTHING, for_blind=True,
+            ),
+            Action(
+                "review.reviewer", "Reviewer…", "Review", "Who goes on reviewing, and whether blind.",
+                self.ask_reviewer, needs=Needs.REVIEW, for_blind=True,
+            ),
+            Action(
+                "review.end", "Close review", "Review", "Only look again; all that was decided is kept.", self.end,
+                needs=Needs.REVIEW, for_blind=True,
+            ),
+        ]  # fmt: skip
 
     @property
     def _name(self) -> str:

@@ -11,7 +11,7 @@ import polars as pl
 from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.files import is_file
 from goldleaf.core.structures.transformations import kind_of
-from goldleaf.viewer.actions.qt import Command, unless
+from goldleaf.viewer.actions.action import Action, unless
 from goldleaf.viewer.session import treebanks
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure
@@ -22,7 +22,7 @@ from goldleaf.viewer.window.desk import Desk
 if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.treebanks import BelongingDialog, PropertiesDialog
 
-_OPEN, _BOTH = "Open a file first.", "Open dependencies and constituents of the same sentences first."
+_BOTH = "Open dependencies and constituents of the same sentences first."
 _ONE = "Open one file of trees first: reviews, experiments and adjudications stay as they are."
 
 
@@ -42,13 +42,25 @@ class TreebanksHandler:
         for work in works:
             work.failed.connect(desk.tell_failure)
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        return {
-            "file.properties": Command(self.count, why_not=unless(self._is_complete, _OPEN)),
-            "file.transform": Command(self.transform, why_not=unless(self._can_transform, _ONE)),
-            "file.belonging": Command(self.compare, why_not=unless(self._has_both, _BOTH)),
-        }
+    def actions(self) -> list[Action]:
+        """What is done with whole treebanks."""
+        return [
+            Action(
+                "file.properties", "Properties of treebanks…", "File",
+                "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
+                self.count, why_not=unless(self._is_complete, "Open a file first."), group=1,
+            ),
+            Action(
+                "file.transform", "Transform…", "File",
+                "Open the file raised, lifted, without traces or otherwise transformed beside itself.",
+                self.transform, why_not=unless(self._can_transform, _ONE), group=1,
+            ),
+            Action(
+                "file.belonging", "Do they belong together…", "File",
+                "List where open dependencies, constituents and lattices differ in words, tags or features.",
+                self.compare, why_not=unless(self._has_both, _BOTH), group=1,
+            ),
+        ]  # fmt: skip
 
     def count(self) -> None:
         """Show what is in the open treebanks."""

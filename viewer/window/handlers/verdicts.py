@@ -6,14 +6,12 @@ from collections.abc import Callable
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.state import review_steps
 from goldleaf.viewer.window.desk import Desk
-
-_PLAIN = (BOTH, NEITHER, UNSURE, SKIP)
 
 
 class VerdictsHandler:
@@ -22,32 +20,76 @@ class VerdictsHandler:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        reviewing = self._desk.reviewing
-        acts = {
-            "gold": lambda: self.side_is_right(0),
-            "parse": self.parse_is_right,
-            "reading": self.ask_reading,
-            "withdraw": lambda: self._safely(reviewing.withdraw),
-            "note": self.ask_note,
-            "keep": self.keep,
-            "undo": self.undo,
-            "redo": self.redo,
-        }
-        return {
-            **{f"review.{name}": Command(act, why_not=self._why_not) for name, act in acts.items()},
-            **{f"review.{verdict}": self._verdict(verdict) for verdict in _PLAIN},
-            "review.all-such": Command(self.ask_for_all_such, why_not=self._why_not),
-            "review.next": Command(self.to_unreviewed),
-            "review.next-conflict": Command(self.to_conflict),
-            "review.result": Command(
-                lambda: reviewing.show_result(not reviewing.result_shown), lambda: reviewing.result_shown
-            ),
-        }
+    def actions(self) -> list[Action]:
+        """What says verdicts, writes notes, and goes on."""
+        reviewing, why_not = self._desk.reviewing, self._why_not
 
-    def _verdict(self, verdict: str) -> Command:
-        return Command(lambda: self._decide(verdict), why_not=self._why_not)
+        def verdict(name: str, title: str, short: str, key: str, about: str, say: Callable[[], object]) -> Action:
+            return Action(
+                f"review.{name}", title, "Review", about, say, why_not=why_not, short=short, keys=(key,),
+                context=Context.PICTURE, needs=Needs.REVIEW, group=1, for_blind=True,
+            )  # fmt: skip
+
+        def plain(name: str, title: str, key: str, about: str) -> Action:
+            return verdict(name, title, title.partition(" ")[0], key, about, lambda: self._decide(name))
+
+        selected = "About the selected difference, else the sentence."
+        return [
+            verdict("gold", "Gold is right", "Gold", "A", selected, lambda: self.side_is_right(0)),
+            verdict("parse", "Parse is right", "Parse", "R", selected, self.parse_is_right),
+            plain(BOTH, "Both are right", "Shift+A", "Either reading will do."),
+            plain(NEITHER, "Neither is right", "Shift+R", "Both are wrong."),
+            verdict(
+                "reading", "Another reading…", "Other…", "Y", "Choose a head and label, or a tag, that neither has.",
+                self.ask_reading,
+            ),
+            plain(UNSURE, "Unsure", "U", "Leave it to somebody else."),
+            plain(SKIP, "Skip", "S", "Leave it undecided."),
+            verdict(
+                "withdraw", "Withdraw verdict", "Withdraw", "Del",
+                "Take back what you have said of the selected difference or sentence.",
+                lambda: self._safely(reviewing.withdraw),
+            ),
+            Action(
+                "review.note", "Note…", "Review", "Write a note on what is selected, with tags.", self.ask_note,
+                why_not=why_not, short="Note…", keys=("Ctrl+M",), needs=Needs.REVIEW, group=2, for_blind=True,
+            ),
+            Action(
+                "review.all-such", "The same for all such…", "Review",
+                "Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
+                self.ask_for_all_such, why_not=why_not, needs=Needs.REVIEW, group=2,
+            ),
+            Action(
+                "review.keep", "Done, next unreviewed", "Review",
+                "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
+                keys=("Ctrl+Return", "Ctrl+Enter"), needs=Needs.REVIEW, group=3, short="Done, next", for_blind=True,
+            ),
+            Action(
+                "review.next", "Next unreviewed", "Review",
+                "Go to the next sentence of the list that is not reviewed.", self.to_unreviewed,
+                keys=("Ctrl+U",), needs=Needs.REVIEW, group=3, for_blind=True,
+            ),
+            Action(
+                "review.next-conflict", "Next conflict", "Review",
+                "Go to the next sentence of the list that reviewers judge differently.", self.to_conflict,
+                keys=("Ctrl+Shift+U",), needs=Needs.REVIEW, group=3,
+            ),
+            Action(
+                "review.undo", "Undo", "Review", "Take the last act of this review back.", self.undo,
+                why_not=why_not, keys=("std:Undo",), needs=Needs.REVIEW, group=4, for_blind=True,
+            ),
+            Action(
+                "review.redo", "Redo", "Review", "Do again what was undone last.", self.redo, why_not=why_not,
+                keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4, needs=Needs.REVIEW, for_blind=True,
+            ),
+            Action(
+                "review.result", "Show the result", "Review",
+                "A third picture: the tree of the choices so far, what is undecided faint.",
+                lambda: reviewing.show_result(not reviewing.result_shown),
+                checked=lambda: reviewing.result_shown, keys=("Q",), context=Context.PICTURE, needs=Needs.REVIEW,
+                group=5, for_blind=True,
+            ),
+        ]  # fmt: skip
 
     def _why_not(self) -> str:
         """Why nothing can be decided now; empty if it can."""

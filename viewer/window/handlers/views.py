@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
-from goldleaf.viewer.actions.qt import Command
+from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.state.settings import VIEW, Setting
 from goldleaf.viewer.views import VIEWS, Look, View, owners
 from goldleaf.viewer.views.view import Change, Switch
@@ -17,14 +19,20 @@ class ViewsHandler:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def commands(self) -> dict[str, Command]:
-        """What each action does."""
-        found = {}
+    def showing(self) -> Iterator[Action]:
+        """What shows each view."""
         for view in VIEWS.values():
-            found[f"view.{view.name}"] = self._shows(view)
-            found |= {f"{view.name}.{switch.name}": self._switch(view, switch) for switch in view.switches}
-            found |= {f"{view.name}.{change.name}": self._change(view, change) for change in view.changes}
-        return found
+            yield Action(
+                f"view.{view.name}", view.title, "View", view.description, partial(self._desk.show_view, view.name),
+                checked=partial(self._is_shown, view), why_not=partial(self._lacking, view), keys=view.keys,
+                context=Context.PICTURE, one_of="view", icon=view.name, tool="view", for_blind=True,
+            )  # fmt: skip
+
+    def own(self) -> Iterator[Action]:
+        """What can be chosen of each view's drawings, and done to them."""
+        for view in VIEWS.values():
+            yield from (self._switch(view, switch) for switch in view.switches)
+            yield from (self._change(view, change) for change in view.changes)
 
     def restored(self, look: Look) -> Look:
         """A look with the view and its switches as they were last."""
@@ -38,12 +46,8 @@ class ViewsHandler:
             look = look.with_own(view.name, options) if view.switches else look
         return look
 
-    def _shows(self, view: View) -> Command:
-        return Command(
-            lambda: self._desk.show_view(view.name),
-            lambda: self._desk.inspector.view is view,
-            lambda: self._lacking(view),
-        )
+    def _is_shown(self, view: View) -> bool:
+        return self._desk.inspector.view is view
 
     def _not_drawn_with(self, view: View) -> str:
         """What is wanted first where what is shown is not drawn with a view's options."""
@@ -57,7 +61,7 @@ class ViewsHandler:
     def _set(self, view: View, options: object) -> None:
         self._desk.inspector.set_look(self._desk.inspector.look.with_own(view.name, options))
 
-    def _switch(self, view: View, switch: Switch) -> Command:
+    def _switch(self, view: View, switch: Switch) -> Action:
         def on() -> bool:
             return bool(getattr(view.own(self._desk.inspector.look), switch.field) == switch.on)
 
@@ -68,9 +72,13 @@ class ViewsHandler:
             value = switch.on if wanted else switch.off
             self._set(view, replace(view.own(self._desk.inspector.look), **{switch.field: value}))
 
-        return Command(toggle, on, lambda: self._not_drawn_with(view))
+        return Action(
+            f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
+            checked=on, why_not=lambda: self._not_drawn_with(view), keys=switch.keys, context=Context.PICTURE,
+            group=3, needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True,
+        )  # fmt: skip
 
-    def _change(self, view: View, change: Change) -> Command:
+    def _change(self, view: View, change: Change) -> Action:
         def changed() -> object | None:
             if self._not_drawn_with(view):
                 return None
@@ -89,7 +97,12 @@ class ViewsHandler:
         def why_not() -> str:
             return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)
 
-        return Command(make, checked if change.checked is not None else None, why_not)
+        return Action(
+            f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
+            checked=checked if change.checked is not None else None, why_not=why_not, keys=change.keys,
+            context=Context.PICTURE, group=4, needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
+            for_blind=True,
+        )  # fmt: skip
 
 
 def _setting(view: View, switch: Switch) -> Setting[bool]:

@@ -1,0 +1,159 @@
+"""What the actions do on the tables of figures that stand in docks: the errors, and two parses compared."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication
+
+from goldleaf.core.analysis.breakdown.beside import BREAK
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.action import Action, Context, Needs
+from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.error_model import ErrorModel
+from goldleaf.viewer.panels.errors import ErrorsPanel
+from goldleaf.viewer.panels.versus import VersusPanel
+from goldleaf.viewer.session import versus
+from goldleaf.viewer.session.versus import ONE_PARSE
+from goldleaf.viewer.tables import FORMATS, beside, save
+from goldleaf.viewer.window.desk import Desk
+
+
+def copy_table(desk: Desk, model: ErrorModel) -> None:
+    """Put the rows of a table that are shown on the clipboard, with tabs between their cells."""
+    shown = model.shown
+    if shown is not None:
+        named = shown.rename(lambda name: name.replace(BREAK, " "))
+        QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
+        desk.tell(f"Copied {shown.height:,} rows of the table")
+
+
+def save_table(desk: Desk, model: ErrorModel) -> None:
+    """Ask where to, and write the rows of a table that are shown there."""
+    from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+
+    table, groups = model.table, model.groups
+    if table is None:
+        return
+    kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
+    path = ask_where(desk.window, "Save table", f"{table.name}.csv", kinds, desk.settings)
+    if path is None:
+        return
+    try:
+        save(path, [beside(table.title, [(group.name, group.frame) for group in groups], table.note)])
+    except GoldleafError as error:
+        desk.fail(str(error))
+        return
+    remember_where(path, desk.settings)
+    desk.tell(f"Saved {path.name}")
+
+
+class ErrorsHandler:
+    """Searches, copies and saves the table of errors, whose panel stands in ``dock``."""
+
+    def __init__(self, desk: Desk, panel: ErrorsPanel, dock: Dock) -> None:
+        self._desk = desk
+        self._panel = panel
+        self._dock = dock
+        panel.copy_wanted.connect(self._copy)
+        panel.save_wanted.connect(self._save)
+
+    def actions(self) -> list[Action]:
+        """What is done with the table."""
+        menu, panel = "Score/Table of errors", self._panel
+        return [
+            Action(
+                "errors.search", "Search the table of errors", menu,
+                "Show the panel Errors, and only those rows of its table that hold a text.", self.search,
+                keys=("Ctrl+Alt+E",), needs=Needs.PARSE,
+            ),
+            Action(
+                "errors.all-parses", "Errors of all parses", menu,
+                "Show the table of errors of all parses side by side, with their differences.", self.show_all,
+                checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE, needs=Needs.PARSE,
+            ),
+            Action(
+                "errors.copy", "Copy the table of errors", menu,
+                "Copy the rows that the panel Errors shows, with tabs between their cells.", self._copy,
+                why_not=self._why_not, needs=Needs.PARSE,
+            ),
+            Action(
+                "errors.save", "Save the table of errors…", menu,
+                "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.", self._save,
+                why_not=self._why_not, needs=Needs.PARSE,
+            ),
+        ]  # fmt: skip
+
+    def search(self) -> None:
+        """Show the panel, and let the user search its table."""
+        self._dock.bring_up()
+        self._panel.search.setFocus()
+        self._panel.search.selectAll()
+
+    def show_all(self) -> None:
+        """Show the table of all parses, or that of one."""
+        wanted = not self._panel.of_all
+        self._dock.bring_up()
+        self._panel.all_parses.setChecked(wanted)
+
+    def _copy(self) -> None:
+        copy_table(self._desk, self._panel.model)
+
+    def _save(self) -> None:
+        save_table(self._desk, self._panel.model)
+
+    def _why_not(self) -> str:
+        return "" if self._panel.model.table is not None else "Show a table first: View › Panels › Errors."
+
+
+class VersusHandler:
+    """Compares two parses: their panel, which stands in ``dock``, their picture, their places."""
+
+    def __init__(self, desk: Desk, panel: VersusPanel, dock: Dock) -> None:
+        self._desk = desk
+        self._panel = panel
+        self._dock = dock
+
+    def actions(self) -> list[Action]:
+        """What is done with two parses."""
+        inspector, panel = self._desk.inspector, self._panel
+        return [
+            Action(
+                "versus.table", "Compare two parses", "Parse",
+                "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,
+                why_not=self._why_not, keys=("Ctrl+Shift+B",), group=2, needs=Needs.PARSE,
+                words=("fixed", "broken", "versus", "A against B"),
+            ),
+            Action(
+                "versus.draw", "Draw two parses with the gold", "Parse",
+                "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
+                lambda: panel.show_in_picture(inspector.against is None),
+                checked=lambda: inspector.against is not None, why_not=self._why_not_drawn, keys=("Shift+B",),
+                context=Context.PICTURE, needs=Needs.PARSE, group=2,
+            ),
+            Action(
+                "versus.swap", "Swap A and B", "Parse",
+                "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
+                why_not=self._why_not, needs=Needs.PARSE, group=2,
+            ),
+            Action(
+                "versus.copy", "Copy the table of two parses", "Parse",
+                "Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
+                lambda: copy_table(self._desk, panel.model), why_not=self._why_no_table, needs=Needs.PARSE, group=2,
+            ),
+            Action(
+                "versus.save", "Save the table of two parses…", "Parse",
+                "Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
+                lambda: save_table(self._desk, panel.model), why_not=self._why_no_table, needs=Needs.PARSE, group=2,
+            ),
+        ]  # fmt: skip
+
+    def _why_not(self) -> str:
+        return versus.why_not(self._desk.inspector.document)
+
+    def _why_no_table(self) -> str:
+        there = self._panel.model.table is not None
+        return self._why_not() or ("" if there else "Show the table first: Parse › Compare two parses.")
+
+    def _why_not_drawn(self) -> str:
+        view = self._desk.inspector.view
+        undrawn = "" if "against" in view.heeds else f"{view.title} cannot be drawn of two parses at once."
+        return self._why_not() or undrawn

@@ -123,37 +123,6 @@ def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
     return examples((yield from source.errors()), source.gold, limits)
 
 
-_TITLES = {
-    "accuracy": "Accuracy by tag",
-    "length": "Accuracy by length of sentence",
-    "projectivity": "Accuracy by projectivity",
-    "error_rate": "Error rate by tag",
-    "deprel": "Relations",
-    "deprel_attachment": "Relations with their heads",
-    "direction": "Directions of heads",
-    "distance": "Distances of heads",
-    "confusions": "Confused relations",
-    "frames": "Confused frames",
-    "focus_words": "Words with most errors",
-    "tags_before_1": "Errors by the tag before",
-    "forms_before_1": "Errors by the word before",
-    "tags_before_2": "Errors by the two tags before",
-    "forms_before_2": "Errors by the two words before",
-    "tags_after_1": "Errors by the tag after",
-    "forms_after_1": "Errors by the word after",
-    "tags_after_2": "Errors by the two tags after",
-    "forms_after_2": "Errors by the two words after",
-    "sentences_errors": "Sentences with most wrong words",
-    "sentences_head_errors": "Sentences with most wrong heads",
-    "sentences_label_errors": "Sentences with most wrong labels",
-    "specific_errors": "Most frequent errors",
-    "error_contexts": "Contexts of frequent errors",
-    "shared_contexts": "Contexts that errors share",
-    "examples": "Frequent errors with examples",
-    "error_mass": "Error mass",
-    "seen": "Seen and unseen words",
-}
-
 OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
     "clusters": (
         (
@@ -180,7 +149,10 @@ OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
         ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
     "words": (
-        tuple(Breakdown(name, _TITLES[name], partial(_of_words, name=name), of_words=True) for name in BREAKDOWNS),
+        tuple(
+            Breakdown(name, title, partial(_of_words, name=name), of_words=True)
+            for name, (title, _) in BREAKDOWNS.items()
+        ),
         (),
     ),
     "constituents": (

@@ -22,7 +22,7 @@ from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, has, m
 from goldleaf.core.analysis.errors.repair_names import ErrorClass
 from goldleaf.core.analysis.errors.repair_search import Repair, repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
-from goldleaf.core.analysis.errors.specific import marked
+from goldleaf.core.analysis.errors.word_errors import marked
 from goldleaf.core.metrics.parseval import Settings, load
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Sentence, Treebank

@@ -1,19 +1,35 @@
-"""The most frequent specific errors, the contexts each of them occurs in, the contexts they share (eval.pl), examples.
+"""Where most errors occur, and the most frequent specific ones: their contexts, those they share (eval.pl), examples.
 
-An error is told by where the right head and the parse's head are (to_root, left, right, self), how far apart they are,
-and by the right and the found relation. As in eval.pl the distance is counted in words from 0 where the right head is
-the root, and is 0 where the parse's head is. A context of an error is any choice of the form and tag of the word, of
+Where: the words, and the words around them. A context is one or two words before or after a wrong word that scores, by
+the gold's tags or by forms with tags. ``.S`` and ``.E`` stand for what lies beyond the sentence's beginning and end;
+they are contexts of tags, not of forms.
+
+A specific error is told by where the right head and the parse's head are (to_root, left, right, self), how far apart
+they are, and by the right and the found relation. As in eval.pl the distance is counted in words from 0 where the right
+head is the root, and is 0 where the parse's head is. A context of it is any choice of the form and tag of the word, of
 the word before and of the word after it.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, Where, equals, has, most_frequent, ordered
-from goldleaf.core.analysis.sides.word_columns import errors, neighbours
+from goldleaf.core.analysis.breakdown_table import (
+    ERROR_CONDITIONS,
+    Limits,
+    Row,
+    Table,
+    Where,
+    equals,
+    error_counts,
+    has,
+    most_frequent,
+    ordered,
+)
+from goldleaf.core.analysis.sides.word_columns import END, START, errors, neighbours
 
 KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
 """What tells one kind of error from another; the last three are null where head or relation are right."""
@@ -31,6 +47,99 @@ _PLACES = {
 }
 
 _RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
+
+_NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}
+
+
+def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
+    wrong = words.filter(pl.col("scoring") & ~pl.col("right_both"))
+    names = ["form", "tag"]
+    counts = _most(_counted(wrong.lazy().rename({"gold_tag": "tag"}), names), names, limits.words)
+    return Table(
+        "focus_words",
+        "Where most errors occur: the words",
+        counts,
+        "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong.",
+        lambda row, column: _where(row, column, {"form": "form", "tag": "gold_tag"}),
+    )
+
+
+def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) -> Table:
+    """Columns: one or two tags in the order of the sentence, then as in `focus_words`.
+
+    A context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl).
+    """
+    names = _around("tag", side, length)
+    counts = _counted(_wrong_beside(words, names), names)
+    if length == 1:
+        longer_names = _around("tag", side, 2)
+        longer = _counted(_wrong_beside(words, longer_names), longer_names)
+        most = longer.group_by(names).agg(explained=pl.col("errors").max())
+        counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
+        counts = counts.drop("explained")
+    return Table(
+        f"tags_{side}_{length}",
+        f"Where most errors occur: {_NUMBERS[length].format('tag', side)}",
+        _most(counts, names, limits.contexts),
+        f"{START} and {END} are the beginning and the end of the sentence."
+        + (" Left out where a context of two words accounts for the same errors." if length == 1 else ""),
+        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
+    )
+
+
+def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) -> Table:
+    """Columns: one or two forms with their tags in the order of the sentence, then as in `focus_words`."""
+    names = [
+        name for pair in zip(_around("form", side, length), _around("tag", side, length), strict=True) for name in pair
+    ]
+    wrong = _wrong_beside(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
+    counts = _most(_counted(wrong, names), names, limits.contexts)
+    return Table(
+        f"forms_{side}_{length}",
+        f"Where most errors occur: {_NUMBERS[length].format('word', side)}",
+        counts,
+        f"{START} and {END} are the beginning and the end of the sentence.",
+        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
+    )
+
+
+CONTEXTS = {
+    f"{kind}s_{side}_{length}": (
+        f"Errors by {_NUMBERS[length].format('tag' if kind == 'tag' else 'word', side)}",
+        partial(function, side=side, length=length),
+    )
+    for side in ("before", "after")
+    for length in _NUMBERS
+    for kind, function in (("tag", tag_context), ("form", form_context))
+}
+"""The eight tables of contexts by name, with what a list of tables calls them."""
+
+
+def _around(kind: str, side: str, length: int) -> list[str]:
+    """The columns of the words around a word, in the order of the sentence."""
+    names = [f"{kind}_{side}", f"{kind}_{side}_2"][:length]
+    return names[::-1] if side == "before" else names
+
+
+def _wrong_beside(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
+    """The wrong words with these columns of their neighbours."""
+    columns = neighbours()
+    around = words.lazy().with_columns(columns[name].alias(name) for name in names)
+    return around.filter(pl.col("scoring") & ~pl.col("right_both"))
+
+
+def _counted(wrong: pl.LazyFrame, names: list[str]) -> pl.DataFrame:
+    return wrong.group_by(names).agg(**error_counts()).with_columns(pl.col(names).cast(pl.String)).collect()
+
+
+def _most(counts: pl.DataFrame, names: list[str], limit: int) -> pl.DataFrame:
+    return ordered(most_frequent(counts, "errors", limit), "errors", *names)
+
+
+def _where(row: Row, column: str, columns: dict[str, str]) -> str:
+    keys = [equals(column_of_words, row[name]) for name, column_of_words in columns.items()]
+    return has("scoring", *keys, ERROR_CONDITIONS.get(column, ERROR_CONDITIONS["errors"]))
 
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:

@@ -82,6 +82,7 @@ def share(right: str, total: str) -> pl.Expr:
 
 def ordered(frame: pl.DataFrame, count: str, *names: str) -> pl.DataFrame:
     """By count, most first, then by name (code points), so that the order is always the same."""
+    # Categories would be sorted by when they were met.
     keys = [pl.col(name).cast(pl.String) if not frame[name].dtype.is_numeric() else pl.col(name) for name in names]
     return frame.sort(pl.col(count), *keys, descending=[True, *(False for _ in names)], nulls_last=True)
 

@@ -77,6 +77,7 @@ def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
         general.append(Breakdown("confusions", f"{metric.title} confusions", _of_facts(confusions)))
     if not metric.breaks_down:
         return tuple(general)
+    # Its own tables come first: they are those of the field.
     own, kept = OWN[metric.breaks_down]
     return (*own, *(breakdown for breakdown in general if breakdown.name in kept))
 

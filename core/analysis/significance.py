@@ -63,6 +63,7 @@ class Rounds:
 
     def swaps(self, sentences: int) -> Iterator[npt.NDArray[np.bool_]]:
         """Whether each sentence is swapped (rounds × sentences), some rounds at a time."""
+        # Shuffling and drawing have a stream each: neither depends on whether the other was done.
         generator = np.random.default_rng([self.seed, 0])
         width = -(-sentences // 64) * 8  # bytes of a round; whole draws of the generator, so that none is dropped
         for rounds in self._at_once(sentences):
@@ -74,6 +75,7 @@ class Rounds:
         generator = np.random.default_rng([self.seed, 1])
         for rounds in self._at_once(sentences):
             drawn = generator.integers(0, sentences, (rounds, sentences), dtype=np.uint32).astype(np.intp)
+            # Each round has numbers of its own, so that one count tells all rounds apart.
             drawn += np.arange(rounds)[:, None] * sentences
             yield np.bincount(drawn.ravel(), minlength=rounds * sentences).reshape(rounds, sentences)
 
@@ -181,6 +183,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
     pairs = counts.pairs(parses)
     if not pairs or not len(counts.right):
         return [_undefined(counts, pair, rounds) for pair in pairs]
+    # The differences of all rounds are kept for the quantiles, so pairs are tested some at a time.
     size = max(_IN_MEMORY // rounds.number, 1)
     tests = []
     for start in range(0, len(pairs), size):
@@ -216,6 +219,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
 
 def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) -> Steps[Floats]:
     """Three rows: p, and the bounds of the interval, of each pair of columns. Of all others nothing is worked out."""
+    # Figures made of others need these in each round.
     wanted = [*dict.fromkeys(part for pair in pairs for part in with_parts(counts.combined, pair))]
     columns = np.unique(np.array(wanted))
     first, second = np.searchsorted(columns, np.array(wanted)).T
@@ -240,6 +244,7 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     A round in which a score is undefined counts as extreme: nothing speaks against it.
     """
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
+    # What one side gains by a swap the other loses: one product gives the sums of both.
     moved = np.hstack([right, total])
     sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
     pairs = list(zip(first.tolist(), second.tolist(), strict=True))
@@ -259,6 +264,7 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
         swapped = _ratios(sums[0] + right, sums[1] + total, made), _ratios(sums[2] - right, sums[3] - total, made)
         difference = swapped[0] - swapped[1]
+        # Not "at least as large": a round in which a score is undefined compares as false.
         extreme += (~(np.abs(difference) < found - _EQUAL)).sum(0)
         done += len(swaps)
         yield done / rounds.number
@@ -314,6 +320,7 @@ def _bounds(both: Floats, made: Made, rounds: Rounds, figures: Callable[[Floats]
 def holm(values: Sequence[float]) -> list[float]:
     """The p values after Holm's correction (1979) for having tested all of them, in their order."""
     order = np.argsort(values, kind="stable")
+    # The least of n is multiplied by n, the next by n − 1, …; none becomes less than one before it.
     corrected = np.asarray(values)[order] * np.arange(len(values), 0, -1)
     result = np.empty(len(values))
     result[order] = np.minimum(np.maximum.accumulate(corrected), 1.0)

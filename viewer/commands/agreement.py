@@ -50,6 +50,7 @@ def command(
 
     Of one review session: how far its reviewers agree.
     """
+    # Before files are read, which may take long.
     check_table("--per-sentence", per_sentence)
     if not others:
         if first.exists() and not is_session(first):

@@ -124,6 +124,7 @@ class FilesPage(AgreementPage):
             return
         pair = self._agreement.pairs[self.pair]
         a, b = (self._agreement.annotators.index(who) for who in (pair.a, pair.b))
+        # The gold is annotator 0; a pair always has a parse in the second place.
         self._inspector.set_parse(b - 1)
         if name == "sentences":
             sentence = int(self.tables[name].frame["sentence"][row])
@@ -163,6 +164,7 @@ class ReviewersPage(AgreementPage):
             self._agreement = None
             self.show_nothing("Only one reviewer has judged anything.")
             return
+        # Figures that are seen stay until newer ones replace them: after an act they change little.
         if self._agreement is None:
             self.show_progress("reviewers", 0.0)
 

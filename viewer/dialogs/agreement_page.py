@@ -91,6 +91,7 @@ class AgreementPage(QWidget):
         self.summary.setText(f"Krippendorff's alpha, {tables.who}: {alphas}")
         self.signature.setText("\n".join(tables.signatures))
         self.signature.setVisible(bool(tables.signatures))
+        # After an act of a review the same pair stays chosen.
         before = self.pair
         self.pairs.show_table(tables.pairs)
         self.pairs.fit_height(MOST_PAIRS)

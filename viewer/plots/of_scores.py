@@ -143,6 +143,7 @@ def _found(source: Source, column: str, names: Sequence[str], conditions: Sequen
 
 def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
     """The ratios of the columns' sums with their bands; none where there is nothing."""
+    # By sentences, for words of one sentence are not independent of each other.
     low, high = yield from bands(right, total, ROUNDS)
     sums = right.sum(0), total.sum(0)
     return tuple(
@@ -168,6 +169,7 @@ def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
     for rows in tables:
         for label, (share, _) in rows.items():
             classes[label] = max(classes.get(label, 0.0), share)
+    # One order for all parses: by the parse for which a class is worst.
     shown = sorted(classes, key=lambda label: (-classes[label], label))[:MOST]
     series = []
     for parse, rows in zip(parses, tables, strict=True):
@@ -215,6 +217,7 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
     table = yield from _table(parse.source, "confusions")
     gold, other, *_ = [name for name in table.frame.columns if name.startswith(("gold_", "parse_"))]
     frame = table.frame.with_row_index("row")
+    # One kind of facts only, the most frequent: labels of different kinds are never confused.
     if "kind" in frame.columns and frame.height:
         frame = frame.filter(kind=frame["kind"][0])
     # The labels that are taken for others, or others for them, most often.

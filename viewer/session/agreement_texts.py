@@ -77,6 +77,7 @@ def of_annotators(agreement: Agreement) -> AgreementTables:
         )
         for pair in agreement.pairs
     ]
+    # Metrics that fit none of the files have no column.
     shown = [name for name in FIGURES if any(name in pair.figures for pair in agreement.pairs)]
     rows = [
         {
@@ -134,6 +135,7 @@ def row_of(document: Document, annotator: int, sentence: int) -> int:
     if annotator == 0:
         return sentence - 1
     units = document.parses[annotator - 1].units
+    # Where sentences of one side are joined, the last unit that begins before it, or with it, holds it.
     unit = int(np.searchsorted(units.parse, sentence - 1, side="right")) - 1
     return int(units.row[unit])
 

@@ -53,6 +53,7 @@ def parts(document: Document, choice: Choice) -> dict[str, str]:
     made = breakdown_of(metric, choice.table) if metric is not None else None
     if choice.table == SEEN_TABLE or made is None or not made.of_words:
         return words
+    # Without a training file nobody says what is seen.
     for name in sorted({*SEEN} & {*document.gold.words.columns}):
         if document.gold.words[name].null_count() < document.gold.words.height:
             what = f"{SEEN[name].capitalize()}s"

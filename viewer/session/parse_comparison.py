@@ -82,5 +82,6 @@ def _score(name: str, parses: Sequence[Sums | None], metric: str, *, percent: bo
 def as_text(document: Document, found: Sequence[ParseRow], said: Sequence[str]) -> str:
     """The table as text with tabs, numbers without marks of thousands; the signatures that are ``said`` last."""
     header = "\t".join((scopes(document)[-1].lower(), *(parse.name for parse in document.parses)))
+    # Spreadsheets would take a comma for the decimal sign, or for text.
     body = ["\t".join((row.title, *(cell.replace(",", "") for cell in row.cells))) for row in found]
     return "\n".join([header, *body, *said]) + "\n"

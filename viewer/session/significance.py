@@ -42,6 +42,7 @@ def with_tests(rows: Sequence[ParseRow], found: Sequence[Comparison], names: Seq
         if row.key:
             named = zip(names, row.cells, strict=True)
             tests = [known.get((*row.key, name)) if cell != NONE else None for name, cell in named]
+            # The mark stands in the cell, so that it is copied with the figure.
             cells = (f"{cell} {_mark(test)}".rstrip() for cell, test in zip(row.cells, tests, strict=True))
             tips = (
                 "\n".join(filter(None, (tip, _in_words(test, share=row.percent))))

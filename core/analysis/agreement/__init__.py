@@ -187,6 +187,7 @@ def agreement_steps(
     metrics = metrics or Metrics.among(())
     yield 0.0
     pairs = [*combinations(range(len(treebanks)), 2)]
+    # Before anything is aligned, for that may take minutes.
     for a, b in pairs:
         for this, that in ((treebanks[a], treebanks[b]), (treebanks[b], treebanks[a])):
             if that.words.height and not this.words.height:
@@ -224,6 +225,7 @@ def _compare_steps(
         for name, result in scored.items()
         if result.metric.remark
     ]
+    # Words that only one has are a matter of the metrics; layers are compared on those that both have.
     shared = words[0]["present"] & words[1]["present"]
     both = [table.filter(shared) for table in words]
     alike = attached(both)

@@ -38,10 +38,12 @@ def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[
     """
     items = _items(treebanks)
     count = _count(items)
+    # Coarse tags are what annotators of different files most likely have in common.
     tag = "coarse_tag" if all("coarse_tag" in treebank.layout.columns for treebank in treebanks) else "fine_tag"
     tables = []
     for treebank, own in zip(treebanks, items, strict=True):
         words = _annotations(treebank, own, tag, attachment)
+        # Where all have the same words, as is usual, nothing has to be moved.
         if words.height != count or not np.array_equal(own, np.arange(count)):
             row = np.full(count, -1)
             row[own] = np.arange(len(own))
@@ -79,6 +81,7 @@ def _with_new(items: list[Integers]) -> list[Integers]:
     if not new.size:
         return items
     count = _count(items)
+    # A new word goes behind the last known word before it; stable, so that several keep their order.
     before = np.maximum.accumulate(own)[new]
     order = np.argsort(np.concatenate([np.arange(count), before]), kind="stable")
     number = np.empty(len(order), np.int64)

@@ -26,6 +26,7 @@ def kappa(a: pl.Series, b: pl.Series) -> float | None:
     agreed = int((pairs["a"] == pairs["b"]).sum())
     of_a, of_b = (pairs[name].value_counts(name="count").rename({name: "value"}) for name in ("a", "b"))
     common = of_a.join(of_b, on="value", suffix="_b")
+    # Values that only one of the two gave cannot agree by chance: the inner join leaves them out.
     by_chance = int((common["count"].cast(pl.Int64) * common["count_b"].cast(pl.Int64)).sum())
     # By counts: agreed of n units, against the sum of both annotators' counts of each value, multiplied, of n².
     possible = pairs.height**2 - by_chance
@@ -44,6 +45,7 @@ def alpha(annotators: Sequence[pl.Series]) -> float | None:
     table = pl.DataFrame([values.alias(name) for values, name in zip(annotators, names, strict=True)])
     table = table.with_columns(values=pl.sum_horizontal(pl.col(names).is_not_null().cast(pl.Int64)))
     table = table.filter(pl.col("values") > 1)
+    # Agreeing pairs are counted, not differing ones: a missing value is then in neither.
     equal = pl.sum_horizontal(
         (pl.col(a) == pl.col(b)).fill_null(value=False).cast(pl.Int64) for a, b in combinations(names, 2)
     )
@@ -51,6 +53,7 @@ def alpha(annotators: Sequence[pl.Series]) -> float | None:
     by_size = table.group_by("values").agg(pl.len().alias("units"), equal=equal.sum()).sort("values")
     observed = sum((units * size * (size - 1) - 2 * same) / (size - 1) for size, units, same in by_size.iter_rows())
     counts = pl.concat([table[name].drop_nulls().alias("value") for name in names]).value_counts()["count"]
+    # Of n values in all, n² − Σ n_v² pairs in order differ, among n(n − 1): that much is expected.
     every = int(counts.sum())
     expected = every * every - int((counts.cast(pl.Int64) ** 2).sum())
     return 1 - (every - 1) * observed / expected if expected else None

@@ -85,6 +85,7 @@ def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     pairs = pl.DataFrame({"a": words[0]["label"], "b": words[1]["label"], "attached": attached(words)})
     pairs = pairs.filter(words[0]["scoring"])
     same = pl.col("a") == pl.col("b")
+    # Each side counts its own labels: one that only the other has is null in the join, and then 0.
     of_a = pairs.group_by(label="a").agg(
         pl.len().cast(pl.Int64).alias("a"), agreed=same.sum(), attached=(same & pl.col("attached")).sum()
     )
@@ -116,6 +117,7 @@ def by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFram
     )
     columns: dict[str, pl.Expr | pl.Series] = dict.fromkeys(FIGURES, pl.lit(None, pl.Float64))
     columns = {"disagreements": pl.lit(None, pl.Int64), **columns}
+    # From the last to the first, so that the disagreements are those of the most telling metric.
     for name, metric_scored in reversed([*scored.items()]):
         counts = metric_scored.metric.by_sentence(metric_scored.counts)
         columns["disagreements"] = counts[metric_scored.metric.differences].cast(pl.Int64)

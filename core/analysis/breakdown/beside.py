@@ -120,6 +120,7 @@ def _groups(first: Table, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
 def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
     """Each table with the rows of all, and where they are in it. The n-th of equal rows is that of the others."""
     keys = next(iter(tables.values())).keys
+    # Lists of examples and contexts may have equal keys more than once.
     counted = {
         name: table.frame.with_columns(pl.int_range(pl.len()).over(keys).alias(_NTH)).with_row_index(_ROW)
         for name, table in tables.items()
@@ -139,6 +140,7 @@ def _difference(first: Group, other: Group) -> Group:
         for name, dtype in first.frame.schema.items()
         if dtype.is_numeric() and name != "error" and name in other.frame.columns  # the rank of an error is no figure
     ]
+    # Counts are unsigned, and differences are not.
     exact = {name: pl.Float64 if first.frame[name].dtype.is_float() else pl.Int64 for name in names}
     columns = [first.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name]) for name in names]
     return Group(f"{first.name}{_MINUS}{other.name}", pl.DataFrame(columns), (first.name, other.name))

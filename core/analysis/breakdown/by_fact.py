@@ -88,6 +88,7 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
     """
     label = label_of(metric) or "label"
     named = facts.filter(pl.col(label).is_not_null())
+    # An extra fact in whose place the gold has another is in that one's row already.
     shown = named.filter(pl.col("in_gold") | (pl.col("extra") & pl.col(OTHER).is_null()))
     of_gold = pl.col("in_gold")
     pairs = shown.select(

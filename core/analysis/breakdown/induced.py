@@ -29,6 +29,7 @@ def _accuracy(facts: pl.DataFrame, name: str, column: str, title: str, classes: 
     right = {figure: FIGURES[: place + 1] for place, figure in enumerate(FIGURES)}
     sums = {figure: pl.col("counts_as").is_in(counting).sum() for figure, counting in right.items()}
     frame = ordered(facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **sums), "words", column)
+    # Lengths have an order; relations are as frequent as they are.
     if classes:
         frame = frame.sort(pl.col(column).cast(pl.Enum(classes)), nulls_last=True, maintain_order=True)
     shares = [shown for figure in FIGURES for shown in (figure, share(figure, "words").alias(f"{figure}_share"))]

@@ -163,6 +163,7 @@ def distance(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
 def _bins(words: pl.DataFrame, name: str, bins: pl.Enum) -> pl.DataFrame:
     """A row for each bin in its own order; the last, words without a head, only if there are any."""
     counted = _recall(words, name, pl.col(f"gold_{name}") == pl.col(f"parse_{name}"), bins)
+    # eval.pl prints a bin, too, into which nothing falls.
     every = pl.DataFrame({name: bins.categories}, schema={name: bins})
     table = every.join(counted, on=name, how="left", maintain_order="left")
     table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
@@ -175,6 +176,8 @@ def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType
     scored = words.lazy().filter("scoring")
     gold = scored.group_by(pl.col(f"gold_{name}").cast(dtype).alias(name)).agg(gold=pl.len(), correct=correct.sum())
     system = scored.group_by(pl.col(f"parse_{name}").cast(dtype).alias(name)).agg(system=pl.len())
+    # F1 is 0 where nothing is right, and undefined only where there is nothing: not from precision and recall, of which
+    # one may be undefined alone.
     both = pl.col("gold") + pl.col("system")
     return (
         gold.join(system, on=name, how="full", coalesce=True)
@@ -296,6 +299,7 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     for by, column in _BY_COLUMN.items():
         counted = wrong.group_by(pl.col(column).cast(pl.String).alias("class")).agg(errors=pl.len().cast(pl.UInt32))
         parts.append(ordered(counted, "errors", "class").select(pl.lit(by).alias("by"), "class", "errors"))
+    # Each kind of class parts the words, so that shares of its classes add up to 1.
     right = scored.height - wrong.height
     shares = {
         "mass_share": pl.col("errors") / wrong.height,

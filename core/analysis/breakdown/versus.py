@@ -100,6 +100,7 @@ def facts_versus(
     for name, part in parts.items():
         counts = part.group_by(texts).agg(pl.len().alias(name))
         total = frame[:1].with_columns(pl.lit(part.height, pl.UInt32).alias(name))
+        # A class may have extra facts alone: its row comes last, with 0 for all else.
         rest = frame[1:].join(
             counts, on=names, how="full", coalesce=True, nulls_equal=True, maintain_order="left_right"
         )
@@ -134,6 +135,7 @@ def _joined(facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], marks:
         table.lazy()
         .filter(pl.col("mark").is_in(marks))
         .select(*names, "mark")
+        # Of equal facts it is unknown which is which: those that match are paired first, as bags are compared.
         .sort("mark", maintain_order=True)
         .with_columns(nth=pl.int_range(pl.len()).over(names))
         .rename({"mark": side})

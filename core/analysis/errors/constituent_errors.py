@@ -82,7 +82,9 @@ def errors_steps(
             (number, one.error_class.title, one.label, *one.words, one.from_label, one.to_label, one.brackets)
             for one in done or ()
         ]
+        # In whole percents: whoever shows progress has no use for more.
         yield 100 * len(compared) // len(ours) / 100
+    # Sentences of the gold that the parse has not.
     compared += [False] * (len(gold) - len(compared))
     return Errors(pl.DataFrame(rows, schema=_REPAIRS, orient="row"), pl.Series("compared", compared, dtype=pl.Boolean))
 
@@ -133,6 +135,7 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
     share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
     matched, gold, parse = counts.select(pl.col("matched", "gold_brackets", "parse_brackets").sum()).row(0)
     both = gold + parse
+    # F1 is 2·matched / (gold + parse): a missing and an extra bracket that become one match add 2 for the two of them.
     without = pl.when(both > 0).then((2 * matched + pl.col("brackets")) / max(both, 1))
     now = f"{200 * matched / both:.2f}" if both else "undefined"
     return Table(
@@ -184,6 +187,7 @@ def classes() -> pl.DataFrame:
 
 
 def _repairs(gold: Source, parse: Source, settings: Settings, *, penn_labels: bool) -> list[Repair] | None:
+    # Most sentences of a good parser: nothing has to be built.
     if gold == parse and gold.nodes:
         return []
     pair = trees(gold, parse, settings)

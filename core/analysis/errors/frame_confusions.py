@@ -35,6 +35,7 @@ def frames(words: pl.DataFrame) -> pl.DataFrame:
     affected = pl.concat([wrong.select(slot=f"{side}_slot") for side in ("gold", "parse")]).drop_nulls().unique()
     gold, parse = (_written(placed, affected, side) for side in ("gold", "parse"))
     both = gold.join(parse, on="slot", how="full", coalesce=True)
+    # A head without dependents on one side, and that does not score, has no frame there.
     both = both.with_columns(pl.col("gold_frame", "parse_frame").fill_null(""))
     different = both.filter(pl.col("gold_frame") != pl.col("parse_frame"))
     heads = pl.concat(

@@ -32,6 +32,7 @@ class Ledger:
     def gain(self, changes: Iterable[Change]) -> int:
         """By how much these changes lower the number of differences."""
         total: dict[Bracket, int] = {}
+        # Changes to one bracket may cancel each other: gained once, lost once.
         for bracket, more in changes:
             total[bracket] = total.get(bracket, 0) + more
         gain = 0
@@ -166,6 +167,7 @@ def words_of(items: Iterable[Item]) -> int:
 def paths(source: Item, target: Item) -> tuple[list[Item], list[Item]]:
     """The nodes that lose words, and those that gain them, when words go from one node to another."""
     up, down = [source, *source.ancestors()], [target, *target.ancestors()]
+    # What is above both keeps its words.
     while up and down and up[-1] is down[-1]:
         up.pop()
         down.pop()

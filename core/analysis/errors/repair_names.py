@@ -88,6 +88,7 @@ def _node(
     A node beside whose head, a child of the same category, others stand attaches them to it.
     """
     words = words_of(children)
+    # Over one word nothing is attached to anything.
     if words.bit_count() == 1:
         return Name(ErrorClass.SINGLE_WORD, label, children)
     if len(children) == 1 or (parent.parent is not None and parent.words == words):
@@ -108,6 +109,7 @@ def _attachment(items: Sequence[Item], phrase: str, *, penn_labels: bool) -> Nam
     """The class of an attachment goes by the longest of the phrases, or the first of the words."""
     phrases = [item for item in items if not item.is_word]
     main = max(phrases, key=lambda item: item.words.bit_count(), default=items[0])
+    # Bare words that the gold has in a phrase are attached as this phrase.
     label = phrase if phrase and main.is_word else main.label
     if not penn_labels:
         return Name(ErrorClass.ATTACHMENT, label, items)

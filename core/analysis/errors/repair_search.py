@@ -112,6 +112,7 @@ class Search:
         missing = [bracket for bracket, count in self.ledger.balance.items() if count > 0]
         extra = [item for item in self.parse.nodes() if self.ledger.of(item.bracket) < 0]
         chosen: Edit | None = None
+        # A node that is removed or added gains 1 anyway, and what is told by a move says more.
         highest = 1
         for edit in self._candidates(missing, extra):
             gain = self.ledger.gain(edit.changes())
@@ -119,6 +120,7 @@ class Search:
                 chosen, highest = edit, gain
         if chosen is not None:
             return chosen
+        # First all that is extra: a missing node can be put over siblings only when nothing crosses it.
         if extra:
             return Remove(extra[0])
         return Add(missing[0][0], self.parse.cover(missing[0][1])) if missing else None
@@ -159,6 +161,7 @@ class Search:
         """
         for move in moves:
             moved = words_of(move.items)
+            # In the gold they stand in this node, which the parse may have with too few or too many words.
             home = self._home(moved)
             for node in extra:
                 if node.label == home.label and node.words & home.words & ~moved and node is not move.source:
@@ -187,6 +190,7 @@ class Search:
     def _adjunctions(self, label: str, words: int) -> Iterator[Move]:
         """The moves that bring siblings from elsewhere beside a node, to make a missing bracket with it."""
         items = self.parse.cover(words)
+        # Items are told apart by what they are, not by their labels: two of one label are two.
         parents = list(dict.fromkeys(id(item.above) for item in items))
         if len(parents) != 2:
             return

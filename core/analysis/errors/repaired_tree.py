@@ -127,6 +127,7 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
         return None
     if any(gold.words[a].form != parse.words[b].form for a, b in zip(ours, theirs, strict=True)):
         return None
+    # Both lose the same words, those that the gold says do not count, or yields could not be compared.
     kept = [place for place, row in enumerate(ours) if gold.words[row].tag not in settings.delete]
     return (
         _tree(gold, [ours[place] for place in kept], settings),

@@ -72,6 +72,7 @@ def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) 
     """
     names = _around("tag", side, length)
     counts = _counted(_wrong_beside(words, names), names)
+    # Sparing the reader what the longer list says more exactly.
     if length == 1:
         longer_names = _around("tag", side, 2)
         longer = _counted(_wrong_beside(words, longer_names), longer_names)
@@ -93,6 +94,7 @@ def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int)
     names = [
         name for pair in zip(_around("form", side, length), _around("tag", side, length), strict=True) for name in pair
     ]
+    # eval.pl has no forms beyond the sentence, though it has tags there.
     wrong = _wrong_beside(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
     counts = _most(_counted(wrong, names), names, limits.contexts)
     return Table(
@@ -195,6 +197,7 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     of_kind = _ranked(wrong, kinds)
+    # A sentence in which a kind occurs twice is one example of it.
     first = of_kind.unique(["error", "sentence"], keep="first", maintain_order=True)
     chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
     table = chosen.select(
@@ -283,6 +286,7 @@ def _contexts(wrong: pl.DataFrame, kinds: pl.DataFrame, limits: Limits) -> pl.Da
 def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
     """The contexts that fix these columns, without those that all occurrences narrow down in one column more."""
     free = [name for name in CONTEXT if name not in fixed]
+    # All occurrences have one value where the least and the greatest code are equal; codes compare faster than texts.
     codes = [pl.col(name).to_physical() for name in free]
     narrows = pl.any_horizontal(*(code.min() == code.max() for code in codes)) if free else pl.lit(False)
     places = (

@@ -39,6 +39,7 @@ __all__ = [
 
 def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
     """The properties of a treebank, whatever it holds; with a training file those of what is not in it."""
+    # A gold path through a lattice has as many words as edges, and is a treebank like others.
     if treebank.edges.height and treebank.words.height < treebank.edges.height:
         return lattice_properties(treebank)
     found = of_words(treebank)
@@ -50,6 +51,7 @@ def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
         found |= of_constituents(treebank)
     if train is not None:
         found |= _unseen(treebank, train)
+    # All tables have the same order, whatever was counted first.
     return {name: found[name] for name in PROPERTIES if name in found}
 
 
@@ -103,6 +105,7 @@ def _unseen(treebank: Treebank, train: Treebank) -> Properties:
     found: Properties = {}
     for column in SEEN.values():
         own = seen(treebank.words, train, column)
+        # PASCAL counts each form once, CoNLL-X and CoNLL-2009 each word.
         types = pl.DataFrame({"value": treebank.words[column], "seen": own}).unique()
         for suffix, values in {"": own.filter(scores), "_of_words": own, "_of_types": types["seen"]}.items():
             known = values.drop_nulls()

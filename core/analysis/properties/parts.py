@@ -53,6 +53,7 @@ def of_words(treebank: Treebank) -> Properties:
     words, length = treebank.words, treebank.sentences["words"].to_numpy().astype(np.int64)
     pronounced = (words["coarse_tag"].cast(pl.String) != TRACE).to_numpy()
     scoring = words.filter(pl.Series(~is_punctuation(words["form"]) & pronounced))
+    # A token over several words is one.
     inside = (treebank.tokens["last"].cast(pl.Int64) - treebank.tokens["first"].cast(pl.Int64)).sum()
     if "parent" in words.columns:
         from goldleaf.core.metrics.mwe import in_trees
@@ -91,6 +92,7 @@ def of_dependencies(treebank: Treebank) -> Properties:
     kinds = different(words["label"])
     spelled, together = _frequent(words["label"])
     scores = ~is_punctuation(words["form"])
+    # CoNLL-X counts words that score only, and all arcs for what crosses.
     own, position, labels = head[scores], words["position"].to_numpy()[scores], words["label"].filter(pl.Series(scores))
     return {
         "relations": kinds,

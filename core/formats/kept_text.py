@@ -32,7 +32,13 @@ def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Seque
     if "source" not in treebank.sentences.columns:
         raise ValueError("to_bytes: the treebank was read without the column source")
     texts = treebank.sentences["source"].to_list()
-    changed = np.flatnonzero(~_unchanged(treebank, reread, columns))
+    data = [text.encode() for text in texts]
+    length = np.fromiter(map(len, data), np.int64, len(data))
+    again = reread(text_part(b"".join(data)), np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
+    same = np.ones(len(treebank), bool)
+    for name, compared in columns.items():
+        same &= _same_rows(getattr(treebank, name), again[name], compared, len(treebank))
+    changed = np.flatnonzero(~same)
     for row, text in zip(changed.tolist(), write(treebank, changed), strict=True):
         texts[row] = text
     return "".join(texts)
@@ -62,17 +68,6 @@ def encoded(treebank: Treebank, text: str) -> bytes:
     """The text in the encoding of the treebank's file."""
     mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""
     return mark + text.encode(treebank.layout.encoding)
-
-
-def _unchanged(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]]) -> npt.NDArray[np.bool_]:
-    """The sentences whose tables say what their source says."""
-    texts = [source.encode() for source in treebank.sentences["source"]]
-    length = np.fromiter(map(len, texts), np.int64, len(texts))
-    again = reread(text_part(b"".join(texts)), np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
-    same = np.ones(len(treebank), bool)
-    for name, compared in columns.items():
-        same &= _same_rows(getattr(treebank, name), again[name], compared, len(treebank))
-    return same
 
 
 def _same_rows(

@@ -43,18 +43,18 @@ def second_analysis(treebank: Treebank) -> Treebank:
     words = treebank.words
     if not has_second_analysis(treebank):
         raise GoldleafError(f"{treebank.path}: PHEAD is empty in all sentences; there is no second analysis to show")
-    present = {one: other for one, other in pairs.items() if {one, other} <= {*words.columns}}
-    swapped = [moved for one, other in present.items() for moved in _swapped(one, other)]
-    renamed = {**present, **{other: one for one, other in present.items()}}
+    present = {first: second for first, second in pairs.items() if {first, second} <= {*words.columns}}
+    swapped = []
+    for first, second in present.items():
+        if first == "head":  # a number, but text in the second analysis, of which only what can be a head becomes one
+            text = pl.col(second).cast(pl.String)
+            swapped.append(pl.when(text.str.contains("^[0-9]{1,9}$")).then(text).cast(pl.Int32).alias(first))
+            swapped.append(pl.col(first).cast(pl.String).fill_null("_").cast(TEXT).alias(second))
+        else:
+            swapped += [pl.col(second).alias(first), pl.col(first).cast(TEXT).alias(second)]
+    renamed = {**present, **{second: first for first, second in present.items()}}
     columns = tuple(renamed.get(name, name) for name in treebank.layout.columns)
     return replace(treebank, words=words.with_columns(swapped), layout=replace(treebank.layout, columns=columns))
-
-
-def _swapped(one: str, other: str) -> tuple[pl.Expr, pl.Expr]:
-    """Two columns in each other's place."""
-    if one == "head":
-        return _number(other), _text(other)
-    return pl.col(other).alias(one), pl.col(one).cast(TEXT).alias(other)
 
 
 def has_second_analysis(treebank: Treebank) -> bool:
@@ -64,14 +64,3 @@ def has_second_analysis(treebank: Treebank) -> bool:
         return False
     column = treebank.words[second]
     return not len(column) or column.unique().cast(pl.String).to_list() != ["_"]
-
-
-def _number(column: str) -> pl.Expr:
-    """A head as it is read: a position, 0, or null where there is none, or nothing that could be one."""
-    text = pl.col(column).cast(pl.String)
-    number = pl.when(text.str.contains("^[0-9]{1,9}$")).then(text).cast(pl.Int32)
-    return number.alias("head")
-
-
-def _text(column: str) -> pl.Expr:
-    return pl.col("head").cast(pl.String).fill_null("_").cast(TEXT).alias(column)

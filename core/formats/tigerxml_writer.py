@@ -39,33 +39,21 @@ def to_bytes(treebank: Treebank) -> bytes:
     ValueError when the treebank was read without some of its columns.
     """
     check_readable(treebank)
+    encoding, newline = treebank.layout.encoding, treebank.layout.newline
     if treebank.format == "tigerxml" and treebank.layout.of_file and len(treebank):
-        kept = kept_or_anew(treebank, _reread, COMPARED, _within_sources)
-        return encoded(treebank, _with_encoding(treebank, kept) + _rest(treebank))
+        text = kept_or_anew(treebank, _reread, COMPARED, _within_sources)
+        text += "\n".join(treebank.other_lines.filter(pl.col("sentence") == len(treebank))["text"])
+        declared = _DECLARED.match(text)
+        if declared and canonical_encoding(declared[2]) != canonical_encoding(encoding):
+            text = f"{declared[1]}{encoding}{text[declared.end() :]}"
+        return encoded(treebank, text)
     check_constituents(treebank)
-    head = ("<corpus>", "<head>", "  <annotation>", *_features(), "  </annotation>", "</head>", "<body>")
-    declaration = f'<?xml version="1.0" encoding="{treebank.layout.encoding}"?>'
-    graphs = "".join(_graphs(treebank, np.arange(len(treebank))))
-    text = "\n".join((declaration, *head, graphs + "</body>", "</corpus>", ""))
-    return encoded(treebank, text.replace("\n", treebank.layout.newline))
-
-
-def _features() -> list[str]:
     features = (("word", "T"), ("lemma", "T"), ("pos", "T"), ("morph", "T"), ("cat", "NT"))
-    return [f'    <feature name="{name}" domain="{domain}"/>' for name, domain in features]
-
-
-def _with_encoding(treebank: Treebank, text: str) -> str:
-    """The text with a declaration that tells the encoding that it is written in, if it tells another one."""
-    declared, encoding = _DECLARED.match(text), treebank.layout.encoding
-    if declared and canonical_encoding(declared[2]) != canonical_encoding(encoding):
-        return f"{declared[1]}{encoding}{text[declared.end() :]}"
-    return text
-
-
-def _rest(treebank: Treebank) -> str:
-    """What stands behind the last sentence."""
-    return "\n".join(treebank.other_lines.filter(pl.col("sentence") == len(treebank))["text"])
+    lines = [f'    <feature name="{name}" domain="{domain}"/>' for name, domain in features]
+    head = ("<corpus>", "<head>", "  <annotation>", *lines, "  </annotation>", "</head>", "<body>")
+    graphs = "".join(_graphs(treebank, np.arange(len(treebank))))
+    text = "\n".join((f'<?xml version="1.0" encoding="{encoding}"?>', *head, graphs + "</body>", "</corpus>", ""))
+    return encoded(treebank, text.replace("\n", newline))
 
 
 def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
@@ -117,29 +105,25 @@ def _framed(source: str) -> tuple[str, str, str]:
 
 def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
     """The elements of the sentences in these rows."""
-    names = _names(treebank)
-    words, nodes, edges = (_named(table, names) for table in tables_of(treebank, rows))
-    parts = by_sentence(rows, _terminals(words, edges)), by_sentence(rows, _nonterminals(words, nodes, edges))
-    return [*map(_graph, names.gather(rows), treebank.sentences["words"].gather(rows), *parts)]
-
-
-def _names(treebank: Treebank) -> pl.Series:
-    """What the identifiers of each sentence begin with."""
     number = pl.format("s{}", pl.int_range(1, pl.len() + 1))
     named = pl.when(pl.col("id") == "").then(None).otherwise(pl.col("id")).fill_null(number)
-    return treebank.sentences.select(_escaped(named)).to_series()
-
-
-def _named(table: pl.DataFrame, names: pl.Series) -> pl.DataFrame:
-    return table.with_columns(name=names.gather(table["sentence"]))
-
-
-def _graph(name: str, words: int, terminals: str, nonterminals: str) -> str:
-    """The element of one sentence. The first constituent is at the top."""
-    first = max(_BEFORE_NODES, words) + 1 if nonterminals else 1
-    root = f' root="{name}_{first}"' if terminals else ""
-    inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"
-    return f'<s id="{name}">\n<graph{root}>\n{inner}</graph>\n</s>\n'
+    names = treebank.sentences.select(_escaped(named)).to_series()
+    words, nodes, edges = (
+        table.with_columns(name=names.gather(table["sentence"])) for table in tables_of(treebank, rows)
+    )
+    texts = []
+    for name, count, terminals, nonterminals in zip(
+        names.gather(rows),
+        treebank.sentences["words"].gather(rows),
+        by_sentence(rows, _terminals(words, edges)),
+        by_sentence(rows, _nonterminals(words, nodes, edges)),
+        strict=True,
+    ):
+        first = max(_BEFORE_NODES, count) + 1 if nonterminals else 1  # the first constituent is at the top
+        root = f' root="{name}_{first}"' if terminals else ""
+        inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"
+        texts.append(f'<s id="{name}">\n<graph{root}>\n{inner}</graph>\n</s>\n')
+    return texts
 
 
 def _terminals(words: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
@@ -192,15 +176,12 @@ def _node(column: str) -> pl.Expr:
 
 def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
     """The features as attributes: each its own if they can be, else all as ``morph``."""
-    distinct = features.unique()
-    texts = pl.Series([_as_attributes(value, others) for value in distinct], dtype=pl.String)
-    return features.replace_strict(distinct, texts, return_dtype=pl.String)
-
-
-def _as_attributes(features: str, others: tuple[str, ...]) -> str:
-    pairs = pairs_of(features, others)
-    values = pl.Series([value for _, value in pairs], dtype=pl.String).to_frame("value").select(_escaped("value"))
-    return "".join(f' {name}="{value}"' for (name, _), value in zip(pairs, values.to_series(), strict=True))
+    distinct, texts = features.unique(), []
+    for value in distinct:
+        pairs = pairs_of(value, others)
+        values = pl.DataFrame({"value": [text for _, text in pairs]}, {"value": pl.String}).select(_escaped("value"))
+        texts.append("".join(f' {name}="{text}"' for (name, _), text in zip(pairs, values.to_series(), strict=True)))
+    return features.replace_strict(distinct, pl.Series(texts, dtype=pl.String), return_dtype=pl.String)
 
 
 def _escaped(text: pl.Expr | str) -> pl.Expr:

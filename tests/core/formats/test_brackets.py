@@ -1,4 +1,7 @@
-"""What trees in brackets become: words, tags, constituents, and the pieces of labels."""
+"""What trees in brackets become: words, tags, constituents, and the pieces of labels.
+
+Also tests `brackets_tokens`, `brackets_sentences`, `brackets_writer`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The NEGRA export format: versions 3 and 4, crossing branches, secondary edges, faults, round trips."""
+"""The NEGRA export format: versions 3 and 4, crossing branches, secondary edges, faults, round trips.
+
+Also tests `export_writer`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Faulty files: one clear line for each fault, at its place, and nothing lost."""
+"""Faulty files: one clear line for each fault, at its place, and nothing lost.
+
+Also tests `conll`, `conll_lines`.
+"""
 
 from __future__ import annotations
 

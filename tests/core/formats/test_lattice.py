@@ -1,4 +1,7 @@
-"""Lattices of SPMRL and yap, and CoNLL-UL."""
+"""Lattices of SPMRL and yap, and CoNLL-UL.
+
+Also tests `lattice_lines`, `lattice_writer`, `laying_out`.
+"""
 
 from __future__ import annotations
 

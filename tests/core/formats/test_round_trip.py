@@ -1,4 +1,7 @@
-"""What is read is written back byte by byte."""
+"""What is read is written back byte by byte.
+
+Also tests `conll_writer`, `kept_text`.
+"""
 
 from __future__ import annotations
 

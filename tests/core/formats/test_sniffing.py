@@ -1,4 +1,7 @@
-"""Telling formats apart by content and name."""
+"""Telling formats apart by content and name.
+
+Also tests `conll_reader`, `format`.
+"""
 
 from __future__ import annotations
 

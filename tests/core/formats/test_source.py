@@ -1,9 +1,13 @@
-"""Files that cannot be opened, encodings, and reading in parts."""
+"""Files that cannot be opened or are something else, encodings, and reading in parts."""
 
 from __future__ import annotations
 
+import gzip
+import io
 import os
+import tarfile
 import threading
+import zipfile
 
 import pytest
 
@@ -12,6 +16,7 @@ from goldleaf.core.formats import read, read_parts
 from goldleaf.core.formats.conll_writer import to_bytes
 from goldleaf.core.treebank import concat
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of, parts_of
+from tests.core.trees import SHARED
 
 TABLES = ("words", "sentences", "tokens", "empty_nodes", "arguments", "other_lines")
 
@@ -197,3 +202,85 @@ def test_a_line_that_would_take_all_memory_is_refused_with_its_number(name, tmp_
     before = "" if name == "nameless" else SAMPLES[name].rstrip("\n")
     path.write_text(f"{before}{'(X x) ' * (1 << 19)}", encoding="utf-8")
     assert "a line or sentence of more than 1 MiB" in refused(path)
+
+
+# Files that are something else: the message says what, and what to do.
+
+OF_TEXT = "# text = žluť\n" + "1\tžluť\tžluť\tNOUN\t_\t_\t0\troot\t_\t_\n\n"
+
+
+def archive(kind: str) -> bytes:
+    file = io.BytesIO()
+    if kind == "zip":
+        with zipfile.ZipFile(file, "w") as packed:
+            packed.writestr("a.conllu", OF_TEXT)
+        return file.getvalue()
+    with tarfile.open(fileobj=file, mode="w") as packed:
+        entry = tarfile.TarInfo("a.conllu")
+        entry.size = len(OF_TEXT.encode())
+        packed.addfile(entry, io.BytesIO(OF_TEXT.encode()))
+    return file.getvalue()
+
+
+def refused_data(tmp_path, data: bytes, name: str = "a.conllu", **options: str) -> str:
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(FormatError) as raised:
+        read(path, **options)
+    assert "\n" not in str(raised.value) and raised.value.remedy
+    return str(raised.value).removeprefix(f"{path}:").strip()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_the_encodings_of_two_and_four_bytes(tmp_path, encoding):
+    said = refused_data(tmp_path, OF_TEXT.encode(encoding))
+    assert said == f"is in {encoding.upper()}, not UTF-8; name it with --encoding {encoding}, or convert the file"
+    assert read(tmp_path / "a.conllu", encoding=encoding).words["form"].to_list() == ["žluť"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (archive("zip"), "is a zip archive; unpack it first"),
+        (archive("tar"), "is a tar archive; unpack it first"),
+        (gzip.compress(archive("tar")), "is a tar archive; unpack it first"),
+        (gzip.compress(gzip.compress(OF_TEXT.encode())), "is compressed twice; unpack it once"),
+        (b"%PDF-1.7", "is a PDF file; get the treebank that it is about"),
+        (b"\x7fELF\x02\x01\x01\0\0", "1: is no text; name a file of trees"),
+    ],
+    ids=["zip", "tar", "tar.gz", "gz.gz", "pdf", "program"],  # archives hold the time
+)
+def test_what_is_no_text(tmp_path, data, said):
+    assert refused_data(tmp_path, data) == said
+
+
+def test_a_text_of_one_byte_is_none_of_them(tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"#")
+    assert len(read(path)) == 0
+
+
+@pytest.mark.parametrize("name", ["a.xml", "a.html"])
+@pytest.mark.parametrize("text", ["<html><body>corpora</body></html>", "<a>1</a>", "<corpus><p>text</p></corpus>"])
+def test_other_xml(tmp_path, name, text):
+    if name == "a.html" or "<body>" not in text:
+        assert refused_data(tmp_path, text.encode(), name).startswith("1: is XML or HTML, but no TigerXML")
+
+
+@pytest.mark.parametrize("encoding", ["undefined", "unicode_escape", "raw_unicode_escape", "punycode", "idna"])
+def test_encodings_that_only_python_knows(tmp_path, encoding):
+    text = f'<?xml version="1.0" encoding="{encoding}"?><corpus><body><s id="s"/></body></corpus>'
+    assert refused_data(tmp_path, text.encode(), "a.xml") == f"1: encoding {encoding} is not known; see --encoding"
+
+
+def test_an_encoding_that_the_file_cannot_be_in(tmp_path):
+    text = '<?xml version="1.0" encoding="utf-16"?><corpus><body/></corpus>'
+    assert "says it is in utf-16, but is not" in refused_data(tmp_path, text.encode(), "a.xml")
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("path", sorted((SHARED / "trouble").glob("*.xml")), ids=lambda path: path.stem)
+def test_the_files_that_made_trouble(path):
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert str(raised.value).startswith(f"{path}:1: ") and raised.value.remedy

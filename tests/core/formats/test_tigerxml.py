@@ -1,4 +1,7 @@
-"""TigerXML: elements, features, secondary edges, encodings, faults, and writing."""
+"""TigerXML: elements, features, secondary edges, encodings, faults, and writing.
+
+Also tests `tigerxml_writer`, `tigerxml_rewriting`, `graphs`.
+"""
 
 from __future__ import annotations
 

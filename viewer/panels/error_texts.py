@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterable
 from goldleaf.core.analysis.breakdown.beside import BREAK, is_difference
 from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.text.bins import in_words, is_binned
 from goldleaf.viewer.text.headings import is_share, titled
-from goldleaf.viewer.text.numbers import percent
+from goldleaf.viewer.text.numbers import in_words, is_binned, percent
 
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
 _WHOLE = frozenset({"total", "all"})

@@ -26,7 +26,7 @@ from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
-from goldleaf.viewer.text.bins import in_words
+from goldleaf.viewer.text.numbers import in_words
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

@@ -24,7 +24,7 @@ class MetricChoice:
 
     def metrics(self) -> list[Metric]:
         """All metrics with their options, whether they are asked for or not, made anew: files may have changed."""
-        self._made.update((name, self._make(name)) for name in METRICS)
+        self._made.clear()
         return [*map(self.metric, METRICS)]
 
     def metric(self, name: str) -> Metric:
@@ -33,13 +33,11 @@ class MetricChoice:
         It is kept, as menus ask for all of them at each key.
         """
         if name not in self._made:
-            self._made[name] = self._make(name)
+            try:
+                self._made[name] = create(name, **self.options.get(name, {}))
+            except GoldleafError:
+                self._made[name] = create(name)
         return self._made[name]
-
-    def _make(self, name: str) -> Metric:
-        with suppress(GoldleafError):
-            return create(name, **self.options.get(name, {}))
-        return create(name)
 
     def chosen(self, metric: str, option: str) -> str:
         """The choice that is made of an option."""
@@ -47,8 +45,7 @@ class MetricChoice:
 
     def with_option(self, metric: str, option: str, value: str) -> MetricChoice:
         """The same with another choice of an option. Raises GoldleafError for one that cannot be had."""
-        own = {**self.options.get(metric, {}), option: value}
-        return self.with_options(metric, own)
+        return self.with_options(metric, {**self.options.get(metric, {}), option: value})
 
     def with_options(self, metric: str, own: Mapping[str, str]) -> MetricChoice:
         """The same with these options of a metric. Raises GoldleafError for one that cannot be had."""
@@ -61,10 +58,10 @@ class MetricChoice:
     @classmethod
     def stored(cls, names: list[str], options: dict[str, dict[str, str]]) -> MetricChoice:
         """A choice as it was remembered; what there is no more is forgotten, and paths to what may have no end."""
-        known = tuple(name for name in names if name in METRICS)
-        there = {name: own for name, own in options.items() if name in METRICS and isinstance(own, dict)}
-        choice = cls(known)
-        for name, own in there.items():
+        choice = cls(tuple(name for name in names if name in METRICS))
+        for name, own in options.items():
+            if name not in METRICS or not isinstance(own, dict):
+                continue
             choices = {option.name: option.choices for option in METRICS[name].options if option.other}
             files = [value for option, value in own.items() if value not in choices.get(option, (value,))]
             with suppress(GoldleafError):

@@ -19,18 +19,7 @@ class Span:
 
 def running_text(sentence: Sentence) -> tuple[str, tuple[Span, ...]]:
     """A sentence's text and the places of its words. Where the file's text has not the words, the words are joined."""
-    pieces = _pieces(sentence)
-    text = sentence.running_text
-    # Of trees without a text of their own the words are joined again, without traces.
-    found = _locate(text, pieces) if sentence.text is not None or not sentence.nodes else None
-    if found is None:
-        text = " ".join(form for form, _ in pieces)
-        found = _locate(text, pieces) or ()
-    return text, found
-
-
-def _pieces(sentence: Sentence) -> list[tuple[str, tuple[int, ...]]]:
-    """What is written, in order: surface tokens, and the words that are in none."""
+    # What is written, in order: surface tokens, and the words that are in none.
     tokens = {token.first: token for token in sentence.tokens}
     pieces, inside = [], 0
     for word in sentence.words:
@@ -40,7 +29,13 @@ def _pieces(sentence: Sentence) -> list[tuple[str, tuple[int, ...]]]:
             pieces.append((token.form, tuple(range(token.first, token.last + 1))))
         elif word.position > inside and not (sentence.nodes and is_trace(word)):
             pieces.append((word.form, (word.position,)))
-    return pieces
+    # Of trees without a text of their own the words are joined again, without traces.
+    if sentence.text is not None or not sentence.nodes:
+        spans = _locate(sentence.running_text, pieces)
+        if spans is not None:
+            return sentence.running_text, spans
+    text = " ".join(form for form, _ in pieces)
+    return text, _locate(text, pieces) or ()
 
 
 def _locate(text: str, pieces: list[tuple[str, tuple[int, ...]]]) -> tuple[Span, ...] | None:

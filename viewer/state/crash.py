@@ -88,7 +88,7 @@ class Hook:
 
     def __init__(self) -> None:
         self._telling = False
-        self.tell: Callable[[Failure], object] = _nobody  # set once there is a window
+        self.tell: Callable[[Failure], object] = lambda _: None  # before there is a window the log and stderr have it
 
     def __call__(self, kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
         """Called by Python, also for what happens in slots, paint events and threads."""
@@ -101,10 +101,6 @@ class Hook:
                 self.tell(told)
             finally:
                 self._telling = False
-
-
-def _nobody(told: Failure) -> None:
-    """There is no window yet: the log and stderr have it."""
 
 
 def _text(path: Path) -> str:

@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.hits import Hit, hits_in
+from goldleaf.viewer.session.found import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of

@@ -17,10 +17,6 @@ PATIENCE = 1.0  # seconds
 _running: set[Job] = set()  # of all windows; a thread must not be let go of before it has ended
 
 
-def _never(_: object) -> bool:
-    return False
-
-
 class Job(QThread):
     """Runs a generator to its end. Each value that it yields is `stepped`, its result, unless None, `returned`.
 
@@ -42,14 +38,12 @@ class Job(QThread):
         revision: int,
         *,
         complaint: str,
-        awaits: Callable[[Any], bool] = _never,
+        awaits: Callable[[Any], bool] = lambda _: False,
     ) -> None:
         super().__init__()
-        self.revision = revision
-        self._complaint = complaint
-        self._awaits = awaits
+        self._steps, self._revision = steps, revision
+        self._complaint, self._awaits = complaint, awaits
         self._window_is_ready = Event()
-        self._steps = steps
         self.finished.connect(self._forget)
 
     def start(self, priority: QThread.Priority = QThread.Priority.InheritPriority) -> None:
@@ -65,7 +59,7 @@ class Job(QThread):
         except BaseException as error:  # a panic of polars is no Exception
             told = failure(self._complaint, error)
             if not self.isInterruptionRequested():
-                self.failed.emit(self.revision, told)
+                self.failed.emit(self._revision, told)
 
     def _work(self) -> None:
         last: object = None
@@ -74,13 +68,13 @@ class Job(QThread):
                 step = next(self._steps)
             except StopIteration as end:
                 if end.value is not None and not self.isInterruptionRequested():
-                    self.returned.emit(self.revision, end.value)
+                    self.returned.emit(self._revision, end.value)
                 return
             if step == last or self.isInterruptionRequested():
                 continue
             last = step
             self._window_is_ready.clear()
-            self.stepped.emit(self.revision, step)
+            self.stepped.emit(self._revision, step)
             if self._awaits(step) and not self.isInterruptionRequested():
                 self._window_is_ready.wait(PATIENCE)
 
@@ -122,7 +116,7 @@ class Background(QObject):
         return self._job is not None
 
     def start(
-        self, steps: Generator[Any, None, Any], complaint: str, *, awaits: Callable[[Any], bool] = _never
+        self, steps: Generator[Any, None, Any], complaint: str, *, awaits: Callable[[Any], bool] = lambda _: False
     ) -> None:
         """Work on this now. ``complaint`` and ``awaits`` are as in `Job`."""
         self.cancel()

@@ -17,12 +17,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 
 SETTLED = 400  # milliseconds after the last sign of a change: programs write files in steps
-
 PAINTED = 150  # milliseconds in which new sentences have been painted
-
-
-def _has_document(step: Loading) -> bool:
-    return step.document is not None and not step.document.complete
 
 
 class Opener(QObject):
@@ -136,15 +131,17 @@ class Opener(QObject):
         if self._before is None:
             self._before = (self._inspector.whole, self.request)
         self.progressed.emit(0.0, "opening")
-        self._work.start(steps, complaint, awaits=_has_document)
+
+        def is_shown_now(step: Loading) -> bool:
+            return step.document is not None and not step.document.complete
+
+        self._work.start(steps, complaint, awaits=is_shown_now)
 
     def _stepped(self, step: Loading) -> None:
         self.progressed.emit(step.done, step.doing)
-        if step.document is not None:
-            self._show(step.document)
-            QTimer.singleShot(PAINTED, self._work, self._work.go_on)
-
-    def _show(self, document: Document) -> None:
+        document = step.document
+        if document is None:
+            return
         first = self.request is not self._asked or self._keep is not None
         self.request = self._asked
         if self._keep is not None:
@@ -157,6 +154,7 @@ class Opener(QObject):
         if first and self.request is not None:
             self._watch(self.request)
             self.opened.emit(self.request)
+        QTimer.singleShot(PAINTED, self._work, self._work.go_on)
 
     def _show_place(self, document: Document, row: int, parse: int) -> None:
         """Show a document at a place, as far as it has it."""
@@ -189,12 +187,12 @@ class Opener(QObject):
 
     def _watch_files(self, paths: Sequence[str]) -> None:
         """Watch files, and the folders of those that are not there."""
-        found = {path for path in paths if is_file(path)}
-        gone = set(paths) - found
-        self._missing = (self._missing - found) | gone
+        there = {path for path in paths if is_file(path)}
+        gone = set(paths) - there
+        self._missing = (self._missing - there) | gone
         folders = {str(Path(path).parent) for path in gone if Path(path).parent.is_dir()}
-        if found or folders:
-            self._watcher.addPaths([*found, *folders])
+        if there or folders:
+            self._watcher.addPaths([*there, *folders])
 
     def _folder_changed(self) -> None:
         back = {path for path in self._missing if is_file(path)}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from goldleaf.viewer.tables.table import Column, Kind, Table
-from goldleaf.viewer.text.bins import is_binned
 from goldleaf.viewer.text.headings import is_share
+from goldleaf.viewer.text.numbers import is_binned
 
 if TYPE_CHECKING:
     import polars as pl

@@ -8,8 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from goldleaf.viewer.text.bins import in_words
-from goldleaf.viewer.text.numbers import coefficient, count, percent, plain, probability, signed
+from goldleaf.viewer.text.numbers import coefficient, count, in_words, percent, plain, probability, signed
 
 Value: TypeAlias = str | int | float | None
 """What stands in a cell; None where there is nothing."""

@@ -1,6 +1,11 @@
-"""Figures as people read them, on the terminal, in tables, and in the window. No Qt."""
+"""Figures and bins as people read them, on the terminal, in tables, and in the window. No Qt."""
 
 from __future__ import annotations
+
+import re
+
+_BINNED = ("direction", "distance", "span", "length", "class")
+_FROM_TO = re.compile(r"(\d+)-(\d+|\.\.\.)")
 
 
 def percent(value: float | None) -> str:
@@ -31,3 +36,20 @@ def count(value: float | None) -> str:
 def signed(value: float | None, written: str) -> str:
     """What is written of a difference, with + before one above 0."""
     return f"+{written}" if value is not None and value > 0 else written
+
+
+def is_binned(column: str) -> bool:
+    """Whether a column of this name has bins where it has texts, among others: ``distance``, ``gold_direction``."""
+    return column.removesuffix("_bin").rpartition("_")[2] in _BINNED
+
+
+def in_words(value: str) -> str:
+    """A bin in words: ``to_root`` is root, ``3-6`` is 3–6, ``7-...`` is 7 and more; other texts as they are.
+
+    Files for programs have these names of eval.pl.
+    """
+    if value == "to_root":
+        return "root"
+    if (stretch := _FROM_TO.fullmatch(value)) is None:
+        return value
+    return f"{stretch[1]} and more" if stretch[2] == "..." else f"{stretch[1]}–{stretch[2]}"

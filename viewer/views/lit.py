@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.session.hits import Hit
+from goldleaf.viewer.session.found import Hit
 from goldleaf.viewer.views.view import Drawing
 
 _OF_WORDS = ("word", "arc")

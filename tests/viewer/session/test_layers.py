@@ -1,6 +1,6 @@
 """What differs in a sentence in the layers that were chosen.
 
-Also tests `hits`: what a filter has found in the sentence that is shown.
+Also tests what `found` says a filter has found in the sentence that is shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.filtering import filtered
-from goldleaf.viewer.session.hits import hits_in
+from goldleaf.viewer.session.found import hits_in
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.pair import Parse, pair_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.text.bins import in_words, is_binned
 from goldleaf.viewer.text.headings import is_share, titled
-from goldleaf.viewer.text.numbers import coefficient, count, percent, plain, probability, signed
+from goldleaf.viewer.text.numbers import coefficient, count, in_words, is_binned, percent, plain, probability, signed
 
 
 def test_figures():

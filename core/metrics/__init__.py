@@ -54,15 +54,8 @@ def fitting(
     for the gold are not for the parses.
     """
     wanted = [metric for metric in metrics if metric.name in asked and fits(metric, gold, *parses)]
-    return tuple(wanted) or _by_default(metrics, gold, parses)
-
-
-def fits(metric: Metric, *treebanks: Treebank) -> bool:
-    """Whether all treebanks have the structures that a metric compares."""
-    return all(metric.applies(treebank) for treebank in treebanks)
-
-
-def _by_default(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank]) -> tuple[Metric, ...]:
+    if wanted:
+        return tuple(wanted)
     of_gold = [metric for metric in metrics if metric.by_default and metric.applies(gold)]
     of_gold = of_gold or _of_words(metrics, gold)
     found = [metric for metric in of_gold if fits(metric, *parses)]
@@ -70,6 +63,11 @@ def _by_default(metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Tree
     if of_gold and not found:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
     return tuple(found)
+
+
+def fits(metric: Metric, *treebanks: Treebank) -> bool:
+    """Whether all treebanks have the structures that a metric compares."""
+    return all(metric.applies(treebank) for treebank in treebanks)
 
 
 def _of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> list[Metric]:
@@ -101,21 +99,15 @@ def create_each(names: Sequence[str], chosen: Mapping[str, str]) -> list[Metric]
     Metrics may have an option in common and other values for it: one that only others allow is theirs. Raises
     OptionError for an unknown metric, and for a value that none of them allows.
     """
-    return [_with_own(name, chosen, names) for name in names]
-
-
-def _with_own(name: str, chosen: Mapping[str, str], names: Sequence[str]) -> Metric:
-    """A metric with its own options; a value that only others allow is theirs."""
-    own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
-    mine = {
-        option: value
-        for option, value in chosen.items()
-        if option in own and (own[option].allows(value) or not _allowed(option, value, names))
-    }
-    return create(name, **mine)
-
-
-def _allowed(option: str, value: str, names: Sequence[str]) -> bool:
-    """Whether the value is one of the option's in any of the metrics."""
-    metrics = (METRICS[name] for name in names if name in METRICS)
-    return any(own.allows(value) for metric in metrics for own in metric.options if own.name == option)
+    known = [METRICS[name] for name in names if name in METRICS]
+    made = []
+    for name in names:
+        own = {option.name: option for option in METRICS[name].options} if name in METRICS else {}
+        mine = {}
+        for option, value in chosen.items():
+            # A value that nobody allows is given to all that have the option, so that it is refused by name.
+            allowed = any(other.allows(value) for metric in known for other in metric.options if other.name == option)
+            if option in own and (own[option].allows(value) or not allowed):
+                mine[option] = value
+        made.append(create(name, **mine))
+    return made

@@ -118,23 +118,29 @@ class Combined:
 
 
 class Metric(ABC):
-    """A way to compare a parse with a gold.
+    """A way to compare a parse with a gold. It decides itself what becomes of sentences whose words differ.
 
-    ``ratios`` names the scores, the most telling first (those without their counts are left out, see `counted`);
-    ``reported`` the counts that are shown beside them; ``differences`` the count of a sentence's differences, which a
-    picture shows and a reader walks through; ``columns`` the columns of the words that it looks at, which may be more
-    with other options. A metric decides itself what becomes of sentences whose words differ. What is counted
-    ``in_units`` sees sentences that are split differently as one; other metrics see the files as they are. A metric
-    that is not ``by_default`` is computed only
-    when it is asked for; one that is ``in_lattices`` may anchor words in the states of lattices. ``key`` names the
-    columns that tell one of its facts from another, beyond the sentence, and ``views`` the views that show them: arcs,
-    tree, function, lattice, or none. ``facts_are`` says what they are about, where that is not what these views usually
-    compare: lineages, expressions (see `core.metrics.shape.WANTED_BY`). ``further`` names columns beyond the key by
-    which its facts are broken down, too (see `sides.dimensions`), and ``breaks_down`` the tables that
-    are made of something else: words (see `of_words`), constituents (see `bracketing`). ``main`` is the score
-    that stands for all where there is room for one, if it is not the first. ``not_compared`` names the counts
-    that tell by not being 0 that a sentence is left out, or wholly wrong (see `why_not`), ``counts_sentences`` those of
-    sentences: several of the gold that a parse has joined are as many, not one.
+    | attribute | what it says, and by default | who uses it |
+    |---|---|---|
+    | ``name`` | what the command line, JSON and campaigns call it | `METRICS`, signatures |
+    | ``title`` | what people read | tables, the window |
+    | ``source`` | where it was defined | help, the window's list of metrics |
+    | ``options`` | its options; none | command line, dialog, signature |
+    | ``ratios`` | the scores, the most telling first; those without counts are left out, see `counted` | scores |
+    | ``reported`` | the counts that are shown beside the scores; none | JSON, score tables |
+    | ``differences`` | the count of a sentence's differences, which one walks through | lists, filters |
+    | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
+    | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shape`, breakdowns |
+    | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.dimensions` |
+    | ``views`` | the views that show its facts: arcs, tree, function, lattice, roles; none | views |
+    | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `shape.WANTED_BY`, views |
+    | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
+    | ``main`` | the score that stands for all where there is room for one; the first | campaigns, lists |
+    | ``in_units`` | whether sentences that are split differently count as one; they do | scoring |
+    | ``by_default`` | whether it is computed without being asked for; it is | `fitting` |
+    | ``in_lattices`` | whether it may anchor words in the states of lattices; no | loading |
+    | ``not_compared`` | counts that are not 0 in a sentence left out or wholly wrong, see `why_not`; none | lists |
+    | ``counts_sentences`` | counts of sentences: those that a parse has joined are as many | units, averages |
     """
 
     name: ClassVar[str]

@@ -61,12 +61,23 @@ class Columns(Metric):
         """
         done = _agreement(gold, parse)
         tables = []
-        for name, column in _COLUMNS.items():
+        for kind, column in _COLUMNS.items():
             same = _same(gold, parse, column, done)
-            for side, treebank, rows in (("gold", gold, done.gold), ("parse", parse, done.parse)):
+            for side, treebank, rows, alone in (
+                ("gold", gold, done.gold, Mark.MISSING),
+                ("parse", parse, done.parse, Mark.EXTRA),
+            ):
                 right = np.zeros(treebank.words.height, bool)
                 right[rows] = same
-                table = _facts(treebank, column, right, side).with_columns(kind=pl.lit(name))
+                table = treebank.words.select(
+                    "sentence",
+                    sides(right, side).alias("side"),
+                    pl.Series("mark", np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
+                    "position",
+                    pl.col("position").alias("dependent"),
+                    pl.col(column).cast(pl.String).alias("value"),
+                    kind=pl.lit(kind),
+                )
                 tables.append(table if side == "gold" else table.filter(mark=Mark.EXTRA))
         return shaped(pl.concat(tables), self.key).sort("sentence", "dependent", "kind", "mark", maintain_order=True)
 
@@ -81,15 +92,3 @@ def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> npt.
         side.words[column].to_physical().to_numpy()[rows] for side, rows in ((gold, done.gold), (parse, done.parse))
     )
     return compare_rows((ours,), (theirs,))
-
-
-def _facts(treebank: Treebank, column: str, right: npt.NDArray[np.bool_], side: str) -> pl.DataFrame:
-    alone = Mark.MISSING if side == "gold" else Mark.EXTRA
-    return treebank.words.select(
-        "sentence",
-        sides(right, side).alias("side"),
-        pl.Series("mark", np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
-        "position",
-        pl.col("position").alias("dependent"),
-        pl.col(column).cast(pl.String).alias("value"),
-    )

@@ -133,21 +133,18 @@ class Induction(Metric):
         return found | {f"{figure}_{BEST}": _best(counts, own) for figure, own in by_figure.items()}
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
+        counts: dict[str, npt.NDArray[np.uint32]] = {}
         done = self.compare(gold, parse)
-        counts = self._counts(gold, done)
-        counts["wrong"] = counts["scoring"] - counts["right_directed"]
-        counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
-        counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
-        for number, other in enumerate(gold.other_golds, 2):
-            found = self._counts(other, self.compare(other, parse))
-            counts |= {f"{name}_{number}": values for name, values in found.items()}
+        others = [(f"_{number}", other, self.compare(other, parse)) for number, other in enumerate(gold.other_golds, 2)]
+        for suffix, side, own in (("", gold, done), *others):
+            chosen = {"scoring": own.scoring, **{f"right_{name}": right for name, right in own.right.items()}}
+            for name, rows in chosen.items():
+                counts[f"{name}{suffix}"] = per_sentence(own.scoring & rows, side.sentence_of_word, len(side))
+            if not suffix:
+                counts["wrong"] = counts["scoring"] - counts["right_directed"]
+                counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
+                counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
         return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
-
-    def _counts(self, gold: Treebank, done: Neutral) -> dict[str, npt.NDArray[np.uint32]]:
-        chosen = {"scoring": done.scoring, **{f"right_{name}": right for name, right in done.right.items()}}
-        return {
-            name: per_sentence(done.scoring & rows, gold.sentence_of_word, len(gold)) for name, rows in chosen.items()
-        }
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, and those of the parse with another head; both as the files have them.
@@ -161,18 +158,23 @@ class Induction(Metric):
         done = self.compare(gold, parse)
         gold_row, parse_row = _paired(gold, parse)
         position = gold.words["position"].to_numpy().astype(np.int64)
+        counts_as = pl.lit("wrong")
+        for figure in reversed(FIGURES):
+            right = pl.Series(done.right[figure], dtype=pl.Boolean)
+            counts_as = pl.when(right).then(pl.lit(figure)).otherwise(counts_as)
         about = pl.DataFrame(
             {
                 "relation": gold.words["label"].cast(pl.String),
                 "arc_length": _lengths(done),
-                "counts_as": _counts_as(done),
+                "counts_as": pl.select(counts_as).to_series(),
             }
         )
         every = np.arange(gold.words.height)
         of_gold = _arcs(gold.words, every, done, _positions(done.gold_head, position), Mark.MISSING)
         attached = _positions(done.parse_head[gold_row], position)
         of_parse = _arcs(parse.words[parse_row], gold_row, done, attached, Mark.EXTRA)
-        differs = ~_same(of_gold[gold_row], of_parse, "head") | ~_same(of_gold[gold_row], of_parse, "label")
+        ours = of_gold[gold_row]
+        differs = ours["head"].ne_missing(of_parse["head"]) | ours["label"].ne_missing(of_parse["label"])
         matched = of_parse["mark"] == Mark.MATCHED
         other = of_parse.select(
             row=pl.Series(gold_row, dtype=pl.UInt32), parse_head="head", parse_label="label", parse_attached="attached"
@@ -198,8 +200,15 @@ class Induction(Metric):
         parse_head[gold_row] = np.where(theirs >= 0, there[np.maximum(theirs, 0)], theirs)
         compared = np.zeros(gold.words.height, bool)
         compared[gold_row] = True
-        right = _right(gold_head, parse_head)
         scoring = ~punctuation & (compared | (self.chosen["errors"] == "penalize"))
+
+        directed = gold_head == parse_head
+        inside = parse_head >= 0
+        turned = inside & (gold_head[np.where(inside, parse_head, 0)] == np.arange(len(gold_head)))
+        has_grandparent = (gold_head >= 0) & (parse_head >= ROOT)
+        grandparent = has_grandparent & (gold_head[np.where(gold_head >= 0, gold_head, 0)] == parse_head)
+        undirected = directed | turned
+        right = {"directed": directed, "undirected": undirected, "ned": undirected | grandparent}
         return Neutral(gold_head, parse_head, scoring, compared, right)
 
     def _attached(self, treebank: Treebank, punctuation: Bools) -> Integers:
@@ -226,17 +235,6 @@ def reattached(head: Integers, punctuation: Bools) -> Integers:
     return found
 
 
-def _right(gold: Integers, parse: Integers) -> dict[str, Bools]:
-    """Under which figures each word's head is right, from the rows of heads in gold and parse."""
-    directed = gold == parse
-    inside = parse >= 0
-    turned = inside & (gold[np.where(inside, parse, 0)] == np.arange(len(gold)))
-    has_grandparent = (gold >= 0) & (parse >= ROOT)
-    grandparent = has_grandparent & (gold[np.where(gold >= 0, gold, 0)] == parse)
-    undirected = directed | turned
-    return {"directed": directed, "undirected": undirected, "ned": undirected | grandparent}
-
-
 def _paired(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
     """The rows of the words of sentences that have the same words on both sides, in gold and parse."""
     same = comparable(gold, parse)
@@ -251,10 +249,6 @@ def _best(counts: pl.DataFrame, ratios: list[Ratio]) -> Ratio:
     return max(ratios, key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1))
 
 
-def _same(one: pl.DataFrame, other: pl.DataFrame, column: str) -> pl.Series:
-    return one[column].eq_missing(other[column])
-
-
 def _lengths(done: Neutral) -> pl.Series:
     """How far each word's head is in the gold, over words that score; null for words without a head."""
     place = np.cumsum(done.scoring)
@@ -263,13 +257,6 @@ def _lengths(done: Neutral) -> pl.Series:
     names = np.array([*LENGTHS, None], object)
     found = np.where(head == ROOT, 0, np.where(head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1)))
     return pl.Series(names[found].tolist(), dtype=pl.String)  # an array that begins with None would be of objects
-
-
-def _counts_as(done: Neutral) -> pl.Series:
-    found = pl.lit("wrong")
-    for figure in reversed(FIGURES):
-        found = pl.when(pl.Series(done.right[figure], dtype=pl.Boolean)).then(pl.lit(figure)).otherwise(found)
-    return pl.select(found).to_series()
 
 
 def _positions(head: Integers, position: Integers) -> Integers:

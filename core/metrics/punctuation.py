@@ -23,7 +23,6 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 TAGS = ("PUNCT", ".")
 """The universal tags of punctuation: of Universal Dependencies, and of Petrov, Das & McDonald 2011."""
 
-_TAGS, _FORMS = "tag:", "words:"
 _TAG_COLUMNS = ("universal_tag", "coarse_tag", "fine_tag")
 
 PUNCTUATION_IS = Option(
@@ -38,7 +37,7 @@ PUNCTUATION_IS = Option(
 
 def punctuation_columns(choice: str) -> frozenset[str]:
     """The columns of words that such a choice looks at."""
-    return frozenset({"form"} if choice == "form" or choice.startswith(_FORMS) else _TAG_COLUMNS)
+    return frozenset({"form"} if choice == "form" or choice.startswith("words:") else _TAG_COLUMNS)
 
 
 def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
@@ -51,14 +50,14 @@ def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
         return lambda treebank: is_punctuation(treebank.words["form"])
     if choice == "tag":
         return lambda treebank: _among(_tags(treebank), TAGS)
-    kind, separator = (_TAGS, ",") if choice.startswith(_TAGS) else (_FORMS, " ")
+    kind, separator = ("tag:", ",") if choice.startswith("tag:") else ("words:", " ")
     listed = [one.strip() for one in choice.removeprefix(kind).split(separator) if one.strip()]
     if not choice.startswith(kind) or not listed:
         raise OptionError(
             f"punctuation_is {choice}: expected form, tag, tags with commas such as tag:PUNCT,SYM, or words with "
             "blanks such as 'words:. , ;'"
         )
-    if kind == _TAGS:
+    if kind == "tag:":
         return lambda treebank: _among(_tags(treebank), listed)
     return lambda treebank: _among(treebank.words["form"], listed)
 

@@ -135,18 +135,14 @@ def _in_states(gold: Treebank, parse: Treebank) -> Rows:
     left = [np.flatnonzero(_real(side)) for side in both]
     partner = np.full(parse.words.height, -1)
     for keys in (tagged, forms):
-        found = _equal(*(own[rows] for own, rows in zip(keys, left, strict=True)))
-        ours, theirs = (rows[equal] for rows, equal in zip(left, found, strict=True))
-        partner[theirs] = ours
-        left = [np.setdiff1d(rows, done) for rows, done in zip(left, (ours, theirs), strict=True)]
+        keys_left = [own[rows] for own, rows in zip(keys, left, strict=True)]
+        pairs = []  # rows of equal keys, in the same order on both sides
+        for own, rows, marks in zip(keys_left, left, compare(keys_left[:1], keys_left[1:]), strict=True):
+            matched = np.flatnonzero(marks == Mark.MATCHED)
+            pairs.append(rows[matched[np.argsort(own[matched], kind="stable")]])
+        partner[pairs[1]] = pairs[0]
+        left = [np.setdiff1d(rows, done) for rows, done in zip(left, pairs, strict=True)]
     return partner
-
-
-def _equal(one: npt.NDArray[np.uint64], other: npt.NDArray[np.uint64]) -> tuple[Rows, Rows]:
-    """The rows of equal numbers of both sides, in pairs."""
-    matched = (np.flatnonzero(marks == Mark.MATCHED) for marks in compare([one], [other]))
-    ours, theirs = (rows[np.argsort(own[rows], kind="stable")] for own, rows in zip((one, other), matched, strict=True))
-    return ours, theirs
 
 
 def _tags(treebank: Treebank) -> npt.NDArray[np.uint32]:

@@ -75,25 +75,31 @@ class UniversalDependencies(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         ours, theirs = characters(gold), characters(parse)
         partner = aligned(gold, parse, ours, theirs)
-        row_of = _rows_of(ours)
-        counts = _Counts(len(gold))
+        counts: dict[str, Integers] = {}
+
+        def add(
+            figure: str, of_gold: Integers, of_parse: Integers, right: Integers, both: Integers | None = None
+        ) -> None:
+            """Count things by the characters with which they begin; ``both`` are the gold's that are aligned."""
+            starts = {"gold": of_gold, "parse": of_parse, "right": right} | ({} if both is None else {"aligned": both})
+            found = {name: np.bincount(_sentences(ours, start), minlength=len(gold)) for name, start in starts.items()}
+            found |= {"right_twice": 2 * found["right"], "both": found["gold"] + found["parse"]}
+            counts.update({f"{figure}_{name}": values for name, values in found.items()})
+
         for figure, starts, ends in (
             ("tokens", "token_start", "token_end"),
             ("sentences", "sentence_start", "sentence_end"),
         ):
             gold_spans, parse_spans = ((getattr(side, starts), getattr(side, ends)) for side in (ours, theirs))
             right = np.isin(identity(*gold_spans), identity(*parse_spans))
-            counts.add(figure, row_of(gold_spans[0]), row_of(parse_spans[0]), right)
+            add(figure, gold_spans[0], parse_spans[0], gold_spans[0][right])
         for figure, done in _of_words(gold, parse, partner).items():
-            counts.add(
-                figure,
-                row_of(ours.start[done.gold]),
-                row_of(theirs.start[done.parse]),
-                done.right,
-                row_of(ours.start[done.aligned]),
-                of_right=row_of(ours.start[done.aligned]),
-            )
-        return counts.table()
+            both = ours.start[done.aligned]
+            add(figure, ours.start[done.gold], theirs.start[done.parse], both[done.right], both)
+        of_gold = counts["las_gold"] - counts["las_right"]
+        counts["wrong"] = of_gold + counts["las_parse"] - counts["las_aligned"]  # a word that both have counts once
+        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others.
@@ -114,7 +120,7 @@ class UniversalDependencies(Metric):
             )
         )
         of_parse = _arcs(parse, aligned_parse, done, Mark.EXTRA).with_columns(
-            parse_sentence="sentence", sentence=pl.Series(_rows_of(ours)(theirs.start), dtype=pl.UInt32)
+            parse_sentence="sentence", sentence=pl.Series(_sentences(ours, theirs.start), dtype=pl.UInt32)
         )
         table = pl.concat([of_gold, of_parse.filter(pl.col("mark") != Mark.MATCHED)])
         return shaped(table, self.key).sort("sentence", maintain_order=True)
@@ -148,43 +154,10 @@ class _Figure(NamedTuple):
     right: Bools
 
 
-class _Counts:
-    """Collects the columns of all figures."""
-
-    def __init__(self, sentences: int) -> None:
-        self._sentences = sentences
-        self._columns: dict[str, npt.NDArray[np.int64]] = {}
-
-    def add(
-        self,
-        figure: str,
-        gold: Integers,
-        parse: Integers,
-        right: Bools,
-        aligned_rows: Integers | None = None,
-        of_right: Integers | None = None,
-    ) -> None:
-        """Count things by the rows of their sentences; ``right`` tells of ``of_right``, by default of the gold's."""
-        where = gold if of_right is None else of_right
-        counted = {"gold": gold, "parse": parse, "right": where[right]}
-        if aligned_rows is not None:
-            counted["aligned"] = aligned_rows
-        found = {name: np.bincount(rows, minlength=self._sentences) for name, rows in counted.items()}
-        found |= {"right_twice": 2 * found["right"], "both": found["gold"] + found["parse"]}
-        self._columns |= {f"{figure}_{name}": values for name, values in found.items()}
-
-    def table(self) -> pl.DataFrame:
-        """One row a sentence."""
-        of_gold = self._columns["las_gold"] - self._columns["las_right"]
-        wrong = of_gold + self._columns["las_parse"] - self._columns["las_aligned"]  # a word that both have counts once
-        columns = {name: values.astype(np.uint32) for name, values in {**self._columns, "wrong": wrong}.items()}
-        return pl.DataFrame({"sentence": np.arange(self._sentences, dtype=np.uint32), **columns})
-
-
-def _rows_of(ours: Characters) -> Callable[[Integers], Integers]:
-    """Tells which sentence of the gold each character is in."""
+def _sentences(ours: Characters, start: Integers) -> Integers:
+    """Which sentence of the gold each character is in."""
     last = max(len(ours.sentence_start) - 1, 0)
-    return lambda start: np.clip(np.searchsorted(ours.sentence_start, start, side="right") - 1, 0, last)
+    return np.clip(np.searchsorted(ours.sentence_start, start, side="right") - 1, 0, last)
 
 
 def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _Figure]:
@@ -195,8 +168,8 @@ def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _
     same = {name: getattr(sides[0], name)[ours] == getattr(sides[1], name)[theirs] for name in _Columns.NAMES}
     same["lemma"] |= sides[0].lemma[ours] == sides[0].nothing
     # The partners of heads: a gold row for words of either side; −1 for a root, −2 for what is not aligned.
-    heads = sides[0].head[ours], _mapped(sides[1].head, partner)[theirs]
-    head = heads[0] == heads[1]
+    there = np.append(np.where(partner >= 0, partner, -2), -1)
+    head = sides[0].head[ours] == there[sides[1].head][theirs]
     content = sides[0].content[ours]
     children = _same_children(sides, ours, theirs, same, head)
     everything = np.arange(gold.words.height), np.arange(parse.words.height)
@@ -230,14 +203,11 @@ class _Columns:
         self.upos, self.xpos, self.lemma = (
             words[name].to_physical().to_numpy() for name in ("coarse_tag", "fine_tag", "lemma")
         )
+        label = words["label"]
         self.feats: Codes = translated(words["features"], lambda distinct: _coded(distinct, _universal_features))
-        self.deprel: Codes = translated(words["label"], lambda distinct: _coded(distinct, _universal_relation))
-        self.content: Bools = translated(
-            words["label"], lambda distinct: _by_name(distinct, lambda name: _universal_relation(name) in CONTENT)
-        )
-        self.functional: Bools = translated(
-            words["label"], lambda distinct: _by_name(distinct, lambda name: _universal_relation(name) in FUNCTIONAL)
-        )
+        self.deprel: Codes = translated(label, lambda distinct: _coded(distinct, _universal_relation))
+        self.content: Bools = translated(label, lambda distinct: _is_among(distinct, CONTENT))
+        self.functional: Bools = translated(label, lambda distinct: _is_among(distinct, FUNCTIONAL))
         self.head = head_rows(treebank)
         self.nothing = int(pl.Series(["_"], dtype=TEXT).to_physical()[0])
 
@@ -246,8 +216,8 @@ def _coded(distinct: pl.Series, rule: Callable[[str], str]) -> pl.Series:
     return pl.Series([rule(name) for name in distinct.to_list()], dtype=TEXT).to_physical()
 
 
-def _by_name(distinct: pl.Series, rule: Callable[[str], bool]) -> pl.Series:
-    return pl.Series([rule(name) for name in distinct.to_list()], dtype=pl.Boolean)
+def _is_among(distinct: pl.Series, relations: frozenset[str]) -> pl.Series:
+    return pl.Series([_universal_relation(name) in relations for name in distinct.to_list()], dtype=pl.Boolean)
 
 
 def _universal_features(features: str) -> str:
@@ -259,26 +229,15 @@ def _universal_relation(label: str) -> str:
     return label.split(":")[0]
 
 
-def _mapped(head: Integers, partner: Integers) -> Integers:
-    """The gold's rows of the heads of the parse's words."""
-    there = np.append(np.where(partner >= 0, partner, -2), -1)
-    return there[head]
-
-
 def _same_children(
-    sides: tuple[_Columns, _Columns],
-    ours: Integers,
-    theirs: Integers,
-    same: dict[str, Bools],
-    head: Bools,
+    sides: tuple[_Columns, _Columns], ours: Integers, theirs: Integers, same: dict[str, Bools], head: Bools
 ) -> Bools:
     """Whether two aligned words have the same functional children: aligned, of the same relation, tag and features."""
     counts = []
     for side in sides:
         children = np.flatnonzero(side.functional & (side.head >= 0))
         counts.append(np.bincount(side.head[children], minlength=len(side.head)))
-    alike = (
-        head & same["deprel"] & same["upos"] & same["feats"] & sides[0].functional[ours] & (sides[0].head[ours] >= 0)
-    )
+    alike = head & same["deprel"] & same["upos"] & same["feats"]
+    alike &= sides[0].functional[ours] & (sides[0].head[ours] >= 0)
     matched = np.bincount(sides[0].head[ours[alike]], minlength=len(sides[0].head))
     return np.asarray((counts[0][ours] == matched[ours]) & (counts[1][theirs] == matched[ours]))

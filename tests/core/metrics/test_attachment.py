@@ -1,4 +1,7 @@
-"""Attachment scores: an example worked by hand, and what must hold of any pair."""
+"""Attachment scores: an example worked by hand, and what must hold of any pair.
+
+Also tests `punctuation`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Mappings and entropies of induced tags: worked by hand, and those of scikit-learn, scipy, an independent script."""
+"""Mappings and entropies of induced tags: worked by hand, and those of scikit-learn, scipy, an independent script.
+
+Also tests `contingency`.
+"""
 
 from __future__ import annotations
 

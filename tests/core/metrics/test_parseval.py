@@ -1,4 +1,7 @@
-"""ParsEval: examples worked by hand, and what must hold of any pair, against a naive oracle."""
+"""ParsEval: examples worked by hand, and what must hold of any pair, against a naive oracle.
+
+Also tests `comparing`, `metric`, `pairing`, `sides`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""evalb's parameter files: what they say, and what is wrong with them."""
+"""evalb's parameter files: what they say, and what is wrong with them.
+
+Also tests `settings`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Gold and parse with different words (Tsarfaty et al. 2012 ACL)."""
+"""Gold and parse with different words (Tsarfaty et al. 2012 ACL).
+
+Also tests `places`.
+"""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""TedEval: worked examples, its laws, textbook tree edit distance, and the program's figures."""
+"""TedEval: worked examples, its laws, textbook tree edit distance, and the program's figures.
+
+Also tests `comparison`, `forest`, `labels`, `metric`, `script`, `trees`.
+"""
 
 import json
 from dataclasses import replace

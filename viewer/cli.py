@@ -101,7 +101,10 @@ def _run(given: list[str]) -> int:
 
             os.environ[ASKED] = "1"
             given = [word for word in given if word != LARGE]
-        given = _with_values(given)
+        if given[:1] == ["score"] and "--breakdown" in given:  # may stand without a value, which typer does not know
+            from goldleaf.viewer.commands.score.breakdowns import joined
+
+            given = joined(given)
         app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
@@ -112,15 +115,6 @@ def _run(given: list[str]) -> int:
         return _fail("there is not enough memory for this; fewer sentences or fewer files at once need less")
     except (typer.Abort, KeyboardInterrupt):
         return STATUS
-
-
-def _with_values(given: list[str]) -> list[str]:
-    """The arguments with values for options that may stand without one, which typer does not know."""
-    if given[:1] == ["score"] and "--breakdown" in given:
-        from goldleaf.viewer.commands.score.breakdowns import joined
-
-        return joined(given)
-    return given
 
 
 def _fail(message: str) -> int:

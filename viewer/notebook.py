@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,7 +19,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import load as load_theme
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
-from goldleaf.viewer.figures.wanted import Wanted, own_options
+from goldleaf.viewer.figures.wanted import CHOICES, Wanted, own_options
 from goldleaf.viewer.session.loading import document_of
 
 Trees: TypeAlias = Treebank | str | Path
@@ -64,49 +63,42 @@ def figure(
     ``.svg``, ``.pdf``, ``.png`` and ``.tex``. Raises GoldleafError for files that cannot be read, and OptionError for
     what cannot be asked for.
     """
-    _need_fonts()
+    global _application
+    if QGuiApplication.instance() is None:  # text is measured by Qt, which needs no display for it
+        _application = QGuiApplication(["goldleaf", "-platform", "offscreen"])
     metrics, rest = _metrics([metric] if metric else by_default(), choices)
-    wanted = _wanted("lattice" if lattice is not None and view == "auto" else view, rest)
+    own = {name: value for name, value in rest.items() if name in own_options() and name not in CHOICES}
+    for name in sorted({*rest} - {*CHOICES, "against"} - {*own}):
+        raise OptionError(f"{name}: a figure has no such option; see goldleaf render --help")
+    shared = {name: value for name, value in rest.items() if name not in own}
+    wanted = Wanted(view="lattice" if lattice is not None and view == "auto" else view, own=own, **shared)
 
-    treebank = partial(_treebank, format=format, encoding=encoding, separator=separator)
+    def treebank(trees: Trees) -> Treebank:
+        if isinstance(trees, Treebank):
+            return trees
+        return read(trees, strict=False, format=format, encoding=encoding, separator=separator)
+
     sides = [treebank(trees) for trees in (gold, parse) if trees is not None]
-    ours, theirs = _titles(sides, titles, adjudicate=adjudicate)
+    if adjudicate and len(sides) < 2:
+        raise OptionError("adjudicate: give the trees of two annotators")
+    if titles is None:
+        titles = ("gold", "parse")
+        if adjudicate:
+            first, second = annotators_of([Path(side.path) for side in sides])
+            titles = (first, second)
     making = document_of(
         sides[0],
-        dict(zip([theirs], sides[1:], strict=False)),
+        dict(zip([titles[1]], sides[1:], strict=False)),
         metrics,
         [metric] if metric else (),
         other_golds=[*map(treebank, other_golds)],
-        gold_names=[ours] * adjudicate,
+        gold_names=[titles[0]] * adjudicate,
         lattice=treebank(lattice) if lattice is not None else None,
         adjudicated=adjudicate,
     )
     place = f"#{sentence}" if isinstance(sentence, int) else sentence
-    made = render(finished(making), place, wanted, measure, metric=metric, titles=(ours, theirs))
+    made = render(finished(making), place, wanted, measure, metric=metric, titles=titles)
     return made if "theme" in choices else replace(made, dark=load_theme("dark"))
-
-
-def _treebank(trees: Trees, **how: Any) -> Treebank:  # noqa: ANN401, as `read` has them
-    return trees if isinstance(trees, Treebank) else read(trees, strict=False, **how)
-
-
-def _titles(sides: Sequence[Treebank], titles: tuple[str, str] | None, *, adjudicate: bool) -> tuple[str, str]:
-    """What the sides are called. Raises OptionError where there are not two annotators."""
-    if adjudicate and len(sides) < 2:
-        raise OptionError("adjudicate: give the trees of two annotators")
-    if titles is not None or not adjudicate:
-        return titles or ("gold", "parse")
-    ours, theirs = annotators_of([Path(one.path) for one in sides])
-    return ours, theirs
-
-
-def _wanted(view: str, choices: dict[str, Any]) -> Wanted:
-    """What the figure shall be. Raises OptionError for a choice that no figure has."""
-    known, own = {one.name for one in fields(Wanted)} - {"own"}, {*own_options()}
-    if unknown := sorted({*choices} - known - own):
-        raise OptionError(f"{unknown[0]}: a figure has no such option; see goldleaf render --help")
-    shared = {name: value for name, value in choices.items() if name in known}
-    return Wanted(view=view, own={name: value for name, value in choices.items() if name not in known}, **shared)
 
 
 def _metrics(names: Sequence[str], choices: dict[str, Any]) -> tuple[list[Metric], dict[str, Any]]:
@@ -119,10 +111,3 @@ def _metrics(names: Sequence[str], choices: dict[str, Any]) -> tuple[list[Metric
         taken |= {*own}
         made.append(create(name, **own))
     return made, {name: value for name, value in choices.items() if name not in taken}
-
-
-def _need_fonts() -> None:
-    """Text is measured by Qt, which needs no display for it."""
-    global _application
-    if QGuiApplication.instance() is None:
-        _application = QGuiApplication(["goldleaf", "-platform", "offscreen"])

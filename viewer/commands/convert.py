@@ -11,7 +11,7 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.conversion import Converted, converted, taken_out
+from goldleaf.core.formats.conversion import converted, taken_out
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated
@@ -20,7 +20,7 @@ from goldleaf.core.structures import constituent_heads, head_table
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
 from goldleaf.core.structures.traces import without_traces
-from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, Step, kind_of, steps_of, transformed
+from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
@@ -67,11 +67,6 @@ class Making:
         ),
     ] = None
 
-    @property
-    def wildcard(self) -> bool:
-        """Whether head daughters match any label."""
-        return self.head == "wildcard"
-
 
 @with_options(reading=Reading, making=Making)
 def command(
@@ -93,24 +88,31 @@ def command(
     """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
     _check(files, output, making)
     steps = steps_of(making.apply)
-    treebanks = [_transformed(treebank, steps) for treebank in _read(files, making.matching, reading)]
+    treebanks = []
+    for treebank in _read(files, making.matching, reading):
+        treebanks.append(transformed(treebank, steps))
+        if treebanks[-1] is not treebank and (gone := taken_out(treebank, treebanks[-1])):
+            complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
     made = _made(treebanks, making)
-    name = formats.check_format(to, "--to") if to is not None else _told(output, made)
-    result = converted(made, name, reading.separator)
-    said = _said(result, name)
-    if strict and said:
-        raise GoldleafError(f"{output}: not written (--strict): {'; '.join(said)}", path=output)
+    name = formats.check_format(to, "--to") if to is not None else _format_of(output, made)
+    result, title = converted(made, name, reading.separator), formats.FORMATS[name].title
+    losses = []
+    if result.lost:
+        losses.append(f"lost, for {title} has no place for them: {', '.join(map(str, result.lost))}")
+    if result.changed:
+        losses.append(f"spelled otherwise than in the source: {', '.join(map(str, result.changed))}")
+    if strict and losses:
+        raise GoldleafError(f"{output}: not written (--strict): {'; '.join(losses)}", path=output)
     formats.write_bytes(result.data, output)
-    for line in said:
+    for line in losses:
         complain(f"{output}: {line}")
     if name == "conllu" and made.format != name:
         from goldleaf.core.validation.fields import refused
 
         for line in refused(made.words):
             complain(f"{output}: warning: {line}")
-    size = f"{counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}"
     if output != STANDARD_INPUT:
-        say(f"{output}: {size}, {formats.FORMATS[name].title}")
+        say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}, {title}")
 
 
 def _check(files: list[Path], output: Path, making: Making) -> None:
@@ -143,20 +145,13 @@ def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Tr
     return found
 
 
-def _transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:
-    """The treebank after all steps; says what there is nothing left of."""
-    made = transformed(treebank, steps)
-    if made is not treebank and (gone := taken_out(treebank, made)):
-        complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
-    return made
-
-
 def _made(treebanks: list[Treebank], making: Making) -> Treebank:
+    wildcard = making.head == "wildcard"  # head daughters match any label
     if making.operation is not None:
-        return operated(treebanks, making.operation, Rules(wildcard=making.wildcard))
+        return operated(treebanks, making.operation, Rules(wildcard=wildcard))
     [treebank] = treebanks
     if making.function_trees:
-        return function_trees(treebank, wildcard=making.wildcard)
+        return function_trees(treebank, wildcard=wildcard)
     if making.head_table is None:
         return treebank
     if kind_of(treebank) != CONSTITUENTS:
@@ -167,7 +162,7 @@ def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     return constituent_heads.dependencies(pronounced, head_table.load(making.head_table))
 
 
-def _told(output: Path, treebank: Treebank) -> str:
+def _format_of(output: Path, treebank: Treebank) -> str:
     """The format that the name of the output tells, else the treebank's own. Raises OptionError where it is unknown."""
     if output == STANDARD_INPUT:
         return treebank.format
@@ -176,12 +171,3 @@ def _told(output: Path, treebank: Treebank) -> str:
         if suffix in entry.suffixes:
             return name
     raise OptionError(f"{output}: no format has this ending; name one with --to: {', '.join(formats.FORMATS)}")
-
-
-def _said(result: Converted, name: str) -> list[str]:
-    """What is lost, and what is spelled otherwise, a line each."""
-    title = formats.FORMATS[name].title
-    lost, changed = (", ".join(map(str, losses)) for losses in (result.lost, result.changed))
-    return [f"lost, for {title} has no place for them: {lost}"] * bool(lost) + [
-        f"spelled otherwise than in the source: {changed}"
-    ] * bool(changed)

@@ -77,7 +77,8 @@ def read(
     if size <= SMALL:
         found = [reading(path) for path in paths]
     elif size <= LARGE or not sys.stderr.isatty():
-        found = _side_by_side(paths, reading)
+        with ThreadPoolExecutor() as threads:
+            found = list(threads.map(reading, paths))
     else:
         found = _with_bars(paths, reading)
     if strict:
@@ -94,11 +95,6 @@ def say_read_otherwise(path: str, warnings: Sequence[Problem]) -> None:
         complain(f"{path}: warning: {more:,} more; goldleaf validate lists them")
 
 
-def _side_by_side(paths: Sequence[Path], reading: Callable[[Path], Treebank]) -> list[Treebank]:
-    with ThreadPoolExecutor() as threads:
-        return list(threads.map(reading, paths))
-
-
 def _with_bars(paths: Sequence[Path], reading: Callable[..., Treebank]) -> list[Treebank]:
     from rich.console import Console
     from rich.markup import escape
@@ -110,8 +106,8 @@ def _with_bars(paths: Sequence[Path], reading: Callable[..., Treebank]) -> list[
         task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
         return reading(path, lambda done: shown.update(task, completed=done))
 
-    with shown:
-        return _side_by_side(paths, with_bar)
+    with shown, ThreadPoolExecutor() as threads:
+        return list(threads.map(with_bar, paths))
 
 
 def are_large(paths: Sequence[Path]) -> bool:

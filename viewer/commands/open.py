@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -53,55 +52,37 @@ def command(
     """Open a gold and parses of it, a campaign, or a review, in the window; without files, as from a menu, the demo."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
-    if gold is not None:
-        if not parses and _is_campaign(gold):
+    if gold is None:
+        nowhere = (
+            (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
+            (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
+            (
+                any((other_golds, lattice, train, predicted)),
+                "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …",
+            ),
+        )
+        for asked, why in nowhere:
+            if asked:
+                raise GoldleafError(why)
+        return _run(None)
+    if not parses and gold.suffix == EXPERIMENTS and gold.is_file():
+        from goldleaf.core.campaigns.reading import is_campaign, load
+
+        if is_campaign(gold) and load(gold).systems:
             return _run(None, gold)
-        request = _request(gold, parses or [], other_golds or [], (lattice, train), reading, adjudicate=adjudicate)
-        request = _with_predicted(request) if predicted else request
-        return _run(_with_reviewer(request, going))
-    _check_alone(going, adjudicate=adjudicate, others=any((other_golds, lattice, train, predicted)))
-    return _run(None)
-
-
-def _is_campaign(path: Path) -> bool:
-    """Whether a file describes a campaign. Raises GoldleafError where it cannot be meant."""
-    if path.suffix != EXPERIMENTS or not path.is_file():
-        return False
-    from goldleaf.core.campaigns.reading import is_campaign, load
-
-    return is_campaign(path) and bool(load(path).systems)
-
-
-def _check_alone(going: Going, *, adjudicate: bool, others: bool) -> None:
-    """Raise GoldleafError for options that say nothing without files."""
-    wanting = (
-        (adjudicate, "--adjudicate goes with two files or more: goldleaf open --adjudicate A B …"),
-        (going != Going(), "--reviewer and --blind go with a SESSION: goldleaf open SESSION …"),
-        (others, "--other-gold, --lattice, --train and --predicted go with a GOLD: goldleaf open GOLD …"),
-    )
-    for given, said in wanting:
-        if given:
-            raise GoldleafError(said)
-
-
-def _request(
-    gold: Path,
-    parses: list[Path],
-    other_golds: list[Path],
-    beside: tuple[Path | None, Path | None],
-    reading: Reading,
-    *,
-    adjudicate: bool,
-) -> Request:
-    """What is to be opened; ``beside`` are a lattice and a training file. Raises GoldleafError if one is not there."""
+    files, others = [gold, *(parses or [])], other_golds or []
     if adjudicate:
-        check_adjudication([gold, *parses], other_golds)
-    lattice, train = beside
-    _check_there((gold, *parses, *other_golds, *(path for path in beside if path is not None)))
-    made = Request.of_annotators([gold, *parses]) if adjudicate else request_of([gold, *parses])
-    files = replace(made, lattice=lattice, train=train)
-    says_all = files.experiments or files.session
-    return files if says_all else replace(files, other_golds=tuple(other_golds), **asdict(reading))
+        check_adjudication(files, others)
+    paths = [*files, *others, *(path for path in (lattice, train) if path is not None)]
+    check_read_once(paths)
+    for path in paths:
+        if path != STANDARD_INPUT and not path.exists():
+            raise GoldleafError(f"{path}: no such file")
+    request = Request.of_annotators(files) if adjudicate else request_of(files)
+    request = replace(request, lattice=lattice, train=train)
+    if not (request.experiments or request.session):  # which say themselves how files are read
+        request = replace(request, other_golds=tuple(others), **asdict(reading))
+    return _run(_with_reviewer(_with_predicted(request) if predicted else request, going))
 
 
 def _with_predicted(request: Request) -> Request:
@@ -122,13 +103,6 @@ def _with_reviewer(request: Request, going: Going) -> Request:
     if going.reviewer is not None and not going.reviewer.strip():
         raise OptionError("--reviewer: the name is empty")
     return replace(request, reviewer=going.reviewer or "", blind=going.blind)
-
-
-def _check_there(paths: Sequence[Path]) -> None:
-    check_read_once(paths)
-    for path in paths:
-        if path != STANDARD_INPUT and not path.exists():
-            raise GoldleafError(f"{path}: no such file")
 
 
 def _run(request: Request | None, campaign: Path | None = None) -> int:

@@ -23,7 +23,7 @@ from goldleaf.viewer.commands.options import with_options
 from goldleaf.viewer.commands.strict import SpreadsheetOption
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
-from goldleaf.viewer.review.exchange import Verdict, as_rows, read_csv
+from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.result import STOP
@@ -76,7 +76,11 @@ def new(
 ) -> None:
     """Make a session on a gold and parses of it, or on several annotators' files."""
     paths = [gold, *parses]
-    _check_new(paths, review)
+    for path in paths:
+        if path == STANDARD_INPUT or (path.exists() and not path.is_file()):
+            raise OptionError(f"{path}: a session needs files that are there the next time; save what comes to one")
+    if review.blind is not None and review.reviewer is None:
+        raise OptionError("--blind: someone is blind; give --reviewer")
     check_replaces_no_input("-o", output, [*paths, verdicts])
     names = side_names(paths, adjudicate=review.adjudicate)
     treebanks = read(paths, reading)
@@ -85,36 +89,23 @@ def new(
     sides = [Side(name, str(path), options) for name, path in zip(names, paths, strict=True)]
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
-    with appearing(output) as temporary, _created(temporary, sides, review, treebanks[0]) as store:
-        _begin(store, treebanks, given, f"import {verdicts.name}" if verdicts else "")
+    usual = Layer.ARC if "head" in treebanks[0].layout.columns else Layer.CONSTITUENT
+    with (
+        appearing(output) as temporary,
+        Store.create(
+            temporary,
+            sides,
+            adjudication=review.adjudicate,
+            layers=review.layers or [usual],
+            blind_seed=review.blind,
+            reviewer=review.reviewer,
+        ) as store,
+    ):
+        store.attach(*treebanks)
+        if given:
+            store.reviewer = store.reviewer or given[0].judgement.reviewer
+            store.bring(f"import {verdicts.name}" if verdicts else "", as_rows(given, store))
     say(f"{output}: {counted(len(treebanks[0]), 'sentence')}, {counted(len(given), 'verdict')}")
-
-
-def _check_new(paths: Sequence[Path], review: Review) -> None:
-    for path in paths:
-        if path == STANDARD_INPUT or (path.exists() and not path.is_file()):
-            raise OptionError(f"{path}: a session needs files that are there the next time; save what comes to one")
-    if review.blind is not None and review.reviewer is None:
-        raise OptionError("--blind: someone is blind; give --reviewer")
-
-
-def _created(path: Path, sides: Sequence[Side], review: Review, first: Treebank) -> Store:
-    usual = Layer.ARC if "head" in first.layout.columns else Layer.CONSTITUENT
-    return Store.create(
-        path,
-        sides,
-        adjudication=review.adjudicate,
-        layers=review.layers or [usual],
-        blind_seed=review.blind,
-        reviewer=review.reviewer,
-    )
-
-
-def _begin(store: Store, treebanks: Sequence[Treebank], given: Sequence[Verdict], what: str) -> None:
-    store.attach(*treebanks)
-    if given:
-        store.reviewer = store.reviewer or given[0].judgement.reviewer
-        store.bring(what, as_rows(given, store))
 
 
 def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
@@ -203,15 +194,15 @@ def read_session(session: Path, option: str, output: Path | None) -> Iterator[tu
             complain(store.lost)
         check_replaces_no_input(option, output, [session, *(side.path for side in store.sides)])
         check_there(session, store.sides)
-        treebanks = {side.name: _read_side(side) for side in store.sides}
+        treebanks = {}
+        known = {field.name for field in fields(Reading)}
+        for side in store.sides:
+            how = Reading(**{name: value for name, value in side.options.items() if name in known})
+            [treebanks[side.name]] = read([Path(side.path)], how)
+            if PREDICTED in side.options:
+                treebanks[side.name] = second_analysis(treebanks[side.name])
         store.attach(*treebanks.values())
         yield store, treebanks
-
-
-def _read_side(side: Side) -> Treebank:
-    known = {field.name for field in fields(Reading)}
-    [found] = read([Path(side.path)], Reading(**{name: value for name, value in side.options.items() if name in known}))
-    return second_analysis(found) if PREDICTED in side.options else found
 
 
 @command.command("merge")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
@@ -162,7 +160,7 @@ class OptionsForm(QWidget):
         box = QComboBox()
         box.setAccessibleName(option.name)
         box.setToolTip(tip(option.help))
-        box.addItems(_entries(option.choices, chosen))
+        box.addItems([*dict.fromkeys((*option.choices, chosen))])
         box.setCurrentText(chosen)
         if option.other:
             box.setEditable(True)
@@ -177,7 +175,3 @@ class OptionsForm(QWidget):
             return
         name, _ = QFileDialog.getOpenFileName(self, option.help)
         box.setCurrentText(name or option.default)
-
-
-def _entries(choices: Collection[str], chosen: str) -> list[str]:
-    return [*dict.fromkeys((*choices, chosen))]

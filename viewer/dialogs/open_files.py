@@ -58,7 +58,11 @@ class OpenDialog(QDialog):
         self.encoding.addItems(ENCODINGS)
         self._lay_out()
         if current is not None:
-            self._show(current)
+            self._list(current)
+            self.format.setCurrentIndex(max(self.format.findData(current.format_name), 0))
+            self.encoding.setCurrentText(current.encoding)
+            self.lattice.setText(str(current.lattice or ""))
+            self.train.setText(str(current.train or ""))
         self.gold.textChanged.connect(self._look)
         for changed in (self.parses.model().rowsInserted, self.parses.model().rowsRemoved):
             changed.connect(self._look)
@@ -118,8 +122,7 @@ class OpenDialog(QDialog):
             line.setAccessibleName(name)
         form.addRow("Format", self.format)
         form.addRow("Encoding", self.encoding)
-        named = (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding))
-        for name, field in named:
+        for name, field in (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding)):
             field.setAccessibleName(name)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.accepted.connect(self.accept)
@@ -141,13 +144,6 @@ class OpenDialog(QDialog):
         self.gold.setText(str(request.gold))
         for name, path in zip(request.names, request.parses, strict=True):
             self.parses.add(name, path)
-
-    def _show(self, request: Request) -> None:
-        self._list(request)
-        self.format.setCurrentIndex(max(self.format.findData(request.format_name), 0))
-        self.encoding.setCurrentText(request.encoding)
-        self.lattice.setText(str(request.lattice or ""))
-        self.train.setText(str(request.train or ""))
 
     def _look(self) -> None:
         self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(self.request() is not None)

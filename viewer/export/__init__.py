@@ -9,10 +9,10 @@ from typing import Protocol, TypeAlias
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.sizes import PRESETS, READABLE, Preset, scale_to, smallest_text, width_of
+from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, PRESETS, READABLE, Preset, width_of
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex_document import told
 from goldleaf.viewer.text.tex_example import Example
@@ -77,7 +77,9 @@ class FigureOptions:
     def scale(self, diagram: Diagram) -> float:
         """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
         page = self.page
-        return self.natural if page is None else scale_to(diagram, page.width)
+        if page is None:
+            return self.natural
+        return page.width / width_of(diagram) if diagram.width > 0 else 1.0
 
 
 class TikzSource(Protocol):
@@ -194,6 +196,9 @@ def write(path: str | Path, content: bytes) -> None:
 
 def text_size(diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions) -> float | None:
     """The size in points of a figure's smallest text on paper; None without text. Warn below `READABLE`."""
-    pages = [diagrams] if isinstance(diagrams, Diagram) else diagrams
-    sizes = [smallest_text([diagram], theme, options.scale(diagram)) for diagram in pages]
-    return min((size for size in sizes if size is not None), default=None)
+    sizes = []
+    for diagram in [diagrams] if isinstance(diagrams, Diagram) else diagrams:
+        scale = options.scale(diagram)
+        roles = {shape.role for shape in diagram.shapes if isinstance(shape, Text) and shape.text}
+        sizes += [theme.font(role).size * POINTS_PER_PIXEL * scale for role in roles]
+    return min(sizes, default=None)

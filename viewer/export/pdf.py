@@ -1,8 +1,12 @@
-"""PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied."""
+"""PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied.
+
+What a figure is about is XMP, the metadata that readers show and tools can search.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from math import ceil
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
@@ -13,8 +17,15 @@ from goldleaf.viewer.canvas.painting import paint
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.xmp import packet
 from goldleaf.viewer.text.characters import drawable
+
+_OPENING = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmlns:figure="urn:goldleaf:figure#">
+<xmp:CreatorTool>Goldleaf</xmp:CreatorTool>"""
+_CLOSING = """</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
 
 
 def write(
@@ -60,7 +71,7 @@ def _writer(buffer: QBuffer, first: Diagram) -> QPdfWriter:
     writer.setCreator("Goldleaf")
     if author and hasattr(writer, "setAuthor"):  # Qt 6.9
         writer.setAuthor(drawable(author))
-    writer.setDocumentXmpMetadata(QByteArray(packet(first.title, first.description, author, first.metadata)))
+    writer.setDocumentXmpMetadata(QByteArray(_packet(first, author)))
     return writer
 
 
@@ -72,3 +83,22 @@ def _set_page(writer: QPdfWriter, diagram: Diagram, scale: float) -> float:
     page = QPageSize(size, QPageSize.Unit.Point, "figure", QPageSize.SizeMatchPolicy.ExactMatch)
     writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF(0, 0, 0, 0)))
     return factor
+
+
+def _packet(diagram: Diagram, author: str) -> bytes:
+    """An XMP packet in Dublin Core; what the diagram tells of itself as a bag of ``name=value``."""
+    parts = [_OPENING]
+    for name, text in (("title", diagram.title), ("description", diagram.description)):
+        if text:
+            item = f'<rdf:li xml:lang="x-default">{_content(text)}</rdf:li>'
+            parts.append(f"<dc:{name}><rdf:Alt>{item}</rdf:Alt></dc:{name}>")
+    if author:
+        parts.append(f"<dc:creator><rdf:Seq><rdf:li>{_content(author)}</rdf:li></rdf:Seq></dc:creator>")
+    if diagram.metadata:
+        items = "".join(f"<rdf:li>{_content(f'{name}={value}')}</rdf:li>" for name, value in diagram.metadata.items())
+        parts.append(f"<figure:entries><rdf:Bag>{items}</rdf:Bag></figure:entries>")
+    return "\n".join([*parts, _CLOSING]).encode()
+
+
+def _content(text: str) -> str:
+    return escape(drawable(text), quote=False)

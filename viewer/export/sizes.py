@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from goldleaf.viewer.diagram.shapes import Diagram, Text
-from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.shapes import Diagram
 
 READABLE = 7.0  # points: text below this is too small for print
 TEXT = 8.0  # points that words in print have
@@ -40,11 +38,6 @@ PRESETS = {
 }
 
 
-def scale_to(diagram: Diagram, width: float) -> float:
-    """The scale that gives a diagram this width in centimetres; 1 for one that has none."""
-    return width / width_of(diagram) if diagram.width > 0 else 1.0
-
-
 def centimetres(scale: float) -> float:
     """The width of a pixel on paper."""
     return _CM_PER_PIXEL * scale
@@ -53,10 +46,3 @@ def centimetres(scale: float) -> float:
 def width_of(diagram: Diagram, scale: float = 1.0) -> float:
     """The width of a diagram on paper, in centimetres."""
     return diagram.width * centimetres(scale)
-
-
-def smallest_text(diagrams: Iterable[Diagram], theme: Theme, scale: float = 1.0) -> float | None:
-    """The size in points of the smallest text at a scale; None if there is no text. Warn below `READABLE`."""
-    roles = {shape.role for diagram in diagrams for shape in diagram.shapes if isinstance(shape, Text) and shape.text}
-    sizes = [theme.font(role).size for role in roles]
-    return min(sizes) * POINTS_PER_PIXEL * scale if sizes else None

@@ -7,9 +7,9 @@ without any style sheet it looks the same in browsers, Inkscape and librsvg.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from html import escape
-from itertools import groupby
+from itertools import chain, count, groupby
 from zlib import crc32
 
 from goldleaf.viewer.canvas.outline import HALO, controls
@@ -42,71 +42,46 @@ def write(
     ``dark`` screen it has that theme's colors and lines.
     """
     rules = _dark_rules(diagram, dark) if dark is not None else []
-    scope = _scope(diagram, rules) if rules else ""
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        _opening(diagram, width_cm, scope),
-        f'<title id="title">{_content(diagram.title)}</title>',
-        f'<desc id="description">{_content(diagram.description)}</desc>',
-        *_metadata(diagram),
-        *_style(scope, rules),
-    ]
-    if not transparent:
-        size = f'width="{decimal(diagram.width)}" height="{decimal(diagram.height)}"'
-        lines.append(f'<rect class="background" {size} fill="{theme.background}"/>')
-    lines.extend(_groups(diagram, theme))
-    lines.append("</svg>\n")
-    return "\n".join(lines)
-
-
-def _opening(diagram: Diagram, width_cm: float | None, scope: str) -> str:
+    # The class is this figure's alone, as a page has the styles of all: the same whenever the same figure is made.
+    unique = repr((diagram.title, diagram.width, diagram.height, rules))
+    scope = f"goldleaf-{crc32(unique.encode()):08x}" if rules else ""
     width, height = decimal(diagram.width), decimal(diagram.height)
     shown = (width, height)
     if width_cm is not None and diagram.width > 0:
         shown = (f"{decimal(width_cm)}cm", f"{decimal(width_cm * diagram.height / diagram.width)}cm")
     known = f' class="{scope}"' if scope else ""
-    # The direction is set so that the figure stays as it is inside a right-to-left page.
-    return (
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        # The direction is set so that the figure stays as it is inside a right-to-left page.
         f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{shown[0]}" height="{shown[1]}" '
-        f'viewBox="0 0 {width} {height}"{known} direction="ltr" role="img" aria-labelledby="title description">'
-    )
-
-
-def _metadata(diagram: Diagram) -> Iterator[str]:
-    if not diagram.metadata:
-        return
-    yield f'<metadata><figure xmlns="{NAMESPACE}">'
-    for name, value in diagram.metadata.items():
-        yield f'<entry name="{_attribute(name)}">{_content(value)}</entry>'
-    yield "</figure></metadata>"
+        f'viewBox="0 0 {width} {height}"{known} direction="ltr" role="img" aria-labelledby="title description">',
+        f'<title id="title">{_content(diagram.title)}</title>',
+        f'<desc id="description">{_content(diagram.description)}</desc>',
+    ]
+    if diagram.metadata:
+        lines.append(f'<metadata><figure xmlns="{NAMESPACE}">')
+        for name, value in diagram.metadata.items():
+            lines.append(f'<entry name="{_attribute(name)}">{_content(value)}</entry>')
+        lines.append("</figure></metadata>")
+    if rules:
+        styles = [f".{scope} {name} {{{look}}}" for name, look in rules]
+        lines += ["<style>@media (prefers-color-scheme: dark) {", *styles, "}</style>"]
+    if not transparent:
+        lines.append(f'<rect class="background" width="{width}" height="{height}" fill="{theme.background}"/>')
+    lines.extend(_groups(diagram, theme))
+    lines.append("</svg>\n")
+    return "\n".join(lines)
 
 
 def _dark_rules(diagram: Diagram, theme: Theme) -> list[tuple[str, str]]:
     """What changes on a dark screen: selectors and declarations."""
-    kinds = dict.fromkeys((type(shape), shape.role, shape.state) for shape in diagram.shapes)
-    looks = [(f"{_TAGS[kind]}.{role}.{state}", _rule(kind, theme.paint(role, state))) for kind, role, state in kinds]
-    return [(".background", f"fill:{theme.background}"), (".halo", f"stroke:{theme.background}"), *looks]
-
-
-def _scope(diagram: Diagram, rules: Sequence[tuple[str, str]]) -> str:
-    """A class for this figure alone, as a page has the styles of all: the same whenever the same figure is made."""
-    return f"goldleaf-{crc32(repr((diagram.title, diagram.width, diagram.height, rules)).encode()):08x}"
-
-
-def _style(scope: str, rules: Sequence[tuple[str, str]]) -> Iterator[str]:
-    if rules:
-        yield "<style>@media (prefers-color-scheme: dark) {"
-        yield from (f".{scope} {name} {{{look}}}" for name, look in rules)
-        yield "}</style>"
-
-
-def _rule(kind: type[Shape], paint: Paint) -> str:
-    parts = []
-    if kind is not Path:
-        parts.append(f"fill:{paint.fill or 'none'}")
-    if kind is not Text:
-        parts.append(f"stroke:{paint.stroke or 'none'}")
-    return ";".join(parts)
+    rules = [(".background", f"fill:{theme.background}"), (".halo", f"stroke:{theme.background}")]
+    for kind, role, state in dict.fromkeys((type(shape), shape.role, shape.state) for shape in diagram.shapes):
+        paint = theme.paint(role, state)
+        fill = [] if kind is Path else [f"fill:{paint.fill or 'none'}"]
+        stroke = [] if kind is Text else [f"stroke:{paint.stroke or 'none'}"]
+        rules.append((f"{_TAGS[kind]}.{role}.{state}", ";".join(fill + stroke)))
+    return rules
 
 
 def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
@@ -130,14 +105,10 @@ def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
 
 def _unique(candidates: tuple[str, str], used: set[str]) -> str:
     """The first candidate that is not used, else the last one with a number."""
-    for candidate in candidates:
-        if candidate not in used:
-            used.add(candidate)
-            return candidate
-    number = 2
-    while f"{candidates[1]}-{number}" in used:
-        number += 1
-    return _unique((f"{candidates[1]}-{number}",) * 2, used)
+    numbered = (f"{candidates[1]}-{number}" for number in count(2))
+    identity = next(name for name in chain(candidates, numbered) if name not in used)
+    used.add(identity)
+    return identity
 
 
 def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
@@ -174,7 +145,8 @@ def _place(text: Text) -> str:
 
 
 def _letters(font: Font, paint: Paint) -> str:
-    families = ", ".join(_family(name.strip()) for name in font.family.split(","))
+    names = (name.strip() for name in font.family.split(","))
+    families = ", ".join(name if name in _GENERIC else f"'{name}'" for name in names)
     parts = [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]
     if font.bold:
         parts.append('font-weight="bold"')
@@ -182,10 +154,6 @@ def _letters(font: Font, paint: Paint) -> str:
         parts.append('font-style="italic"')
     parts.append(f'fill="{paint.fill}"')
     return " ".join(parts + _opacity(paint))
-
-
-def _family(name: str) -> str:
-    return name if name in _GENERIC else f"'{name}'"
 
 
 def _look(paint: Paint, *, filled: bool = True) -> str:

@@ -51,19 +51,16 @@ def targets(output: Path, gold: Treebank, rows: Sequence[int]) -> list[Path]:
     """The file of each sentence: safe names, and no two that some system would take for one."""
     ids = gold.sentences["id"].gather([*rows]).to_list()
     used: set[str] = set()
-    found = []
+    paths = []
     for row, identity in zip(rows, ids, strict=True):
-        name = safe_name(identity) if identity else f"sentence-{row + 1}"
-        path, count = _named(output, name, row + 1), 2
-        while str(path).casefold() in used:
-            path, count = _named(output, f"{name}-{count}", row + 1), count + 1
-        used.add(str(path).casefold())
-        found.append(path)
-    return found
-
-
-def _named(output: Path, name: str, number: int) -> Path:
-    return Path(str(output).replace(NUMBER, f"{number}").replace(ID, name))
+        first = name = safe_name(identity) if identity else f"sentence-{row + 1}"
+        pattern, count = str(output).replace(NUMBER, f"{row + 1}"), 1
+        while (path := pattern.replace(ID, name)).casefold() in used:
+            count += 1
+            name = f"{first}-{count}"
+        used.add(path.casefold())
+        paths.append(Path(path))
+    return paths
 
 
 def write_figures(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -66,18 +66,15 @@ def draw(
     elif pair.nothing_scores:
         drawing = replace(drawing, summary=drawing.summary or NOTHING_SCORES)
     wording = wording if drawing.wording is REVIEW else drawing.wording
-    about = {"goldleaf": VERSION, **_files(document, parse), **drawing.about, "signature": pair.metric.signature}
-    told = (told_apart(diagram, wording) for diagram in drawing.diagrams)
-    diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in told)
+    about = {"goldleaf": VERSION}
+    if document.blind is None:  # or the file would name whom its reader is not to know
+        sides = ("annotator", "other-annotator") if document.adjudicated else ("gold", "parse")
+        files = [document.gold, *(one.treebank for one in document.parses[parse : parse + 1] if parse >= 0)]
+        about |= {side: Path(file.path).name for side, file in zip(sides, files, strict=False)}
+    about |= {**drawing.about, "signature": pair.metric.signature}
+    apart = (told_apart(diagram, wording) for diagram in drawing.diagrams)
+    diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in apart)
     return replace(drawing, diagrams=diagrams, wording=wording)
-
-
-def _files(document: Document, parse: int) -> dict[str, str]:
-    if document.blind is not None:
-        return {}
-    names = ("annotator", "other-annotator") if document.adjudicated else ("gold", "parse")
-    files = [document.gold, *(one.treebank for one in document.parses[parse : parse + 1] if parse >= 0)]
-    return {name: Path(file.path).name for name, file in zip(names, files, strict=False)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,20 +181,17 @@ def compose_figure(
         wording=drawing.wording,
         width=width,
     )
+    # What the list of differences and the legend say, for those who cannot see them.
+    texts = [diagram.description]
+    if rows := [row.sentence for row in drawing.differences]:
+        more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
+        texts.append(f"{'; '.join(rows[:MOST_TOLD])}{more}.")
+    if around.legend is not None and (names := [*texts_of(around.legend)]):
+        texts.append(f"Legend: {', '.join(names)}.")
     diagram = replace(
         diagram,
         title=title or diagram.title,
-        description=" ".join([diagram.description, *_told(drawing, around)]),
+        description=" ".join(texts),
         metadata={**diagram.metadata, **(about or {})},
     )
     return Figure(diagram, drawing, theme, options or FigureOptions(), around=around)
-
-
-def _told(drawing: Drawing, around: Around) -> Iterator[str]:
-    """What the list of differences and the legend say, for those who cannot see them."""
-    rows = [row.sentence for row in drawing.differences]
-    if rows:
-        more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
-        yield f"{'; '.join(rows[:MOST_TOLD])}{more}."
-    if around.legend is not None and (names := [*texts_of(around.legend)]):
-        yield f"Legend: {', '.join(names)}."

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import ceil
 
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Role
+from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
@@ -123,7 +123,10 @@ class _Fitting:
         """The first figure that there is room for, or the last one that was tried."""
         page = self.paper.options.page
         if page is None:
-            return self._natural()
+            figure = self._composed(self.source.look, self.theme)
+            if self.paper.size is None:
+                return figure
+            return replace(figure, options=replace(self.paper.options, natural=self.paper.size / points(self.theme)))
         found = self._first_that_fits(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
@@ -132,17 +135,14 @@ class _Fitting:
             fit = replace(fit, helps=tuple(self._helps(found, fit, page)), needed=needed)
         return replace(figure, fit=fit)
 
-    def _natural(self) -> Figure:
-        """As wide as it comes."""
-        if self.paper.size is None:
-            return self._composed(self.source.look, self.theme)
-        options = replace(self.paper.options, natural=self.paper.size / points(self.theme))
-        return replace(self._composed(self.source.look, self.theme), options=options)
-
     def _first_that_fits(self, page: Preset) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
         sizes = list(dict.fromkeys((wanted, max((wanted + least) / 2, least), min(wanted, least))))
-        free = [remedy for remedy in self.source.view.remedies if self._free(remedy)]
+        free = [
+            remedy
+            for remedy in self.source.view.remedies
+            if remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
+        ]
         last = self._attempt((), sizes[0], page)
         for count in range(len(free) + 1):
             for size in sizes:
@@ -167,9 +167,6 @@ class _Fitting:
     def _least(self, page: Preset) -> float:
         """The size in points that text may have."""
         return self.source.view.least_text * page.text / TEXT
-
-    def _free(self, remedy: Remedy) -> bool:
-        return remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
 
     def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
         look, taken = self.source.look, []
@@ -203,8 +200,12 @@ class _Fitting:
         width = found.room if found.narrow else found.width
         if page.enlarge:
             width = max(found.width, found.height * page.width / page.height)
-        around = replace(found.figure.around, width=width, cut=MARGIN - EDGE)
-        return replace(found.figure, diagram=framed(found.figure.diagram, width), around=around)
+        # In the middle of the width, without most of the margins: a page has its own.
+        diagram, cut = found.figure.diagram, MARGIN - EDGE
+        own = diagram.width - 2 * cut
+        moved = diagram.moved((width - own) / 2 - cut, -cut)
+        framed = replace(moved, width=width, height=diagram.height - 2 * cut)
+        return replace(found.figure, diagram=framed, around=replace(found.figure.around, width=width, cut=cut))
 
     def _judged(self, found: _Attempt, figure: Figure, page: Preset) -> Fit:
         """What there is to say of a figure."""
@@ -238,13 +239,6 @@ def theme_in(name: str, font: str = "") -> Theme:
     """
     theme = load(name)
     return theme.in_families(families(font) if font else installed_first(theme.font(Role.WORD).family))
-
-
-def framed(diagram: Diagram, width: float) -> Diagram:
-    """A diagram without most of its margins, in the middle of a width in pixels."""
-    own, cut = diagram.width - 2 * (MARGIN - EDGE), MARGIN - EDGE
-    moved = diagram.moved((width - own) / 2 - cut, -cut)
-    return replace(moved, width=width, height=diagram.height - 2 * cut)
 
 
 def points(theme: Theme) -> float:

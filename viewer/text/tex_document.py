@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.text.tex import needs_unicode, preamble
@@ -35,7 +35,9 @@ def wrap(
         packages = [*packages, *example.packages]
         texts, body = [*texts, *example.texts], example.around(body)
     setup = [*packages, *preamble(texts, right_to_left=right_to_left)]
-    styles = [*_colours([*styles, *body]), *styles]
+    # The colors that are named in some line; see `viewer.export.tikz.colour`.
+    colors = sorted({name for line in (*styles, *body) for name in _COLOUR.findall(line)})
+    styles = [*(rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in colors), *styles]
     note = []
     if needs_unicode(texts) or right_to_left:
         note.append("% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin.")
@@ -53,12 +55,6 @@ def told(diagram: Diagram) -> str:
     """What a figure is about, as comments."""
     about = (_comment(f"{name}: {value}") for name, value in diagram.metadata.items())
     return "\n".join([_comment(f"Goldleaf. {diagram.title}"), *about, ""])
-
-
-def _colours(lines: Iterable[str]) -> list[str]:
-    """Definitions of all colours that are named in some lines; see `viewer.export.tikz.colour`."""
-    names = sorted({name for line in lines for name in _COLOUR.findall(line)})
-    return [rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in names]
 
 
 def _comment(text: str) -> str:

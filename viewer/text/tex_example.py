@@ -37,7 +37,7 @@ class Example:
         gb4e = self.package == "gb4e"
         opening, closing = (r"\begin{exe}", r"\end{exe}") if gb4e else (r"\ex", r"\xe")
         number = rf"\ex\label{{{self.label}}}" if gb4e else rf"\label{{{self.label}}}"
-        return [opening, number, *self._glossed(gb4e=gb4e), *self._picture(figure), closing]
+        return [opening, number, *self._glossed(gb4e=gb4e), r"\par\medskip\noindent", *figure, closing]
 
     def _glossed(self, *, gb4e: bool) -> list[str]:
         words = " ".join(f"{{{typeset(word, right_to_left=self.right_to_left)}}}" for word in self.words)
@@ -49,6 +49,3 @@ class Example:
             return [rf"\gll {words}\\", rf"     {glosses}\\", rf"\glt {translated}" if translated else ""]
         free = rf"\glft {translated}//" if translated else ""
         return [rf"\begingl \gla {words}//", rf"\glb {glosses}//", free, r"\endgl"]
-
-    def _picture(self, figure: Sequence[str]) -> list[str]:
-        return [r"\par\medskip\noindent", *figure]

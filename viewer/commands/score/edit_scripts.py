@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -54,7 +54,11 @@ class Sentence:
         self.trees = found
         self.script = edit_script(found)
         self.own = names_of([Path(gold.path)])[0] if found.is_generalized else ""
-        self._forms = [_forms(treebank, row) for treebank in (gold, parse)] if self.script else [[], []]
+        self._forms: list[list[str]] = [[], []]
+        if self.script:
+            for forms, treebank in zip(self._forms, (gold, parse), strict=True):
+                first, count = treebank.sentences.row(row)[:2]
+                forms += [str(form) for form in treebank.words["form"].slice(first, count).to_list()]
 
     @property
     def forms(self) -> dict[int, str]:
@@ -71,11 +75,6 @@ class Sentence:
         }
 
 
-def _forms(treebank: Treebank, row: int) -> list[str]:
-    first, count = treebank.sentences.row(row)[:2]
-    return [str(form) for form in treebank.words["form"].slice(first, count).to_list()]
-
-
 def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
     forms = sentence.forms
     for edit in sentence.script:
@@ -89,21 +88,12 @@ def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
 
 
 def _write_text(file: TextIO, name: str, sentence: Sentence) -> None:
-    file.writelines(visible(line) + "\n" for line in _lines(name, sentence))
-
-
-def _lines(name: str, sentence: Sentence) -> Iterator[str]:
-    script = sentence.script
+    script, forms = sentence.script, sentence.forms
     called = f" ({sentence.id})" if sentence.id else ""
-    yield f"{name}, sentence {sentence.number}{called}: {_count(script)}"
-    forms = sentence.forms
+    forgiven = sum(edit.forgiven for edit in script)
+    count = f"distance {distance(script)}" + (f", {forgiven} forgiven" if forgiven else "")
+    lines = [f"{name}, sentence {sentence.number}{called}: {count}"]
     for edit in script:
         words = quoted(edit.over, forms)
-        yield f"  {edit.cost}  {explained(edit, words, own=sentence.own)}"
-
-
-def _count(script: Iterable[Edit]) -> str:
-    edits = [*script]
-    forgiven = sum(edit.forgiven for edit in edits)
-    cost = distance(edits)
-    return f"distance {cost}" + (f", {forgiven} forgiven" if forgiven else "")
+        lines.append(f"  {edit.cost}  {explained(edit, words, own=sentence.own)}")
+    file.writelines(visible(line) + "\n" for line in lines)

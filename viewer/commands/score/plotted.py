@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import Metric
 from goldleaf.core.results import Choice, ScoredParse, Source
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -60,22 +59,16 @@ def write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], c
     from goldleaf.viewer.plots.of_scores import Plotted, plots_of
     from goldleaf.viewer.plots.writing import save
 
-    name = _first(asked.plot, [scored.metric for scored in parses[0].scored.values()])
+    used = [scored.metric for scored in parses[0].scored.values()]
+    makers = {metric.name: plots_of(metric) for metric in used}
+    name = next((name for name, there in makers.items() if asked.plot in there), None)
+    if name is None:
+        raise OptionError(f"--plot {asked.plot}: there is nothing of it to plot under {', '.join(makers)}")
+    maker = makers[name][asked.plot]
     plotted = [
         Plotted(one.name, Source(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0)
         for number, one in enumerate(parses)
     ]
-    maker = plots_of(parses[0].scored[name].metric)[asked.plot]
     remark = save(finished(maker.make(plotted)), asked.plot_file, load(asked.plot_theme))
     if remark:
         complain(f"{asked.plot_file}: warning: {remark}")
-
-
-def _first(plot: str, metrics: Sequence[Metric]) -> str:
-    from goldleaf.viewer.plots.of_scores import plots_of
-
-    for metric in metrics:
-        if plot in plots_of(metric):
-            return metric.name
-    told = ", ".join(metric.name for metric in metrics)
-    raise OptionError(f"--plot {plot}: there is nothing of it to plot under {told}")

@@ -11,7 +11,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.core.results import Choice, Figures, ScoredParse, Tables, Told, nested
+from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested
 from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.text.numbers import percent, plain
@@ -61,7 +61,13 @@ def _print_table(name: str, results: list[ScoredParse | Told], choice: Choice) -
     first = results[0].scored[name]
     named = [(result.name, result.scored[name]) for result in results]
     named += [(f"{own}, {part}", one) for own, scored in named for part, one in scored.subsets().items()]
-    rows = [_figures(own, scored, choice) for own, scored in named]
+    rows = []
+    for own, scored in named:
+        scores = (
+            percent(score.value) if scored.ratios[key].percent else plain(score.value)
+            for key, score in scored.scores(choice.average).items()
+        )
+        rows.append([own, *scores, *(f"{count:,}" for count in scored.reported().values())])
     headings = ["parse", *first.ratios, *first.metric.reported]
     if any(f"{scored.share}" for _, scored in named):  # what is over fewer sentences is no figure of all
         headings.append("compared")
@@ -81,15 +87,6 @@ def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choic
         rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
         print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
         say(choice.signature(scored.metric))
-
-
-def _figures(name: str, scored: Figures, choice: Choice) -> list[str]:
-    ratios = scored.ratios
-    scores = (
-        percent(score.value) if ratios[key].percent else plain(score.value)
-        for key, score in scored.scores(choice.average).items()
-    )
-    return [name, *scores, *(f"{count:,}" for count in scored.reported().values())]
 
 
 def print_breakdowns(found: Mapping[str, Tables]) -> None:

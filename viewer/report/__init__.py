@@ -1,7 +1,7 @@
 """A report to pass on: one HTML file that needs nothing else, with figures, tables, plots and pictures. No Qt.
 
-`making.report_steps` makes one of a document: `tables`, `plots` and `pictures` say what is in it, `svg` makes pictures
-fit for a page, and `page` writes the page, with the style and the script in ``assets/report``.
+`making.report_steps` makes one of a document: `tables` and `pictures` say what is in it, and `page` writes the page,
+with the style and the script in ``assets/report``.
 """
 
 from __future__ import annotations

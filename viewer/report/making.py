@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -21,12 +20,18 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.plots import Plot
 from goldleaf.viewer.plots.writing import svg as plotted
-from goldleaf.viewer.report.chosen import Chosen, chosen_steps
 from goldleaf.viewer.report.page import Section, folded, of_plots, of_sentence, of_tables, page
-from goldleaf.viewer.report.pictures import DARK, LIGHT, picture
-from goldleaf.viewer.report.plots import matrices, plots
-from goldleaf.viewer.report.svg import element, two_toned
-from goldleaf.viewer.report.tables import breakdown_tables, comparison_tables, score_tables, sentence_table
+from goldleaf.viewer.report.pictures import DARK, LIGHT, element, picture, two_toned
+from goldleaf.viewer.report.tables import (
+    Chosen,
+    breakdown_tables,
+    chosen_steps,
+    comparison_tables,
+    matrices,
+    plots,
+    score_tables,
+    sentence_table,
+)
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.scores import not_compared, remarks
@@ -69,28 +74,27 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     compared = yield from between(_compared(document, wish), 0.1, 0.25)
     drawn = yield from between(_drawn(plots(document, chosen), "plot"), 0.25, 0.4)
     confused = yield from between(_drawn(matrices(document, chosen), "matrix"), 0.4, 0.5)
-    listed = [*_tables(document, chosen)]
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
+    broken_down = {
+        parse.name: of_tables(f"tables-{number}", breakdown_tables(document, parse, chosen))
+        for number, parse in enumerate(document.parses)
+    }
+    parts = [folded(name, body) for name, body in broken_down.items() if body]
     sections = (
         Section("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
         Section("comparison", "Comparison", of_tables("comparison", comparison_tables(document, compared))),
         Section("plots", "Plots", of_plots(drawn)),
         Section("confusions", "Confusion matrices", of_plots(confused)),
-        *listed,
+        Section("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
+        Section("sentences", "Sentences", of_tables("sentences", [sentence_table(document, chosen)])),
         Section("pictures", "Pictures", pictured),
     )
-    filled = [one for one in sections if one.body]
-    return page(wish.title or title_of(document), [*_about(document, chosen)], _warnings(document), filled)
-
-
-def _tables(document: Document, chosen: Chosen) -> Iterator[Section]:
-    bodies = {
-        one.name: of_tables(f"tables-{number}", breakdown_tables(document, one, chosen))
-        for number, one in enumerate(document.parses)
-    }
-    parts = [folded(name, body) for name, body in bodies.items() if body]
-    yield Section("tables", "Tables", "\n".join(parts if len(parts) > 1 else bodies.values()))
-    yield Section("sentences", "Sentences", of_tables("sentences", [sentence_table(document, chosen)]))
+    about = [("Gold", _described(document.gold))]
+    about += [("Parse", f"{parse.name}: {_described(parse.treebank)}") for parse in document.parses]
+    if chosen.condition:
+        about.append(("Where", f"{chosen.condition}: {counted(len(chosen.rows), 'sentence')}"))
+    filled = [section for section in sections if section.body]
+    return page(wish.title or title_of(document), about, _warnings(document), filled)
 
 
 def save(path: Path, content: str) -> None:
@@ -151,14 +155,6 @@ def title_of(document: Document) -> str:
     """What a report is called that has no other title."""
     parses = ", ".join(one.name for one in document.parses)
     return f"{Path(document.gold.path).name}: {parses}"
-
-
-def _about(document: Document, chosen: Chosen) -> Iterator[tuple[str, str]]:
-    yield "Gold", _described(document.gold)
-    for one in document.parses:
-        yield "Parse", f"{one.name}: {_described(one.treebank)}"
-    if chosen.condition:
-        yield "Where", f"{chosen.condition}: {counted(len(chosen.rows), 'sentence')}"
 
 
 def _described(treebank: Treebank) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
-from itertools import count
 
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.report.pictures import Picture
@@ -39,6 +38,7 @@ def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], 
         f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; "
         "base-uri 'none'; form-action 'none'"
     )
+    links = "".join(f'<li><a href="#{one.name}">{text(one.title)}</a></li>' for one in sections)
     lines = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -55,9 +55,14 @@ def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], 
         '<a class="skip" href="#main">Skip to the figures</a>',
         "<header>",
         f"<h1>{text(title)}</h1>",
-        *_about(about),
+        "<dl>",
+        *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about),
+        "</dl>",
         *_list("warnings", warnings),
-        _contents(sections),
+        f'<nav aria-label="Contents"><ul>{links}</ul>'
+        '<label class="colors">Colors <select id="colors">'
+        '<option value="light dark">as the screen</option><option value="light">light</option>'
+        '<option value="dark">dark</option></select></label></nav>',
         "</header>",
         '<main id="main">',
         *(
@@ -81,19 +86,18 @@ def text(given: str) -> str:
 
 def of_tables(name: str, tables: Iterable[Table]) -> str:
     """Tables that can be sorted, and filtered if they are long."""
-    return "\n".join(_table(f"{name}-{number}", table) for number, table in zip(count(1), tables, strict=False))
-
-
-def _table(name: str, table: Table) -> str:
-    line = (
-        f'<p class="filter"><label>Filter rows <input type="search" data-of="{name}"></label> '
-        f'<output for="{name}"></output></p>\n'
-        if len(table.rows) >= FILTERED
-        else ""
-    )
-    printed = f'\n<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>'
-    opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{name}">'
-    return f"{line}{opening}\n{element(table)}{printed * (len(table.rows) > ON_PAPER)}\n</div>"
+    parts = []
+    for number, table in enumerate(tables, 1):
+        own = f"{name}-{number}"
+        if len(table.rows) >= FILTERED:
+            field = f'<label>Filter rows <input type="search" data-of="{own}"></label> <output for="{own}"></output>'
+            parts.append(f'<p class="filter">{field}</p>')
+        opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{own}">'
+        parts += [opening, element(table)]
+        if len(table.rows) > ON_PAPER:
+            parts.append(f'<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>')
+        parts.append("</div>")
+    return "\n".join(parts)
 
 
 def folded(title: str, body: str) -> str:
@@ -119,39 +123,18 @@ def of_sentence(number: int, name: str, said: str, pictures: Sequence[Picture]) 
         f'<p class="text" dir="auto">{text(said)}</p>',
     ]
     for one in pictures:
-        lines += ["<figure>", *_drawn(one, f"{heading}: gold and {one.parse}"), *_differences(one), "</figure>"]
+        label = text(f"{heading}: gold and {one.parse}")
+        lines += ["<figure>", f"<h4>{text(one.parse)}</h4>"]
+        if one.drawn:
+            lines.append(
+                f'<div class="scroll picture" role="region" tabindex="0" aria-label="{label}">{one.drawn}</div>'
+            )
+        lines += ["<figcaption>", *_list("notes", one.notes), *_list("differences", one.differences)]
+        if one.drawn and not one.differences:
+            lines.append("<p>No differences.</p>")
+        lines += ["</figcaption>", "</figure>"]
     return "\n".join([*lines, "</article>"])
-
-
-def _drawn(one: Picture, label: str) -> Iterator[str]:
-    yield f"<h4>{text(one.parse)}</h4>"
-    if one.drawn:
-        yield f'<div class="scroll picture" role="region" tabindex="0" aria-label="{text(label)}">{one.drawn}</div>'
-
-
-def _differences(one: Picture) -> Iterator[str]:
-    yield "<figcaption>"
-    yield from _list("notes", one.notes)
-    if one.differences:
-        yield from _list("differences", one.differences)
-    elif one.drawn:
-        yield "<p>No differences.</p>"
-    yield "</figcaption>"
-
-
-def _about(about: Sequence[tuple[str, str]]) -> list[str]:
-    return ["<dl>", *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about), "</dl>"]
 
 
 def _list(kind: str, lines: Sequence[str]) -> list[str]:
     return [f'<ul class="{kind}">', *(f"<li>{text(line)}</li>" for line in lines), "</ul>"] if lines else []
-
-
-def _contents(sections: Sequence[Section]) -> str:
-    links = "".join(f'<li><a href="#{one.name}">{text(one.title)}</a></li>' for one in sections)
-    return (
-        f'<nav aria-label="Contents"><ul>{links}</ul>'
-        '<label class="colors">Colors <select id="colors">'
-        '<option value="light dark">as the screen</option><option value="light">light</option>'
-        '<option value="dark">dark</option></select></label></nav>'
-    )

@@ -1,19 +1,28 @@
-"""The tables of a report: scores, differences between parses, breakdowns, sentences."""
+"""What a report says: which sentences it is about, and the tables and plots of them."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TypeAlias
 
+import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.metric_tables import Source
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.search.filtering import Kind as Filters
 from goldleaf.core.analysis.significance import LEVEL, Comparison
-from goldleaf.core.metrics.base import Metric, Score
+from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.metrics import Metric
+from goldleaf.core.metrics.base import Score
+from goldleaf.core.results import Source as SomeRows
 from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
-from goldleaf.viewer.report.chosen import Chosen
+from goldleaf.core.steps import Steps, in_turn
+from goldleaf.viewer.plots import Bars, HeatMap, Lines, Plot
+from goldleaf.viewer.plots.of_scores import Plotted, plots_of
+from goldleaf.viewer.session.breakdowns import Source as AllRows
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
@@ -21,88 +30,104 @@ from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 from goldleaf.viewer.text.headings import is_share, titled
 
 WANTED = (
-    "deprel",
-    "accuracy",
-    "direction",
-    "distance",
-    "specific_errors",
-    "constituents",
-    "labels",
-    "confusions",
-    "error_mass",
+    *("deprel", "accuracy", "direction", "distance", "specific_errors"),
+    *("constituents", "labels", "confusions", "error_mass"),
 )
 """The breakdowns that a report has, of those that a metric has."""
 
-Best: TypeAlias = Mapping[tuple[tuple[str, bytes], str], float]
+OF_ALL_PARSES = ("length", "distance", "error-mass", "arc-length")
+OF_EACH_PARSE = ("confusions", "contingency")
 
 MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
 
 
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The chosen sentences: rows of the gold in their order, and by their differences under a metric.
+
+    ``condition`` is empty where all sentences are chosen.
+    """
+
+    condition: str
+    rows: Sequence[int]
+    worst_first: Sequence[int]
+    metric: Metric
+
+    @property
+    def series(self) -> pl.Series:
+        """The rows as an index of tables."""
+        return pl.Series(self.rows, dtype=pl.UInt32)
+
+
+def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered], metric: str | None) -> Steps[Chosen]:
+    """The sentences that ``filtering`` by a condition lets through, all without one.
+
+    The worst are those with most differences of all parses under a metric, the first of the document if none is named;
+    of as many the shortest. Raises OptionError for a condition that cannot be understood, or that lets nothing through.
+    """
+    found = yield from filtering
+    if not len(found.rows):
+        raise OptionError(f"--where {shortened(condition)}: no sentence of {document.gold.path} is so")
+    used = next((one for one in document.metrics if one.name == metric), document.metrics[0])
+    rows = np.asarray(found.rows, np.int64)
+    differences = np.zeros(len(document), np.int64)
+    for parse in document.parses:
+        counts = parse.scored[used.name].counts
+        differences += counts[used.differences].fill_null(0).cast(int).to_numpy()
+    words = document.gold.sentences["words"].to_numpy()
+    order = np.lexsort((rows, words[rows], -differences[rows]))
+    asked = condition.strip() if found.kind is not Filters.ALL else ""
+    return Chosen(asked, rows.tolist(), rows[order].tolist(), used)
+
+
 def score_tables(document: Document, chosen: Chosen) -> Iterator[Table]:
     """A table for each metric: a row a score, a column a parse, and one of the chosen sentences where not all are."""
     for metric in document.metrics:
-        own = {parse.name: parse.scored[metric.name] for parse in document.parses}
-        for how, names in counted_alike(own).items():
+        scored = {parse.name: parse.scored[metric.name] for parse in document.parses}
+        for how, names in counted_alike(scored).items():
             title = f"{metric.title}: {how}" if how else metric.title
-            yield _scores(title, {name: own[name] for name in names}, chosen)
+            yield _scores(title, {name: scored[name] for name in names}, chosen)
 
 
 def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
-    metric = next(iter(own.values())).metric
-    shown = [(Column(name, kind=Kind.SHARE), scored) for name, scored in own.items()]
+    parses = [*own.values()]
+    metric = parses[0].metric
+    columns = [Column("score", "Score"), *(Column(name, kind=Kind.SHARE) for name in own)]
     if chosen.condition:
         where = f"where {chosen.condition}"
-        shown += [(Column(where, kind=Kind.SHARE, group=name), _only(one, chosen)) for name, one in own.items()]
-    best = _best([*own.values()])
-    bests = [best] * len(own) + [{}] * (len(shown) - len(own))
-    columns, scored = zip(*shown, strict=True)
-    rows = [*_shares(scored, bests), *_counts(metric, scored)]
-    if any(f"{one.share}" for one in scored):
-        rows.append([Cell(COMPARED), *(Cell(f"{one.share}" or "all", kind=Kind.TEXT) for one in scored)])
-    return Table(title, [Column("score", "Score"), *columns], rows, _signed(own))
-
-
-def _shares(parses: Sequence[Scored], bests: Sequence[Best]) -> Iterator[list[Cell]]:
+        columns += [Column(where, kind=Kind.SHARE, group=name) for name in own]
+        parses += [replace(scored, counts=scored.counts[chosen.series]) for scored in own.values()]
     percent = {name: ratio.percent for scored in parses for name, ratio in scored.ratios.items()}
-    for name in percent:
-        cells = (_cell(name, scored, best, percent) for scored, best in zip(parses, bests, strict=True))
-        yield [Cell(title_of(name)), *cells]
-
-
-def _counts(metric: Metric, parses: Sequence[Scored]) -> Iterator[list[Cell]]:
-    for name in metric.reported:
-        yield [Cell(title_of(name)), *(Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses)]
-
-
-def _signed(own: Mapping[str, Scored]) -> str:
-    """The signature, with the parses that it is of where they have different ones."""
-    found: dict[str, list[str]] = {}
-    for name, scored in own.items():
-        found.setdefault(signature(scored.metric), []).append(name)
-    return "\n".join(one if len(found) == 1 else f"{', '.join(names)}: {one}" for one, names in found.items())
-
-
-def _only(scored: Scored, chosen: Chosen) -> Scored:
-    return replace(scored, counts=scored.counts[pl.Series(chosen.rows, dtype=pl.UInt32)])
-
-
-def _cell(name: str, scored: Scored, best: Best, percent: Mapping[str, bool]) -> Cell:
-    value = scored.scores().get(name, Score(None)).value
-    bold = value is not None and best.get((scored.basis, name)) == value
-    return Cell(value, bold=bold, kind=_kind(percent=percent[name]))
-
-
-def _best(parses: Sequence[Scored]) -> Best:
-    """The best value of each score, by basis and name, where parses that are scored alike differ."""
+    # The values of each score where parses are scored alike; the best of them stands out among whole parses.
     values: dict[tuple[tuple[str, bytes], str], set[float]] = {}
-    percent: dict[str, bool] = {}
-    for scored in parses:
-        percent |= {name: ratio.percent for name, ratio in scored.ratios.items()}
+    for scored in own.values():
         for name, score in scored.scores().items():
             if score.value is not None:
                 values.setdefault((scored.basis, name), set()).add(score.value)
-    return {key: (max if percent[key[1]] else min)(found) for key, found in values.items() if len(found) > 1}
+    figures = [scored.scores() for scored in parses]
+    rows: list[list[Cell]] = []
+    for name in percent:
+        row = [Cell(title_of(name))]
+        for number, (scored, scores) in enumerate(zip(parses, figures, strict=True)):
+            value, alike = scores.get(name, Score(None)).value, values.get((scored.basis, name), set())
+            best = (
+                (max if percent[name] else min)(alike, default=None) if len(alike) > 1 and number < len(own) else None
+            )
+            bold = value is not None and value == best
+            row.append(Cell(value, bold=bold, kind=_kind(percent=percent[name])))
+        rows.append(row)
+    for name in metric.reported:
+        counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
+        rows.append([Cell(title_of(name)), *counts])
+    if any(f"{scored.share}" for scored in parses):
+        rows.append([Cell(COMPARED), *(Cell(f"{scored.share}" or "all", kind=Kind.TEXT) for scored in parses)])
+    # The signature, with the parses that it is of where they have different ones.
+    signed: dict[str, list[str]] = {}
+    for name, scored in own.items():
+        signed.setdefault(signature(scored.metric), []).append(name)
+    note = [line if len(signed) == 1 else f"{', '.join(names)}: {line}" for line, names in signed.items()]
+    return Table(title, columns, rows, "\n".join(note))
 
 
 def _kind(*, percent: bool) -> Kind:
@@ -111,52 +136,47 @@ def _kind(*, percent: bool) -> Kind:
 
 def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Iterator[Table]:
     """A table for each metric: which parses differ by more than chance."""
-    for metric, found in groupby(compared, lambda one: one.metric):
-        rows = [*found]
+    for metric, of_metric in groupby(compared, lambda one: one.metric):
+        tests = [*of_metric]
         ratios = {name: ratio for parse in document.parses for name, ratio in parse.scored[metric].ratios.items()}
-        corrected = any(one.p_holm is not None for one in rows)
+        corrected = any(test.p_holm is not None for test in tests)
         columns = [
             Column("score", "Score"),
-            *(Column(name, title) for name, title in (("a", "A"), ("b", "B"))),
-            *(Column(name, title, Kind.SHARE) for name, title in (("a_value", "A's"), ("b_value", "B's"))),
+            *(Column(name, heading) for name, heading in (("a", "A"), ("b", "B"))),
+            *(Column(name, heading, Kind.SHARE) for name, heading in (("a_value", "A's"), ("b_value", "B's"))),
             *(
-                Column(name, title, Kind.SHARE, signed=True)
-                for name, title in (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
+                Column(name, heading, Kind.SHARE, signed=True)
+                for name, heading in (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
             ),
             Column("p", kind=Kind.PROBABILITY),
             *[Column("p_holm", "p (Holm)", Kind.PROBABILITY)] * corrected,
         ]
-        first = rows[0]
+        rows: list[list[Cell]] = []
+        for test in tests:
+            kind = _kind(percent=ratios[test.score].percent)
+            values = (test.a_value, test.b_value, test.difference, test.low, test.high)
+            row = [
+                Cell(title_of(test.score)),
+                Cell(test.a),
+                Cell(test.b),
+                *(Cell(value, kind=kind) for value in values),
+            ]
+            row[5] = replace(row[5], bold=bool(test.significant))
+            row += [Cell(p, bold=p is not None and p < LEVEL) for p in (test.p, test.p_holm)]
+            rows.append(row[: len(columns)])
         note = (
-            f"Bold: p is under {LEVEL:g}. Approximate randomization of {first.rounds:,} rounds with seed {first.seed}; "
-            "intervals of 95 % by bootstrap."
+            f"Bold: p is under {LEVEL:g}. Approximate randomization of {tests[0].rounds:,} rounds with seed "
+            f"{tests[0].seed}; intervals of 95 % by bootstrap."
         )
-        refused = dict.fromkeys(f"{one.a} and {one.b}: {one.refused}" for one in rows if one.refused)
+        refused = dict.fromkeys(f"{test.a} and {test.b}: {test.refused}" for test in tests if test.refused)
         note += f" Not tested: {'; '.join(refused)}." if refused else ""
-        body = [_compared(one, percent=ratios[one.score].percent)[: len(columns)] for one in rows]
-        yield Table(f"Differences between parses: {document_title(document, metric)}", columns, body, note)
-
-
-def document_title(document: Document, metric: str) -> str:
-    """What people call a metric of the document."""
-    return next(one.title for one in document.metrics if one.name == metric)
-
-
-def _compared(one: Comparison, *, percent: bool) -> list[Cell]:
-    kind = _kind(percent=percent)
-    values = (one.a_value, one.b_value, one.difference, one.low, one.high)
-    return [
-        Cell(title_of(one.score)),
-        Cell(one.a),
-        Cell(one.b),
-        *(Cell(value, kind=kind, bold=number == 2 and bool(one.significant)) for number, value in enumerate(values)),
-        *(Cell(value, bold=value is not None and value < LEVEL) for value in (one.p, one.p_holm)),
-    ]
+        title = next(known.title for known in document.metrics if known.name == metric)
+        yield Table(f"Differences between parses: {title}", columns, rows, note)
 
 
 def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterator[Table]:
     """The breakdowns of one parse, of all metrics, over the chosen sentences."""
-    rows = pl.Series(chosen.rows, dtype=pl.UInt32) if chosen.condition else None
+    rows = chosen.series if chosen.condition else None
     for scored in parse.scored.values():
         for one in breakdowns(scored, document.gold, parse.treebank, rows, WANTED):
             left = one.frame.height - MOST_ROWS
@@ -173,32 +193,70 @@ def _titled(name: str, labels: Collection[str]) -> str:
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:
     """The chosen sentences, worst first: words, and each parse's main score and differences."""
-    rows = [*chosen.worst_first[:MOST_SENTENCES]]
-    metric = chosen.metric
+    rows, metric = [*chosen.worst_first[:MOST_SENTENCES]], chosen.metric
     columns: list[Column] = []
     series: list[list[float | None]] = []
     for number, parse in enumerate(document.parses):
         main, differences, _ = document.columns_for(number, metric)
-        score = metric.main or next(iter(parse.scored[metric.name].ratios))
-        columns += [
-            Column(
-                main, title_of(score), _kind(percent=parse.scored[metric.name].ratios[score].percent), group=parse.name
-            ),
-            Column(differences, "Differences", Kind.COUNT, group=parse.name),
-        ]
-        series += [document.table[main].gather(rows).to_list(), document.table[differences].gather(rows).to_list()]
+        ratios = parse.scored[metric.name].ratios
+        score = metric.main or next(iter(ratios))
+        kind = _kind(percent=ratios[score].percent)
+        columns.append(Column(main, title_of(score), kind, group=parse.name))
+        columns.append(Column(differences, "Differences", Kind.COUNT, group=parse.name))
+        series += [document.table[name].gather(rows).to_list() for name in (main, differences)]
+    columns = [
+        Column("sentence", "Sentence", Kind.ORDINAL),
+        Column("id", "ID"),
+        Column("words", "Words", Kind.COUNT),
+        *columns,
+        Column("text", "Text"),
+    ]
     table = document.table[["number", "id", "words", "text"]][rows]
     body = [[*row[:3], *figures, row[3]] for row, *figures in zip(table.iter_rows(), *series, strict=True)]
     left = len(chosen.worst_first) - len(rows)
-    return Table(
-        "Sentences, worst first",
-        [
-            Column("sentence", "Sentence", Kind.ORDINAL),
-            Column("id", "ID"),
-            Column("words", "Words", Kind.COUNT),
-            *columns,
-            Column("text", "Text"),
-        ],
-        body,
-        f"{left:,} further sentences are left out." if left else "",
-    )
+    note = f"{left:,} further sentences are left out." if left else ""
+    return Table("Sentences, worst first", columns, body, note)
+
+
+def plots(document: Document, chosen: Chosen) -> Steps[list[Plot]]:
+    """Scores by length and distance and the error mass under each metric, with all parses in each plot."""
+    return (yield from _made(document, chosen, OF_ALL_PARSES, together=True))
+
+
+def matrices(document: Document, chosen: Chosen) -> Steps[list[Plot]]:
+    """What each parse takes for what, under each metric whose facts have labels."""
+    return (yield from _made(document, chosen, OF_EACH_PARSE, together=False))
+
+
+def _made(document: Document, chosen: Chosen, names: Sequence[str], *, together: bool) -> Steps[list[Plot]]:
+    """The plots of these names that a metric has and that say something: of all parses, or of each."""
+    making = []
+    for metric in document.metrics:
+        parses = [
+            Plotted(parse.name, _source(document, number, parse.scored[metric.name], chosen), chosen=True)
+            for number, parse in enumerate(document.parses)
+            if metric.name in parse.scored
+        ]
+        makers = [plots_of(metric)[name] for name in names if name in plots_of(metric)]
+        shown = [parses] * bool(parses) if together else [[parse] for parse in parses]
+        making += [maker.make(own) for own in shown for maker in makers]
+    return [plot for plot in (yield from in_turn(making)) if _says_something(plot)]
+
+
+def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> Source:
+    if not chosen.condition:
+        return AllRows(document, number, scored)
+    only = replace(scored, counts=scored.counts[chosen.series])
+    return SomeRows(only, document.gold, document.parses[number].treebank, chosen.series)
+
+
+def _says_something(plot: Plot) -> bool:
+    """Whether there is more than one point, a bar, or a figure off the diagonal."""
+    match plot:
+        case Lines():
+            return any(len(series.points) > 1 for series in plot.series)
+        case Bars():
+            return bool(plot.y.names)
+        case HeatMap():
+            return any(not cell.plain for cell in plot.cells)
+    return True

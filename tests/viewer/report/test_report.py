@@ -19,7 +19,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.report import making
 from goldleaf.viewer.report.making import Wish, report_steps
-from goldleaf.viewer.report.svg import element, two_toned
+from goldleaf.viewer.report.pictures import element, two_toned
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 

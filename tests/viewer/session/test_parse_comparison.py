@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.panels.parse_table import ParseModel
-from goldleaf.viewer.report.chosen import Chosen
-from goldleaf.viewer.report.tables import score_tables
+from goldleaf.viewer.report.tables import Chosen, score_tables
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.parse_comparison import as_text, parse_rows

@@ -33,7 +33,6 @@ from goldleaf.viewer.campaigns.plots import plots
 from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.printed_table import PrintedTable
-from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import Settings
@@ -149,7 +148,7 @@ class CampaignDialog(QDialog):
         self._fill_scores()
         self._show()
         self.progress.setRange(0, 0)
-        self._show_progress(shown=True)
+        self._show_bar(shown=True)
         self.again.setText("Cancel")
         self._work.start(running_steps(campaign, processes(), self._cache), "The campaign could not be scored")
 
@@ -175,11 +174,11 @@ class CampaignDialog(QDialog):
             self.told.emit(str(error))
 
     def _stopped(self, told: str) -> None:
-        self._show_progress(shown=False)
+        self._show_bar(shown=False)
         self.status.setText(told)
         self.again.setText("Score again")
 
-    def _show_progress(self, *, shown: bool) -> None:
+    def _show_bar(self, *, shown: bool) -> None:
         """How far it is, or else what has become of it."""
         self.progress.setVisible(shown)
         self.status.setVisible(not shown)
@@ -267,10 +266,14 @@ class CampaignDialog(QDialog):
         empty = WAITING if self._work.busy or self.results is None else NOTHING
         self.note.setText(empty if table is None else table.note)
         self.errors.setVisible(self.errors.count() > 0)
-        for button in (self.export, self.export_all, self.copy):
-            _enable(button, table is not None, "There is no table yet.")
         drawn = [] if self.results is None else [*plots(self.results)]
-        _enable(self.plot, bool(drawn), "There are plots of attachment, parseval and leaf-ancestor.")
+        no_table, no_plot = "There is no table yet.", "There are plots of attachment, parseval and leaf-ancestor."
+        for button, possible, why_not in (
+            *((button, table is not None, no_table) for button in (self.export, self.export_all, self.copy)),
+            (self.plot, bool(drawn), no_plot),
+        ):
+            button.setEnabled(possible)
+            button.setToolTip(tip("" if possible else why_not))
 
     def _sort(self, column: int) -> None:
         """By a column, the largest first; once more, the smallest."""
@@ -288,8 +291,7 @@ class CampaignDialog(QDialog):
     def _plot(self) -> None:
         """Show the plots that there are."""
         if self.results is not None:
-            made: list[Plot] = [plot for _, plot in plots(self.results)]
-            for plot in made:
+            for _, plot in plots(self.results):
                 self.plot_wanted.emit(plot)
 
     def _export(self, *, everything: bool) -> None:
@@ -346,9 +348,3 @@ def in_order(table: Table, column: int, *, descending: bool) -> Table:
         rows += sorted((row for row in block if value_of(row[column]) is not None), key=key, reverse=descending)
         rows += [row for row in block if value_of(row[column]) is None]
     return replace(table, rows=rows)
-
-
-def _enable(button: QPushButton, possible: bool, why_not: str) -> None:
-    """Let a button be pressed, or say why it cannot be."""
-    button.setEnabled(possible)
-    button.setToolTip(tip("" if possible else why_not))

@@ -1,21 +1,21 @@
-"""Plots of the scores of the open parses, worked out beside the window; their points list sentences."""
+"""Plots in windows of their own, to be clicked and saved: any plot, or those of the scores of the open parses, which
+are worked out beside the window; their points list sentences."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QVBoxLayout, QWidget
 
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.dialogs.plot import save_plot
+from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
-from goldleaf.viewer.plots.of_scores import Maker, Plotted, plots_of
+from goldleaf.viewer.plots.of_scores import Plotted, plots_of
+from goldleaf.viewer.plots.writing import FORMATS, save
 from goldleaf.viewer.session.breakdowns import Source
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -23,6 +23,31 @@ from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import Settings
 
 _NOTHING = "There is nothing to plot under the metrics that score."
+
+
+class PlotDialog(QDialog):
+    """Shows a plot. ``filter_wanted`` has the condition of a point that was clicked, ``told`` what was saved or not."""
+
+    filter_wanted = Signal(str)
+    told = Signal(str)
+
+    def __init__(self, parent: QWidget | None, plot: Plot, theme: Theme, settings: Settings) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(plot.title)
+        self._settings = settings
+        self.view = PlotView()
+        self.view.set_theme(theme)
+        self.view.show_plot(plot)
+        self.view.filter_wanted.connect(self.filter_wanted)
+        column = QVBoxLayout(self)
+        column.addWidget(self.view, 1)
+        column.addWidget(_buttons(self))
+        self.resize(760, 560)
+        self.view.setFocus()
+
+    def save(self) -> None:
+        """Ask where to, and write the plot there."""
+        _save(self, self.view.plot, self._settings)
 
 
 class PlotsDialog(QDialog):
@@ -49,30 +74,22 @@ class PlotsDialog(QDialog):
         self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setContentsMargins(12, 12, 12, 12)
-        self._lay_out()
-        inspector.document_changed.connect(self.begin)
-        inspector.sentence_changed.connect(self._look)
-        self.finished.connect(self.work.cancel)
-        self._parse = -1
-        self.begin()
-
-    def _lay_out(self) -> None:
         self._pages = QStackedWidget()
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self.view)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
+        buttons = _buttons(self)
         self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
-        self.save_button.setText("Save plot…")
-        self.save_button.clicked.connect(self.save)
-        buttons.rejected.connect(self.reject)
-        for kind in (QDialogButtonBox.StandardButton.Save, QDialogButtonBox.StandardButton.Close):
-            buttons.button(kind).setAutoDefault(False)  # Return lists the sentences of a point
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(self.chooser)
         column.addWidget(self._pages, 1)
         column.addWidget(buttons)
         self.resize(780, 600)
+        inspector.document_changed.connect(self.begin)
+        inspector.sentence_changed.connect(self._look)
+        self.finished.connect(self.work.cancel)
+        self._parse = -1
+        self.begin()
 
     def begin(self) -> None:
         """Offer what can be plotted of the document, and make the plot that is chosen."""
@@ -89,9 +106,7 @@ class PlotsDialog(QDialog):
 
     def save(self) -> None:
         """Ask where to, and write the plot there."""
-        plot = self.view.plot
-        if plot is not None and (message := save_plot(self, plot, self._settings)):
-            self.told.emit(message)
+        _save(self, self.view.plot, self._settings)
 
     def _look(self) -> None:
         if self._parse != self._inspector.parse:
@@ -103,12 +118,20 @@ class PlotsDialog(QDialog):
         self._wait(why_not_scored(self._inspector.document) or _NOTHING)
         document, choice = self._inspector.document, self.chooser.currentData()
         if document is not None and choice is not None:
-            name, maker = choice
+            metric, maker = choice
             self._wait("Working out the plot …")
-            self._start(maker, _plotted(document, name, self._parse))
-
-    def _start(self, maker: Maker, parses: Sequence[Plotted]) -> None:
-        self.work.start(maker.make(parses), f"The plot ‘{maker.title}’ could not be worked out")
+            prefixes = word_prefixes(parse.name for parse in document.parses)
+            parses = [
+                Plotted(
+                    parse.name,
+                    Source(document, number, parse.scored[metric]),
+                    number == max(self._parse, 0),
+                    prefixes[parse.name],
+                )
+                for number, parse in enumerate(document.parses)
+                if metric in parse.scored
+            ]
+            self.work.start(maker.make(parses), f"The plot ‘{maker.title}’ could not be worked out")
 
     def _wait(self, why: str) -> None:
         self.hint.setText(why)
@@ -132,10 +155,30 @@ class PlotsDialog(QDialog):
         self.failed.emit(told)
 
 
-def _plotted(document: Document, metric: str, parse: int) -> list[Plotted]:
-    prefixes = word_prefixes(one.name for one in document.parses)
-    return [
-        Plotted(one.name, Source(document, number, one.scored[metric]), number == max(parse, 0), prefixes[one.name])
-        for number, one in enumerate(document.parses)
-        if metric in one.scored
-    ]
+def _buttons(dialog: PlotDialog | PlotsDialog) -> QDialogButtonBox:
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
+    save_as = buttons.button(QDialogButtonBox.StandardButton.Save)
+    save_as.setText("Save plot…")
+    save_as.clicked.connect(dialog.save)
+    buttons.rejected.connect(dialog.reject)
+    for button in (save_as, buttons.button(QDialogButtonBox.StandardButton.Close)):
+        button.setAutoDefault(False)  # Return lists the sentences of a point
+    return buttons
+
+
+def _save(dialog: PlotDialog | PlotsDialog, plot: Plot | None, settings: Settings) -> None:
+    """Ask for a file and write a plot into it, in the light theme's colors."""
+    if plot is None:
+        return
+    kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
+    name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")
+    path = ask_where(dialog, "Save plot", f"{name}.pdf", kinds, settings)
+    if path is None:
+        return
+    try:
+        remark = save(plot, path)
+    except GoldleafError as error:
+        dialog.told.emit(str(error))
+        return
+    remember_where(path, settings)
+    dialog.told.emit(f"Saved {path.name}" + (f"; {remark}" if remark else ""))

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.plots.description import Plot
+from goldleaf.viewer.plots.description import Plot, Target
 from goldleaf.viewer.plots.drawing import Drawn, draw
-from goldleaf.viewer.plots.targets import Target
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import Event

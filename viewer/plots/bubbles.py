@@ -1,24 +1,30 @@
-"""Bubbles on two axes, whose areas are a third figure."""
+"""Bubbles on two axes, whose areas are a third figure; their names beside them, on the side where each hides least."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goldleaf.viewer.plots.colors import Colors
-from goldleaf.viewer.plots.description import Bubbles, Point
-from goldleaf.viewer.plots.names import Box, Named, arranged
-from goldleaf.viewer.plots.targets import Target
-from goldleaf.viewer.plots.text import of_point, written
+from goldleaf.viewer.plots.description import Bubbles, Point, Target, point_text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.text import Annotation
 
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
 _IN_LEGEND = 45.0  # those of the series there, whatever their sizes
 _LETTERS = 8.5  # points
+_GAP = 2.0  # between a bubble and its name
+
+SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""Where a name may stand, seen from its bubble, the best first."""
+
+_OUTSIDE = 4.0  # how much worse it is to stand beyond the frame than on something else
+_DIAGONAL = 0.71
+_ROUNDS = 3  # in which a name may make room for those that came after it
 
 
 def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
@@ -40,11 +46,22 @@ def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
         )
         if len(plot.series) > 1:
             axes.scatter([], [], s=_IN_LEGEND, color=style.color, marker=style.marker, label=written(series.name))
-        targets += [_target(point, plot, series.name, _radius(point, most)) for point in points]
+        targets += [
+            Target(
+                left=point.x,
+                right=point.x,
+                bottom=point.y,
+                top=point.y,
+                reach=max(_radius(point, most), 6.0),
+                text=f"{point_text(point, plot.x, plot.y, series.name)} · {plot.size}: {point.size:,.6g}",
+                condition=point.condition,
+            )
+            for point in points
+        ]
     sizes = {point.size: _area(point, most) for series in plot.series for point in series.points}
     for size in sorted({min(sizes, default=0.0), max(sizes, default=0.0)} & {*sizes}):
-        said = written(f"{plot.size}: {size:,.6g}")
-        axes.scatter([], [], s=sizes[size], facecolors="none", edgecolors=colors.faint, label=said)
+        label = written(f"{plot.size}: {size:,.6g}")
+        axes.scatter([], [], s=sizes[size], facecolors="none", edgecolors=colors.faint, label=label)
     axes.margins(0.12, 0.16)
     return targets
 
@@ -56,7 +73,22 @@ def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
     points = [point for series in plot.series for point in series.points]
     most = max((point.size for point in points), default=1.0) or 1.0
     pixels = figure.dpi / 72
-    texts = [_name(point, axes, colors) for point in points]
+    families: Any = list(colors.families)
+    texts = [
+        axes.annotate(
+            written(point.label),
+            (point.x, point.y),
+            xytext=(0, 0),  # at no place yet
+            textcoords="offset points",
+            va="bottom",
+            color=colors.text,
+            fontsize=_LETTERS,
+            fontfamily=families,
+        )
+        for point in points
+    ]
+    for text in texts:
+        text.set_in_layout(False)  # names ask for no room of their own
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what fonts lack is said when it is drawn
         figure.draw_without_rendering()  # which lays out
@@ -79,30 +111,65 @@ def _radius(point: Point, most: float) -> float:
     return sqrt(_area(point, most)) / 2
 
 
-def _name(point: Point, axes: Axes, colors: Colors) -> Annotation:
-    """A name that is at no place yet; it asks for no room of its own."""
-    families: Any = list(colors.families)
-    text = axes.annotate(
-        written(point.label),
-        (point.x, point.y),
-        xytext=(0, 0),
-        textcoords="offset points",
-        va="bottom",
-        color=colors.text,
-        fontsize=_LETTERS,
-        fontfamily=families,
-    )
-    text.set_in_layout(False)
-    return text
+class Box(NamedTuple):
+    """A rectangle from its lower left to its upper right."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    def common(self, other: Box) -> float:
+        """The area that both have."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.top, other.top) - max(self.bottom, other.bottom)
+        return max(width, 0.0) * max(height, 0.0)
+
+    @property
+    def area(self) -> float:
+        """Its own."""
+        return (self.right - self.left) * (self.top - self.bottom)
 
 
-def _target(point: Point, plot: Bubbles, series: str, radius: float) -> Target:
-    return Target(
-        left=point.x,
-        right=point.x,
-        bottom=point.y,
-        top=point.y,
-        reach=max(radius, 6.0),
-        text=f"{of_point(point, plot.x, plot.y, series)} · {plot.size}: {point.size:,.6g}",
-        condition=point.condition,
-    )
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A bubble at a place, with the size of its name."""
+
+    x: float
+    y: float
+    radius: float
+    width: float
+    height: float
+
+    @property
+    def box(self) -> Box:
+        """What the bubble covers."""
+        return Box(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
+
+    def name_at(self, side: tuple[int, int]) -> Box:
+        """What its name covers on a side."""
+        away = (self.radius + _GAP) * (_DIAGONAL if all(side) else 1.0)
+        x, y = (self.x + side[0] * away, self.y + side[1] * away)
+        left = x - self.width * (1 - side[0]) / 2
+        bottom = y - self.height * (1 - side[1]) / 2
+        return Box(left, bottom, left + self.width, bottom + self.height)
+
+
+def arranged(bubbles: Sequence[Named], frame: Box) -> list[tuple[int, int]]:
+    """The side of `SIDES` of each name: where it covers least of other names and bubbles, within the frame."""
+    sides = [SIDES[0]] * len(bubbles)
+    for _ in range(_ROUNDS):
+        before = [*sides]
+        for place, own in enumerate(bubbles):
+            names = [bubble.name_at(side) for bubble, side in zip(bubbles, sides, strict=True)]
+            others = [*(bubble.box for bubble in bubbles), *names[:place], *names[place + 1 :]]
+            costs: dict[tuple[int, int], int] = {}
+            for side in SIDES:
+                name = own.name_at(side)
+                outside = name.area - name.common(frame)
+                # In whole units: what is worse by less is as good.
+                costs[side] = round(sum(map(name.common, others)) + _OUTSIDE * outside)
+            sides[place] = min(costs, key=costs.__getitem__)
+        if sides == before:
+            break
+    return sides

@@ -65,12 +65,19 @@ class Colors:
 
     def on(self, color: Sequence[float]) -> str:
         """The color of text that is read best on this one (red, green and blue from 0 to 1)."""
-        return max((self.text, self.background), key=lambda text: _contrast(_rgb(text), color))
+        from matplotlib.colors import to_rgb
+
+        return max((self.text, self.background), key=lambda text: _contrast(to_rgb(text), color))
 
 
 def colors_of(theme: Theme) -> Colors:
     """The colors of a theme of the pictures."""
+    from matplotlib.font_manager import fontManager
+
     gray = theme.name == "paper-bw"
+    # The theme's families that matplotlib finds, and the one that comes with it.
+    there = {*fontManager.get_font_names()}
+    wanted = [name.strip() for name in theme.font(Role.LEGEND).family.split(",")]
     return Colors(
         background=theme.background,
         text=theme.paint(Role.CAPTION).fill or "#000000",
@@ -78,22 +85,8 @@ def colors_of(theme: Theme) -> Colors:
         grid=theme.paint(Role.EDGE_BOX).stroke or "#dddddd",
         plain=theme.hover,
         series=_IN_GRAY if gray else _ON_DARK if theme.dark else _ON_LIGHT,
-        families=_families(theme),
+        families=tuple(dict.fromkeys([*(name for name in wanted if name in there), "DejaVu Sans"])),
     )
-
-
-def _families(theme: Theme) -> tuple[str, ...]:
-    """The theme's families that matplotlib finds, and the one that comes with it."""
-    from matplotlib.font_manager import fontManager
-
-    there = {*fontManager.get_font_names()}
-    wanted = [name.strip() for name in theme.font(Role.LEGEND).family.split(",")]
-    return tuple(dict.fromkeys([*(name for name in wanted if name in there), "DejaVu Sans"]))
-
-
-def _rgb(color: str) -> tuple[float, float, float]:
-    red, green, blue = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    return red, green, blue
 
 
 def _contrast(one: Sequence[float], other: Sequence[float]) -> float:

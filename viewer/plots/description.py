@@ -1,9 +1,12 @@
-"""What is plotted, as plain values: points or cells on axes, each with the condition that finds what it stands for."""
+"""What is plotted, as plain values: points or cells on axes, each with the condition that finds what it stands for; and
+what they say where they are pointed at."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from goldleaf.viewer.text.visible import visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +43,13 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _OnAxes:
-    """What every plot has."""
+class _OfSeries:
+    """What plots of points have."""
 
     title: str
     x: Axis
     y: Axis
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _OfSeries(_OnAxes):
-    """What plots of points have."""
-
     series: tuple[Series, ...]
 
 
@@ -89,14 +86,63 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMap(_OnAxes):
+class HeatMap:
     """Cells in rows (from above) and columns, both with names; the larger a value, the stronger its color.
 
     Where some are below 0 there are two colors. What has no cell is empty. A value of ``least`` has no color.
     """
 
+    title: str
+    x: Axis
+    y: Axis
+    note: str = ""
     cells: tuple[Cell, ...] = field(repr=False)
     least: float = 0.0
 
 
 Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach`` is how
+    far around it one may point, in points."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    reach: float = 0.0
+    text: str
+    condition: str = ""
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, in the figures of the axes."""
+        return (self.left + self.right) / 2, (self.bottom + self.top) / 2
+
+
+def written(text: str) -> str:
+    """The text with nothing in it that matplotlib would take for a formula, and that no SVG can hold."""
+    return visible(text).replace("$", r"\$")
+
+
+def figure_of(value: float, axis: Axis) -> str:
+    """A figure of an axis, or the name of its place."""
+    if axis.names:
+        return axis.names[round(value)]
+    if axis.percent:
+        return f"{100 * value:.4g} %"
+    return f"{value:,.6g}".replace("-", "−")
+
+
+def point_text(point: Point, x: Axis, y: Axis, series: str = "") -> str:
+    """What a point says: its name, its series, its figures, its interval."""
+
+    def exact(value: float, axis: Axis) -> str:
+        return f"{100 * value:.2f} %" if axis.percent and not axis.names else figure_of(value, axis)
+
+    figures = [f"{axis.title}: {exact(value, axis)}" for value, axis in ((point.x, x), (point.y, y))]
+    if point.low is not None and point.high is not None:
+        figures[1] += f" ({exact(point.low, y)} to {exact(point.high, y)})"
+    return " · ".join([*filter(None, (point.label, series)), *figures])

@@ -1,20 +1,29 @@
-"""A plot drawn onto a figure of matplotlib, whoever shows it or writes it."""
+"""A plot drawn onto a figure of matplotlib, whoever shows it or writes it: lines, bars, heat maps; `bubbles` apart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.plots.bars import draw_bars
 from goldleaf.viewer.plots.bubbles import draw_bubbles, name_bubbles
 from goldleaf.viewer.plots.colors import Colors, colors_of
-from goldleaf.viewer.plots.description import Axis, Bars, Bubbles, HeatMap, Lines, Plot
-from goldleaf.viewer.plots.heat_map import draw_heat_map
-from goldleaf.viewer.plots.lines import draw_lines
-from goldleaf.viewer.plots.targets import Target, target_at
-from goldleaf.viewer.plots.text import told, written
+from goldleaf.viewer.plots.description import (
+    Axis,
+    Bars,
+    Bubbles,
+    HeatMap,
+    Lines,
+    Plot,
+    Target,
+    figure_of,
+    point_text,
+    written,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -25,6 +34,13 @@ _TITLE, _AXIS, _TICK = 11.0, 9.5, 8.5  # points
 _LEGEND_COLUMNS = 4
 _DENSE = 30  # names on an axis from which on they are small
 
+_REACH = 9.0  # points around a mark of a line
+_BAND = 0.18
+_ROOM = 0.78  # of the height of a name, for its bars
+_LETTERS = 8.5  # points, in few and short cells
+_ACROSS = 40  # so many characters of names have room beside each other
+_STEEPNESS = 0.5  # small figures are told apart, too: confusions differ by orders of magnitude
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
@@ -34,8 +50,16 @@ class Drawn:
     targets: Sequence[Target]
 
     def at(self, x: float, y: float) -> Target | None:
-        """What is at these pixels of the figure, counted from its lower left."""
-        return target_at(self.targets, self.axes, x, y)
+        """What is at these pixels of the figure (from its lower left), the nearest one if there are several."""
+        pixels = self.axes.figure.dpi / 72
+        near: list[tuple[float, Target]] = []
+        for target in self.targets:
+            corners = self.axes.transData.transform([(target.left, target.bottom), (target.right, target.top)])
+            (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
+            away = hypot(max(left - x, 0, x - right), max(bottom - y, 0, y - top))
+            if away <= target.reach * pixels:
+                near.append((away, target))
+        return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
 def draw(plot: Plot, figure: Figure, theme: Theme) -> Drawn:
@@ -48,7 +72,15 @@ def draw(plot: Plot, figure: Figure, theme: Theme) -> Drawn:
     axes.set_facecolor(colors.background)
     axes.set_xscale("log" if plot.x.logarithmic else "linear")
     axes.set_yscale("log" if plot.y.logarithmic else "linear")
-    targets = _of_kind(plot, axes, colors)
+    match plot:
+        case Lines():
+            targets = _draw_lines(plot, axes, colors)
+        case Bars():
+            targets = _draw_bars(plot, axes, colors)
+        case Bubbles():
+            targets = draw_bubbles(plot, axes, colors)
+        case HeatMap():
+            targets = draw_heat_map(plot, axes, colors)
     _frame(plot, axes, colors)
     _legend(plot, figure, axes, colors)
     if isinstance(plot, Bubbles):
@@ -66,16 +98,135 @@ def size_of(plot: Plot) -> tuple[float, float]:
     return 6.0, 3.8
 
 
-def _of_kind(plot: Plot, axes: Axes, colors: Colors) -> list[Target]:
-    match plot:
-        case Lines():
-            return draw_lines(plot, axes, colors)
-        case Bars():
-            return draw_bars(plot, axes, colors)
-        case Bubbles():
-            return draw_bubbles(plot, axes, colors)
-        case HeatMap():
-            return draw_heat_map(plot, axes, colors)
+def _draw_lines(plot: Lines, axes: Axes, colors: Colors) -> list[Target]:
+    """Lines through points, with bands where the points have intervals."""
+    targets = []
+    for number, series in enumerate(plot.series):
+        style = colors.style(number)
+        bounds = [(point.x, point.low, point.high) for point in series.points if None not in (point.low, point.high)]
+        if bounds:
+            places, low, high = np.array(bounds, float).T
+            axes.fill_between(places, low, high, color=style.color, alpha=_BAND, linewidth=0)
+        axes.plot(
+            [point.x for point in series.points],
+            [point.y for point in series.points],
+            color=style.color,
+            linestyle=style.dash,
+            marker=style.marker,
+            markersize=5,
+            linewidth=1.6,
+            label=written(series.name),
+        )
+        targets += [
+            Target(
+                left=point.x,
+                right=point.x,
+                bottom=point.y,
+                top=point.y,
+                reach=_REACH,
+                text=point_text(point, plot.x, plot.y, series.name if len(plot.series) > 1 else ""),
+                condition=point.condition,
+            )
+            for point in series.points
+        ]
+    if plot.x.names:
+        axes.set_xlim(-0.4, len(plot.x.names) - 0.6)
+    return targets
+
+
+def _draw_bars(plot: Bars, axes: Axes, colors: Colors) -> list[Target]:
+    """Bars from the left, a group beside each name, the first name above; intervals are lines over the bars' ends."""
+    height = _ROOM / max(len(plot.series), 1)
+    targets = []
+    for number, series in enumerate(plot.series):
+        shift = (number + 0.5) * height - _ROOM / 2
+        places = [point.y + shift for point in series.points]
+        style = colors.style(number)
+        axes.barh(
+            places,
+            [point.x for point in series.points],
+            height=0.88 * height,
+            color=style.color,
+            edgecolor=colors.background,
+            hatch=style.hatch,
+            linewidth=0,
+            label=written(series.name),
+        )
+        for point, place in zip(series.points, places, strict=True):
+            if point.low is not None and point.high is not None:
+                axes.plot([point.low, point.high], [place, place], color=colors.text, linewidth=1.1)
+            targets.append(
+                Target(
+                    left=min(point.x, 0.0),
+                    right=max(point.x, 0.0),
+                    bottom=place - height / 2,
+                    top=place + height / 2,
+                    reach=2.0,  # a bar may have no length
+                    text=point_text(point, plot.x, plot.y, series.name if len(plot.series) > 1 else ""),
+                    condition=point.condition,
+                )
+            )
+    axes.set_ylim(max(len(plot.y.names), 1) - 0.5, -0.5)
+    return sorted(targets, key=lambda target: target.bottom)
+
+
+def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
+    """Cells in rows and columns, colored by their figures, which stand in them."""
+    rows, columns = len(plot.y.names), len(plot.x.names)
+    # From −1 to 1, by the distance from the least figure.
+    values = [cell.value - plot.least for cell in plot.cells]
+    most = max((abs(value) for value, cell in zip(values, plot.cells, strict=True) if not cell.plain), default=0.0)
+    strengths = [float(np.sign(value) * min(abs(value) / (most or 1.0), 1.0) ** _STEEPNESS) for value in values]
+    signed = any(cell.value < 0 for cell in plot.cells)
+    scale = colors.scale(signed=signed)
+    if rows and columns:
+        shown = np.full((rows, columns), np.nan)
+        for cell, strength in zip(plot.cells, strengths, strict=True):
+            shown[cell.row, cell.column] = np.nan if cell.plain else strength
+        axes.pcolormesh(
+            np.arange(columns + 1) - 0.5,
+            np.arange(rows + 1) - 0.5,
+            np.ma.masked_invalid(shown),
+            cmap=scale,
+            vmin=-1.0 if signed else 0.0,
+            vmax=1.0,
+            edgecolors=colors.grid,
+            linewidth=0.4,
+        )
+        axes.set_xlim(-0.5, columns - 0.5)
+        axes.set_ylim(rows - 0.5, -0.5)
+    families: Any = list(colors.families)
+    for cell, strength in zip(plot.cells, strengths, strict=True):
+        behind = scale((strength + 1) / 2 if signed else strength)
+        # The longer a figure is and the more cells there are, the smaller are its letters.
+        letters = max(min(_LETTERS, 36.0 / max(len(cell.text), 1), 260.0 / max(rows, columns, 1)), 4.5)
+        axes.text(
+            cell.column,
+            cell.row,
+            written(cell.text),
+            color=colors.text if cell.plain else colors.on(behind),
+            fontsize=letters,
+            fontfamily=families,
+            ha="center",
+            va="center",
+        )
+    longest = max(map(len, plot.x.names), default=0)
+    axes.tick_params(axis="x", labelrotation=90 if longest > 3 and longest * columns > _ACROSS else 0)
+
+    def named(axis: Axis, place: int) -> str:
+        return f"{axis.title}: {axis.names[place]}" if axis.title else axis.names[place]
+
+    return [
+        Target(
+            left=cell.column - 0.5,
+            right=cell.column + 0.5,
+            bottom=cell.row - 0.5,
+            top=cell.row + 0.5,
+            text=f"{named(plot.y, cell.row)} · {named(plot.x, cell.column)} · {cell.text}",
+            condition=cell.condition,
+        )
+        for cell in plot.cells
+    ]
 
 
 def _frame(plot: Plot, axes: Axes, colors: Colors) -> None:
@@ -93,16 +244,12 @@ def _frame(plot: Plot, axes: Axes, colors: Colors) -> None:
             colors=colors.faint, labelsize=_TICK - 2 * dense, labelfontfamily=families, length=0 if axis.names else 3
         )
         _ticks(way, axis)
-    if not isinstance(plot, HeatMap):
-        _grid(plot, axes, colors)
-    _limits(plot, axes)
-
-
-def _grid(plot: Plot, axes: Axes, colors: Colors) -> None:
-    axes.set_axisbelow(True)
-    for way, axis in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
-        if not axis.names:
+        if not isinstance(plot, HeatMap) and not axis.names:
             way.grid(visible=True, color=colors.grid, linewidth=0.6)
+    if not isinstance(plot, HeatMap):
+        axes.set_axisbelow(True)
+    axes.set_xlim(left=plot.x.low, right=plot.x.high)
+    axes.set_ylim(bottom=plot.y.low, top=plot.y.high)
 
 
 def _ticks(way: XAxis | YAxis, axis: Axis) -> None:
@@ -117,12 +264,7 @@ def _ticks(way: XAxis | YAxis, axis: Axis) -> None:
         way.set_minor_locator(NullLocator())
     else:
         way.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]))
-    way.set_major_formatter(FuncFormatter(lambda value, _: told(value, axis)))
-
-
-def _limits(plot: Plot, axes: Axes) -> None:
-    axes.set_xlim(left=plot.x.low, right=plot.x.high)
-    axes.set_ylim(bottom=plot.y.low, top=plot.y.high)
+    way.set_major_formatter(FuncFormatter(lambda value, _: figure_of(value, axis)))
 
 
 def _legend(plot: Plot, figure: Figure, axes: Axes, colors: Colors) -> None:

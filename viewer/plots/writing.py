@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.drawing import draw, size_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 FORMATS: Mapping[str, str] = {"pdf": "PDF", "svg": "SVG", "pgf": "PGF, for LaTeX", "png": "PNG"}
 """What a plot can be written as, by the file's ending."""
@@ -23,6 +26,19 @@ _SETTINGS = {
     "svg.fonttype": "none",
     "svg.hashsalt": "goldleaf",  # the same plot, the same file
 }
+
+_HEADER = r"""%% {title}
+%% Made by Goldleaf. In the preamble: \usepackage[T1]{{fontenc}} \usepackage{{pgf}}; in the text: \input{{FILE.pgf}}
+\begingroup%
+\makeatletter%
+\begin{{pgfpicture}}%
+\pgfpathrectangle{{\pgfpointorigin}}{{\pgfqpoint{{{width:f}in}}{{{height:f}in}}}}%
+\pgfusepath{{use as bounding box, clip}}%
+"""
+_FOOTER = r"""\end{pgfpicture}%
+\makeatother%
+\endgroup%
+"""
 
 
 def format_of(path: str | Path) -> str:
@@ -58,8 +74,11 @@ def encode(
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    from goldleaf.viewer.plots.pgf import write_pgf
-
+    metadata: dict[str, Any] = {"Title": plot.title, "Software": "Goldleaf"}
+    if suffix == "pdf":
+        metadata = {"Title": plot.title, "Subject": plot.note, "Creator": "Goldleaf", "CreationDate": None}
+    elif suffix == "svg":
+        metadata = {"Title": plot.title, "Description": plot.note, "Creator": "Goldleaf", "Date": None}
     figure = Figure(figsize=size or size_of(plot))
     draw(plot, figure, theme or load("light"))
     content = BytesIO()
@@ -67,16 +86,37 @@ def encode(
     with mpl.rc_context(settings), warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         if suffix == "pgf":
-            write_pgf(figure, content, plot.title)
+            _write_pgf(figure, content, plot.title)
         else:
-            figure.savefig(content, format=suffix, dpi=_RESOLUTION, metadata=_metadata(plot, suffix))
+            figure.savefig(content, format=suffix, dpi=_RESOLUTION, metadata=metadata)
     lacking = any("missing from" in str(one.message) for one in told)
     return content.getvalue(), "the fonts lack some characters of the plot, which are boxes in it" if lacking else ""
 
 
-def _metadata(plot: Plot, suffix: str) -> dict[str, Any]:
-    if suffix == "pdf":
-        return {"Title": plot.title, "Subject": plot.note, "Creator": "Goldleaf", "CreationDate": None}
-    if suffix == "svg":
-        return {"Title": plot.title, "Description": plot.note, "Creator": "Goldleaf", "Date": None}
-    return {"Title": plot.title, "Software": "Goldleaf"}
+def _write_pgf(figure: Figure, content: BytesIO, title: str) -> None:
+    """Write a figure as a ``pgfpicture``. No LaTeX is needed, and every character stands for itself.
+
+    matplotlib asks LaTeX how wide each text is; here it is measured in the fonts that the other formats have, which is
+    near enough for room around labels that are anchored at their ends or middles.
+    """
+    import matplotlib as mpl
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.backends.backend_pgf import RendererPgf
+
+    from goldleaf.viewer.text.tex import escape
+
+    pgf: Any = RendererPgf  # has no types
+
+    def draw_text(self: object, gc: object, x: float, y: float, s: str, *arguments: object, **more: object) -> None:
+        pgf.draw_text(self, gc, x, y, escape(s), *arguments, **more)
+
+    measure = RendererBase.get_text_width_height_descent
+    renderer: Any = type("Renderer", (pgf,), {"draw_text": draw_text, "get_text_width_height_descent": measure})
+    figure.draw_without_rendering()  # lays it out
+    figure.set_layout_engine("none")
+    text = StringIO()
+    with mpl.rc_context({"pgf.rcfonts": False}):  # the document's fonts
+        figure.draw(renderer(figure, text))
+    width, height = figure.get_size_inches()
+    header = _HEADER.format(title=" ".join(title.split()), width=width, height=height)
+    content.write((header + text.getvalue() + _FOOTER).encode("utf-8"))

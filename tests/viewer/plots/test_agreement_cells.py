@@ -13,7 +13,7 @@ from goldleaf.core.scoring import score
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.plots.colors import colors_of
-from goldleaf.viewer.plots.heat_map import draw_heat_map
+from goldleaf.viewer.plots.drawing import draw_heat_map
 from goldleaf.viewer.plots.of_scores import Plotted, agreement, by_arc_length, error_mass
 from goldleaf.viewer.session.breakdowns import Source
 from goldleaf.viewer.session.filtering import filtered

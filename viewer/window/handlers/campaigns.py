@@ -95,7 +95,7 @@ class CampaignsHandler(OneDialog):
         self._desk.window.activateWindow()
 
     def _plot(self, plot: Plot) -> None:
-        from goldleaf.viewer.dialogs.plot import PlotDialog
+        from goldleaf.viewer.dialogs.plots import PlotDialog
 
         shown = PlotDialog(self.dialog, plot, self._desk.pictures.theme, self._desk.settings)
         shown.told.connect(self._desk.tell)

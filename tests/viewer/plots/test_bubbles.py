@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.plots.names import SIDES, Box, Named, arranged
+from goldleaf.viewer.plots.bubbles import SIDES, Box, Named, arranged
 
 FRAME = Box(0, 0, 400, 300)
 

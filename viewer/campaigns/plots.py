@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from goldleaf.core.campaigns import Results, Run
+from goldleaf.core.campaigns import Results
 from goldleaf.core.campaigns.results import of_treebanks
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.campaigns.shown import of_run
@@ -34,9 +34,6 @@ KINDS = (
 """In the order of the paper's figures."""
 
 
-_NOTE = "The more systems have parsed a treebank, the larger is its bubble."
-
-
 def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     """The plots that the campaign has figures for, by name. A bubble a treebank, as large as many systems submitted.
 
@@ -45,22 +42,25 @@ def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     averages = of_treebanks(results.figures())
     for kind in KINDS:
         own = averages.filter(pl.col("measure") == kind.metric, pl.col("score") == kind.score)
-        series = [_series(results, kind, own, run) for run in results.campaign.runs]
-        shown = tuple(one for one in series if one.points)
-        if shown:
-            y = Axis(title=f"{title_of(kind.score)}, average of systems", percent=True)
-            title = f"{METRICS[kind.metric].title} and {kind.title}"
+        series = []
+        for run in results.campaign.runs:
+            points = []
+            for row in of_run(own, run).iter_rows(named=True):
+                sides = results.properties.get(row["treebank"], {})
+                value = (sides.get("train") or sides.get("gold") or {}).get(kind.property)
+                if isinstance(value, int | float) and row["average"] is not None:
+                    points.append(Point(x=value, y=row["average"], size=row["systems"], label=row["treebank"]))
+            if points:
+                series.append(Series(run.name, tuple(points)))
+        if series:
             yield (
                 kind.name,
-                Bubbles(title=title, x=Axis(title=kind.title), y=y, size="systems", series=shown, note=_NOTE),
+                Bubbles(
+                    title=f"{METRICS[kind.metric].title} and {kind.title}",
+                    x=Axis(title=kind.title),
+                    y=Axis(title=f"{title_of(kind.score)}, average of systems", percent=True),
+                    size="systems",
+                    series=tuple(series),
+                    note="The more systems have parsed a treebank, the larger is its bubble.",
+                ),
             )
-
-
-def _series(results: Results, kind: Kind, averages: pl.DataFrame, run: Run) -> Series:
-    points = []
-    for row in of_run(averages, run).iter_rows(named=True):
-        sides = results.properties.get(row["treebank"], {})
-        value = (sides.get("train") or sides.get("gold") or {}).get(kind.property)
-        if isinstance(value, int | float) and row["average"] is not None:
-            points.append(Point(x=value, y=row["average"], size=row["systems"], label=row["treebank"]))
-    return Series(run.name, tuple(points))

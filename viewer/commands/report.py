@@ -19,7 +19,6 @@ from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
@@ -58,17 +57,12 @@ def command(
     from goldleaf.viewer.canvas.fonts import measure
 
     document = loaded(request, metrics(named or candidates(), options), named)
-    _check_metrics(document, named)
+    for name in named:
+        if not any(metric.name == name and document.tables.fits(metric) for metric in document.metrics):
+            why = document.left_out.get(name, "it does not compare what the files have")
+            raise OptionError(f"--metric {name}: {why}")
     check_options([*document.metrics], options)
     say_ill_formed([document.gold, *(one.treebank for one in document.parses)], strict=strict)
     with fonts():
         save(output, with_bar(report_steps(document, wish, measure), "making the report"))
     say(f"{output}: {output.stat().st_size / 1_000_000:.1f} MB")
-
-
-def _check_metrics(document: Document, named: list[str]) -> None:
-    """Raise OptionError for a metric that is asked for and does not score."""
-    for name in named:
-        if not any(metric.name == name and document.tables.fits(metric) for metric in document.metrics):
-            why = document.left_out.get(name, "it does not compare what the files have")
-            raise OptionError(f"--metric {name}: {why}")

@@ -13,7 +13,6 @@ from goldleaf.core.analysis.properties import PROPERTIES, Properties, lattice_pr
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.structures.ill_formed import ill_formed
-from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
@@ -49,27 +48,7 @@ def command(
     reading: Reading,
 ) -> None:
     """Count what is in files: sentences, words, labels, tags, what crosses; in lattices edges and paths."""
-    _check(files, (lattice, train), output, printed, reading)
-    treebanks = dict(zip(files, read(files, reading, strict=False), strict=True))
-    say_ill_formed([*treebanks.values()], strict=strict)
-    if lattice is not None:
-        found = _in_lattice(lattice, treebanks, reading)
-    else:
-        training = None if train is None else read([train], reading)[0]
-        found = {path: properties(treebank, training) for path, treebank in treebanks.items()}
-    if as_json:
-        invalid = {path: ill_formed(treebank).counts for path, treebank in treebanks.items()}
-        of = {name: PROPERTIES[name].of for values in found.values() for name in values if PROPERTIES[name].of}
-        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in found.items()]
-        say_json({"goldleaf": VERSION, "of": of, "files": listed})
-        return
-    _print(found, printed, output)
-
-
-def _check(
-    files: list[Path], others: tuple[Path | None, Path | None], output: Path | None, printed: str, reading: Reading
-) -> None:
-    lattice, train = others
+    others = (lattice, train)
     if printed not in PRINTED:
         raise OptionError(f"--as {printed}: no such format of tables; there are {', '.join(PRINTED)}")
     if lattice is not None and train is not None:
@@ -80,14 +59,24 @@ def _check(
         )
     check_read_once([*files, *others])
     check_replaces_no_input("-o", output, [*files, *others])
-
-
-def _in_lattice(lattice: Path, treebanks: Mapping[Path, Treebank], reading: Reading) -> dict[Path, Properties]:
-    [lattices] = read([lattice], replace(reading, format_name=None))
-    if not lattices.edges.height:
-        raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
-    own = {path: path_properties(lattices, treebank) for path, treebank in treebanks.items()}
-    return {lattice: lattice_properties(lattices), **own}
+    treebanks = dict(zip(files, read(files, reading, strict=False), strict=True))
+    say_ill_formed([*treebanks.values()], strict=strict)
+    if lattice is not None:
+        [lattices] = read([lattice], replace(reading, format_name=None))
+        if not lattices.edges.height:
+            raise OptionError(f"--lattice {lattice}: is {lattices.format}, no lattice; name a file of lattices")
+        counted = {lattice: lattice_properties(lattices)}
+        counted |= {path: path_properties(lattices, treebank) for path, treebank in treebanks.items()}
+    else:
+        training = None if train is None else read([train], reading)[0]
+        counted = {path: properties(treebank, training) for path, treebank in treebanks.items()}
+    if as_json:
+        invalid = {path: ill_formed(treebank).counts for path, treebank in treebanks.items()}
+        of = {name: PROPERTIES[name].of for values in counted.values() for name in values if PROPERTIES[name].of}
+        listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in counted.items()]
+        say_json({"goldleaf": VERSION, "of": of, "files": listed})
+    else:
+        _print(counted, printed, output)
 
 
 def _print(found: Mapping[Path, Properties], printed: str, output: Path | None) -> None:

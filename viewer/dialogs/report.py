@@ -64,20 +64,17 @@ class ReportDialog(QDialog):
         file.addWidget(self.file, 1)
         file.addWidget(self.browse)
         form = QFormLayout()
-        form.addRow("File", file)
         pictured = QHBoxLayout()
         pictured.addWidget(self.sentences)
         pictured.addWidget(Label("the worst first"))
         pictured.addStretch()
-        form.addRow("Title", self.title)
-        form.addRow("Only sentences where", self.where)
-        form.addRow("Sentences in pictures", pictured)
-        for name, field in (
-            ("File", self.file),
-            ("Title", self.title),
-            ("Only sentences where", self.where),
-            ("Sentences in pictures", self.sentences),
+        for name, field, shown in (
+            ("File", self.file, file),
+            ("Title", self.title, self.title),
+            ("Only sentences where", self.where, self.where),
+            ("Sentences in pictures", self.sentences, pictured),
         ):
+            form.addRow(name, shown)
             field.setAccessibleName(name)
         column = QVBoxLayout(self)
         column.addLayout(form)
@@ -98,13 +95,11 @@ class ReportDialog(QDialog):
 
     def _look(self) -> None:
         objection = self._objection()
-        self.hint.setText(objection or self._said())
+        replaced = f"{self.path.name} is there already and will be replaced."
+        self.hint.setText(objection or (replaced if self.path.exists() else HINT))
         save = self._buttons.button(QDialogButtonBox.StandardButton.Save)
         save.setEnabled(not objection)
         save.setToolTip(tip(objection))
-
-    def _said(self) -> str:
-        return f"{self.path.name} is there already and will be replaced." if self.path.exists() else HINT
 
     def _objection(self) -> str:
         if not self.file.text().strip():

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from goldleaf.core.analysis.errors.repair_edits import Edit, Move, Relabel, Remove, words_of
-from goldleaf.core.analysis.errors.repaired_tree import Item, category
+from goldleaf.core.analysis.errors.repaired_tree import (
+    Edit,
+    Item,
+    Move,
+    Relabel,
+    Remove,
+    category,
+    words_of,
+)
 
 
 class ErrorClass(Enum):

@@ -11,9 +11,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from goldleaf.core.analysis.errors.repair_edits import Add, Edit, Ledger, Move, Relabel, Remove, paths, words_of
 from goldleaf.core.analysis.errors.repair_names import ErrorClass, name_of
-from goldleaf.core.analysis.errors.repaired_tree import Bracket, Item, Tree, category
+from goldleaf.core.analysis.errors.repaired_tree import (
+    Add,
+    Bracket,
+    Edit,
+    Item,
+    Ledger,
+    Move,
+    Relabel,
+    Remove,
+    Tree,
+    category,
+    paths,
+    words_of,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,3 +1,5 @@
+"""Functions as nodes, and the edits between them. Also tests `function_differences`."""
+
 from dataclasses import replace
 
 import pytest

@@ -1,4 +1,7 @@
-"""Layouts of lattices, with Graphviz and without: labels never overlap, and time is limited."""
+"""Layouts of lattices, with Graphviz and without: labels never overlap, and time is limited.
+
+Also tests `graphviz`, `worker`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lattices of a document's sentences."""
+"""The lattices of a document's sentences. Also tests `describe`, `lattice_differences`."""
 
 from __future__ import annotations
 

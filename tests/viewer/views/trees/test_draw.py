@@ -1,4 +1,4 @@
-"""Pictures of phrase-structure trees."""
+"""Pictures of phrase-structure trees. Also tests `slanted`, `labels`, `branches`, `lines`."""
 
 import sys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The tree that is drawn."""
+"""The tree that is drawn. Also tests `options`."""
 
 from dataclasses import replace
 from itertools import pairwise

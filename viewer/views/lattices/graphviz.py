@@ -9,6 +9,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -56,23 +57,27 @@ def lay_out_steps(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
 
 
 def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
+    def simple(note: str) -> Layout:
+        return replace(layered(states, edges), note=note)
+
     if not installed():
-        return _simple(states, edges, ADVICE)
+        return simple(ADVICE)
     pieces = _pieces(states, edges)
     if max(len(piece.edges) for piece in pieces) > MOST:
-        return _simple(states, edges, f"laid out without Graphviz, which is slow where a token has over {MOST} edges")
-    graphs = [
-        {"states": piece.last - piece.first + 1, "edges": [piece.local(edges[number]) for number in piece.edges]}
-        for piece in pieces
-    ]
+        return simple(f"laid out without Graphviz, which is slow where a token has over {MOST} edges")
+    graphs = []
+    for first, last, numbers in pieces:  # each in its own numbers of states
+        own = (edges[number] for number in numbers)
+        local = [edge._replace(origin=edge.origin - first, target=edge.target - first) for edge in own]
+        graphs.append({"states": last - first + 1, "edges": local})
     request = {"pieces": graphs, "state": STATE, "gap": GAP, "row_gap": ROW_GAP}
     try:
         found = json.loads((yield from _answer(json.dumps(request).encode())))
     except subprocess.TimeoutExpired:
-        return _simple(states, edges, f"laid out without Graphviz, which took more than {LIMIT:g} s")
+        return simple(f"laid out without Graphviz, which took more than {LIMIT:g} s")
     except (OSError, ValueError, subprocess.CalledProcessError) as error:
         lines = getattr(error, "stderr", b"").decode(errors="replace").strip().splitlines()
-        return _simple(states, edges, f"laid out without Graphviz, which failed: {(lines or [str(error)])[-1]}")
+        return simple(f"laid out without Graphviz, which failed: {(lines or [str(error)])[-1]}")
     return _joined(states, len(edges), pieces, found)
 
 
@@ -106,10 +111,6 @@ class _Piece(NamedTuple):
     first: int
     last: int
     edges: list[int]
-
-    def local(self, edge: LabelledEdge) -> LabelledEdge:
-        """The edge in the piece's own numbers of states."""
-        return edge._replace(origin=edge.origin - self.first, target=edge.target - self.first)
 
 
 def _pieces(states: int, edges: Sequence[LabelledEdge]) -> list[_Piece]:
@@ -154,8 +155,3 @@ def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[M
 def installed() -> bool:
     """Whether there is a Graphviz to try."""
     return find_spec("pygraphviz") is not None
-
-
-def _simple(states: int, edges: Sequence[LabelledEdge], note: str) -> Layout:
-    found = layered(states, edges)
-    return Layout(found.states, found.labels, found.before, found.after, note)

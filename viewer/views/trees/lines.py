@@ -15,8 +15,6 @@ LINE_DROP = 5.0  # from a label to its level line, in pixels
 EDGE_RISE = 4.0  # from an item to the box on its branch
 BARE = 7.0  # so near to its own level line a branch that crosses others has no halo
 
-_BRANCH = Role.BRANCH
-
 
 @dataclass(frozen=True, slots=True)
 class TreeLines:
@@ -67,75 +65,58 @@ class TreeLines:
         state = State.NOT_SCORED if faint else State.MATCHED
         start, end = min(left + first, x), max(right - second, x)
         for edge, way in ((start, -1.0), (end, 1.0)):
-            inner = self._own_part(item, x, way)
-            if inner is None:
+            # Where the outermost child on a side differs, the eye follows its colour up to the stem: it has that part
+            # of the line that leads to its like alone.
+            places = sorted(((self._x(child) - x) * way, child) for child in item.children)
+            (distance, child), states = places[-1], [items[child].line_state for _, child in places]
+            if distance <= 0 or not marked(states[-1]):
                 continue
-            marked_child, bound = inner
-            bound = min(max(bound, start), end)
-            child = items[marked_child]
-            yield Path((bound, y), (Segment((edge, y)),), _BRANCH, child.state, child.key)
+            others = (place for (place, _), other in zip(places, states, strict=True) if other is not states[-1])
+            bound = min(max(x + max(0.0, 0.0, *others) * way, start), end)
+            yield Path((bound, y), (Segment((edge, y)),), Role.BRANCH, items[child].state, items[child].key)
             start, end = (bound, end) if way < 0 else (start, bound)
         if start < end:
-            yield Path((start, y), (Segment((end, y)),), _BRANCH, state, item.key)
-        yield Path((x, y), (Segment((x, self._y(foot - CLEAR / 2))),), _BRANCH, state, item.key)
-
-    def _own_part(self, item: Item, x: float, way: float) -> tuple[int, float] | None:
-        """The outermost child on a side if it differs, and from where on the level line leads to its like alone."""
-        places = sorted(((self._x(child) - x) * way, child) for child in item.children)
-        (distance, child), states = places[-1], [self.tree.shown.items[child].line_state for _, child in places]
-        if distance <= 0 or not marked(states[-1]):
-            return None
-        others = (place for (place, _), state in zip(places, states, strict=True) if state is not states[-1])
-        return child, x + max(0.0, 0.0, *others) * way
+            yield Path((start, y), (Segment((end, y)),), Role.BRANCH, state, item.key)
+        yield Path((x, y), (Segment((x, self._y(foot - CLEAR / 2))),), Role.BRANCH, state, item.key)
 
     def _lines(self, number: int, item: Item, crossing: bool) -> Iterator[Shape]:
         """The branch to an item and what it has below itself."""
+        tree, x = self.tree, self._x(number)
+        # A word without a tag is reached through the line of tags.
         untagged = item.kind is Kind.WORD and not item.label
-        tree, end = self.tree, (self._x(number), self._y(self._top(number) + CLEAR - self.tags * untagged))
+        end = (x, self._y(self._top(number) + CLEAR - self.tags * untagged))
         if item.kind is Kind.WORDS:
-            yield from self._triangle(number, item)
+            # From the label, or from the end of its own branch, to the words.
+            apex = tree.foot(item.parent) - CLEAR / 2 if tree.straight(item.parent) else self._top(number) + CLEAR
+            base, (left, right) = self._y(-self.tags + CLEAR), tree.folded[number]
+            if " " in item.text:
+                yield triangle((x, self._y(apex)), self.left + left, self.left + right, base, item)
+            else:
+                yield from branch((x, self._y(apex)), (x, base), item)
         if item.parent < 0:
             yield from stub(item, *end, self.up, halo=crossing)
         elif not tree.straight(item.parent):
-            yield from self._hanging(item, end, crossing)
+            y = self._y(tree.foot(item.parent) - LINE_DROP)
+            left, right, first, second = self._ends(item.parent)
+            start, bend = (x, y), None
+            for place, radius in ((right, -second), (left, first)):
+                if x == place and radius:  # the level line ends here: round its corner
+                    start, bend = (x + radius, y), corner(x, y, radius, -self.up)
+            yield from self._down(start, end, item, crossing, bend)
         elif item.is_node or item.kind is Kind.WORD:
-            start = (end[0], self._y(tree.foot(item.parent) - CLEAR))
-            yield from self._down(start, end, item, crossing)
+            yield from self._down((x, self._y(tree.foot(item.parent) - CLEAR)), end, item, crossing, None)
 
-    def _hanging(self, item: Item, end: Point, crossing: bool) -> Iterator[Shape]:
-        """From a level line, round its corner if it ends there."""
-        x, y = end[0], self._y(self.tree.foot(item.parent) - LINE_DROP)
-        left, right, first, second = self._ends(item.parent)
-        bends = [
-            ((x + radius, y), corner(x, y, radius, -self.up))
-            for place, radius in ((left, first), (right, -second))
-            if x == place and radius
-        ]
-        start, bend = bends[0] if bends else ((x, y), None)
-        yield from self._down(start, end, item, crossing, bend)
-
-    def _down(
-        self, start: Point, end: Point, item: Item, crossing: bool, bend: Segment | None = None
-    ) -> Iterator[Shape]:
-        """A branch; one that crosses others has a halo, but for its beginning, which would wipe its own level line."""
+    def _down(self, start: Point, end: Point, item: Item, crossing: bool, bend: Segment | None) -> Iterator[Shape]:
+        """A branch; one that crosses others has a halo."""
         if not crossing:
             yield from branch(start, end, item, bend)
             return
+        # But for its beginning, where the halo would wipe the branch's own level line; with one pixel of overlap,
+        # or there would be a seam.
         bare = (end[0], start[1] - self.up * BARE)
-        overlapping = Segment((bare[0], bare[1] - self.up))  # or there would be a seam
-        yield Path(start, (bend, overlapping) if bend else (overlapping,), _BRANCH, item.line_state, item.key)
+        overlapping = Segment((bare[0], bare[1] - self.up))
+        yield Path(start, (bend, overlapping) if bend else (overlapping,), Role.BRANCH, item.line_state, item.key)
         yield from branch(bare, end, item, halo=True)
-
-    def _triangle(self, number: int, item: Item) -> Iterator[Shape]:
-        """From the label, or from the end of its own branch, to the words."""
-        tree, x = self.tree, self._x(number)
-        apex = tree.foot(item.parent) - CLEAR / 2 if tree.straight(item.parent) else self._top(number) + CLEAR
-        base = self._y(-self.tags + CLEAR)
-        left, right = tree.folded[number]
-        if " " in item.text:
-            yield triangle((x, self._y(apex)), self.left + left, self.left + right, base, item)
-        else:
-            yield from branch((x, self._y(apex)), (x, base), item)
 
     def _labels(self, number: int, item: Item) -> Iterator[Shape]:
         tree, texts, x = self.tree, self.tree.texts, self._x(number)

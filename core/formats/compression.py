@@ -84,13 +84,14 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
     named = COMPRESSIONS.get(PurePath(path).suffix.lower()) if by_name else None
     found = next((one for one in COMPRESSIONS.values() if head.startswith(one.magic)), None)
     if named is not None and found is not named:
-        raise FormatError(Problem(path, 0, 0, _misnamed(named, found)))
+        endings = {kind.name: ending for ending, kind in COMPRESSIONS.items()}
+        message = f"is no {named.name} file, as its name says; rename it without {endings[named.name]}"
+        if found is not None:
+            remedy = f"rename it to end in {endings[found.name]}"
+            message = f"is a {found.name} file, not {named.name} as its name says; {remedy}"
+        raise FormatError(Problem(path, 0, 0, message))
     if found is None:
         return file
-    return _inside(file, path, found)
-
-
-def _inside(file: BinaryIO, path: str, found: Compression) -> BinaryIO:
     try:
         with found.opened(file) as text:
             return copied(text, None if os.environ.get(ASKED) else LARGEST)
@@ -103,14 +104,6 @@ def _inside(file: BinaryIO, path: str, found: Compression) -> BinaryIO:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # of the system, such as no space for what is inside
         raise FormatError(Problem(path, 0, 0, f"damaged {found.name} data ({error}); fetch the file again")) from None
-
-
-def _misnamed(named: Compression, found: Compression | None) -> str:
-    """What is wrong with the name of a file that is compressed in another way, or not at all."""
-    endings = {one.name: ending for ending, one in COMPRESSIONS.items()}
-    if found is None:
-        return f"is no {named.name} file, as its name says; rename it without {endings[named.name]}"
-    return f"is a {found.name} file, not {named.name} as its name says; rename it to end in {endings[found.name]}"
 
 
 def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:

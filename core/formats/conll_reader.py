@@ -10,9 +10,9 @@ from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import EMPTY_LINE
-from goldleaf.core.formats.format import Choices
+from goldleaf.core.formats.format import Choices, layout_of
 from goldleaf.core.formats.source import Part, Source
-from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Layout, Treebank, empty
+from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Treebank, empty
 
 NAMES = frozenset(conll.COLUMNS)
 
@@ -46,7 +46,16 @@ class ConllReader:
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         """The part as a treebank."""
         if not part.text:
-            return _nothing(self.source, self.name)
+            types = {**WORDS, **{name: TEXT for name in conll.COLUMNS[self.name] if name not in WORDS}}
+            layout = layout_of(part, self.name, conll.COLUMNS[self.name])
+            problem = Problem(self.source.path, 1, 0, "no sentences in the file", Severity.WARNING)
+            return Treebank(
+                self.source.path,
+                replace(layout, final_newline=True),
+                empty(types),
+                empty(SENTENCES),
+                problems=(problem,),
+            )
         wanted = self.choices.columns or {*WORDS, *self.columns}
         if self.name not in conll.WITH_ARGUMENTS:
             return conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)
@@ -104,7 +113,10 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
     """
     line, fields = _first_word(source)
     if not fields:
-        _check_has_only_comments(source)
+        head = source.head()
+        text = head.lstrip()
+        if text and not text.startswith(b"#"):
+            raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
         return None
     count = len(fields)
     if count >= len(conll.COLUMNS["conll2009"]):
@@ -123,7 +135,7 @@ def _by_fields(source: Source, fields: list[bytes], by_suffix: str | None) -> st
         return "conll2008" if _is_2008(fields, by_suffix) else None
     ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
     found = {8: "conllx", 9: "pascal", 10: ten}.get(len(fields))
-    if found and by_suffix in conll.WITH_ARGUMENTS and not _has_head(found, fields):
+    if found and by_suffix in conll.WITH_ARGUMENTS and not _HEAD.fullmatch(fields[conll.COLUMNS[found].index("head")]):
         return None  # some fields of the format that the name tells are missing
     return found
 
@@ -134,18 +146,6 @@ def _is_2008(fields: list[bytes], by_suffix: str | None) -> bool:
     if head == label == b"_":
         return by_suffix == "conll2008"
     return bool(_HEAD.fullmatch(head)) and not _HEAD.fullmatch(label)
-
-
-def _has_head(name: str, fields: list[bytes]) -> bool:
-    """Whether a head stands where this format has it."""
-    return bool(_HEAD.fullmatch(fields[conll.COLUMNS[name].index("head")]))
-
-
-def _check_has_only_comments(source: Source) -> None:
-    head = source.head()
-    text = head.lstrip()
-    if text and not text.startswith(b"#"):
-        raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
 
 
 UNKNOWN = (
@@ -159,23 +159,8 @@ def _first_word(source: Source) -> tuple[int, list[bytes]]:
     for number, line in enumerate(source.lines(), 1):
         if found := _WORD.match(line):
             return number, found[0].split(b"\t")
-        if (found := _SPACED.match(line)) and _is_word(fields := found[0].split()):
+        # With spaces between, it has to be a word with predicates, and not the words of a text.
+        fields = found[0].split() if (found := _SPACED.match(line)) else []
+        if len(fields) >= _FEWEST and _HEAD.fullmatch(fields[8]):
             return number, fields
     return 1, []
-
-
-def _is_word(fields: list[bytes]) -> bool:
-    """Whether these can be a word with predicates, and not the words of a text."""
-    return len(fields) >= _FEWEST and bool(_HEAD.fullmatch(fields[8]))
-
-
-def _nothing(source: Source, format_name: str) -> Treebank:
-    columns = conll.COLUMNS[format_name]
-    layout = Layout(format_name, columns, source.encoding, source.byte_order_mark, source.newline)
-    return Treebank(
-        source.path,
-        layout,
-        empty({**WORDS, **{name: TEXT for name in columns if name not in WORDS}}),
-        empty(SENTENCES),
-        problems=(Problem(source.path, 1, 0, "no sentences in the file", Severity.WARNING),),
-    )

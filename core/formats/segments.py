@@ -35,7 +35,10 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
     row, position = 0, 1
     for number, token, words in _tokens(lines, name):
         if token is None:
-            _check_end(name, number, treebank, row, position)
+            count = treebank.sentences["words"][row]
+            if position - 1 != count:
+                message = f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {count}"
+                raise _fault(name, number, message)
             row, position = row + 1, 1
             continue
         if row >= len(starts):
@@ -82,12 +85,6 @@ def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, str]
         inside = True
     if inside:
         yield len(lines), None, ""
-
-
-def _check_end(path: str, number: int, treebank: Treebank, row: int, position: int) -> None:
-    count = treebank.sentences["words"][row]
-    if position - 1 != count:
-        raise _fault(path, number, f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {count}")
 
 
 def _fault(path: str, number: int, message: str) -> FormatError:

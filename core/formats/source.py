@@ -146,10 +146,16 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
             check_text(file.read(_HEAD), name)
             file.seek(0)
             mark = file.read(3) == codecs.BOM_UTF8
-            yield Source(name, file, _size(file), 3 if mark else 0, "utf-8", mark, _newline(file))
+            yield Source(name, file, file.seek(0, SEEK_END), 3 if mark else 0, "utf-8", mark, _newline(file))
         else:
-            text = BytesIO(_converted(file.read(), canonical, name))
-            yield Source(name, text, _size(text), 0, canonical, False, _newline(text))
+            data = file.read()
+            try:
+                text = BytesIO(data.decode(canonical).encode())
+            except UnicodeError as error:
+                line = data.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 1
+                raise FormatError(_undecodable(name, error, canonical, line)) from None
+            del data  # the text is not kept twice while it is read
+            yield Source(name, text, text.seek(0, SEEK_END), 0, canonical, False, _newline(text))
 
 
 def check_text(head: bytes, path: str) -> None:
@@ -186,14 +192,6 @@ def name_of(file: File) -> str:
     return name if isinstance(name, str) else "<stream>"
 
 
-def _converted(text: bytes, encoding: str, path: str) -> bytes:
-    try:
-        return text.decode(encoding).encode()
-    except UnicodeError as error:
-        line = text.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 1
-        raise FormatError(_undecodable(path, error, encoding, line)) from None
-
-
 def check_encoding(encoding: str) -> str:
     """The encoding as Python calls it. Raises OptionError where there is none of this name."""
     canonical = canonical_encoding(encoding)
@@ -216,7 +214,12 @@ def canonical_encoding(encoding: str) -> str | None:
 def _opened(path: File) -> Iterator[BinaryIO]:
     """The file's text, from its beginning; what is inside, if it is compressed."""
     if not isinstance(path, str | Path) or str(path) == STANDARD:
-        with _readable(_given(path), name_of(path), by_name=False) as readable:
+        if sys.stdin is None and isinstance(path, str | Path):
+            raise GoldleafError("-: standard input is closed; name a file, or send one", path=path)
+        given = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
+        if isinstance(given, TextIOBase):
+            raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
+        with _readable(given, name_of(path), by_name=False) as readable:
             yield readable
         return
     if "\0" in str(path):
@@ -232,22 +235,16 @@ def _opened(path: File) -> Iterator[BinaryIO]:
         raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
 
 
-def _given(path: File) -> BinaryIO:
-    """Standard input, or the file that is open already."""
-    if sys.stdin is None and isinstance(path, str | Path):
-        raise GoldleafError("-: standard input is closed; name a file, or send one", path=path)
-    file = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
-    if isinstance(file, TextIOBase):
-        raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
-    return file
-
-
 @contextmanager
 def _readable(file: BinaryIO, path: str, *, by_name: bool = True) -> Iterator[BinaryIO]:
     """The file as one that is seekable and not compressed; what is made for that is closed, not the file itself."""
     with ExitStack() as made:
         if not file.seekable():
-            file = _copy_of(file)
+            # A pipe gives what comes through it only once: what it gave is kept as long as it lasts.
+            if file not in _copies:
+                _copies[file] = copied(file)
+                finalize(file, _copies[file].close)
+            file = _copies[file]
         file.seek(0)
         inside = decompressed(file, path, by_name=by_name)
         if inside is not file:
@@ -255,19 +252,7 @@ def _readable(file: BinaryIO, path: str, *, by_name: bool = True) -> Iterator[Bi
         yield inside
 
 
-def _copy_of(pipe: BinaryIO) -> BinaryIO:
-    """What comes through a pipe, which gives it only once, as a file that lasts as long."""
-    if pipe not in _copies:
-        _copies[pipe] = copied(pipe)
-        finalize(pipe, _copies[pipe].close)
-    return _copies[pipe]
-
-
 _copies: WeakKeyDictionary[BinaryIO, BinaryIO] = WeakKeyDictionary()
-
-
-def _size(file: BinaryIO) -> int:
-    return file.seek(0, SEEK_END)
 
 
 def _newline(file: BinaryIO) -> str:

@@ -51,7 +51,10 @@ def deviations(
     found += _of_columns(dependencies, trees, same)
     if lattices is not None:
         found += _missing(LATTICES, dependencies, lattices)
-        found += _of_paths(dependencies, lattices)
+        for row in range(min(len(dependencies), len(lattices))):
+            if not contains(lattice_of(lattices, row), segments_of(dependencies, row)):
+                line = dependencies.sentences["line"][row]
+                found.append(Deviation(PATHS, row, 0, line, f"the words are no path of the lattice in {lattices.path}"))
     return tuple(sorted(found, key=lambda one: KINDS.index(one.kind)))
 
 
@@ -88,22 +91,13 @@ def _of_columns(dependencies: Treebank, trees: Treebank, same: list[int]) -> Ite
     preterminals = theirs["coarse_tag"].cast(pl.String)
     tags = [ours[name].cast(pl.String) for name in ("coarse_tag", "fine_tag")]
     tag = tags[1] if (tags[1] == preterminals).sum() > (tags[0] == preterminals).sum() else tags[0]
-    sides = {TAGS: (tag, preterminals), FEATURES: tuple(_sorted(table["features"]) for table in (ours, theirs))}
+    # Features are sets: in whatever order, they are the same.
+    features = tuple(
+        table["features"].cast(pl.String).str.split("|").list.sort().list.join("|") for table in (ours, theirs)
+    )
+    sides = {TAGS: (tag, preterminals), FEATURES: features}
     for kind, (one, other) in sides.items():
         places = ours.select("sentence", "position", "line", pl.col("form").cast(pl.String))
         table = places.with_columns(one=one, other=other).filter(pl.col("one") != pl.col("other"))
         for sentence, position, line, form, said, there in table.iter_rows():
             yield Deviation(kind, sentence, position, line, f"{form!r}: {said}, but {there} in the constituents")
-
-
-def _sorted(features: pl.Series) -> pl.Series:
-    """Features are sets: in whatever order, they are the same."""
-    return features.cast(pl.String).str.split("|").list.sort().list.join("|")
-
-
-def _of_paths(treebank: Treebank, lattices: Treebank) -> Iterator[Deviation]:
-    """The sentences whose words are no path of their lattice."""
-    for row in range(min(len(treebank), len(lattices))):
-        if not contains(lattice_of(lattices, row), segments_of(treebank, row)):
-            line = treebank.sentences["line"][row]
-            yield Deviation(PATHS, row, 0, line, f"the words are no path of the lattice in {lattices.path}")

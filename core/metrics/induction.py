@@ -124,13 +124,16 @@ class Induction(Metric):
         golds = [name.removeprefix("scoring") for name in counts.columns if name.startswith("scoring_")]
         if not golds:
             return found
-        by_figure = {
-            figure: [found[figure], *(Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds)]
-            for figure in FIGURES
-        }
-        for figure, own in by_figure.items():
-            found |= {f"{figure}{gold}": ratio for gold, ratio in zip(golds, own[1:], strict=True)}
-        return found | {f"{figure}_{BEST}": _best(counts, own) for figure, own in by_figure.items()}
+        sums = counts.sum().row(0, named=True)
+        best = {}
+        for figure in FIGURES:
+            against = {"": found[figure], **{gold: Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds}}
+            found |= {f"{figure}{gold}": ratio for gold, ratio in against.items()}
+            # The highest over all sentences, the first of equals (§6.4, Table 5).
+            best[f"{figure}_{BEST}"] = max(
+                against.values(), key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1)
+            )
+        return found | best
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         counts: dict[str, npt.NDArray[np.uint32]] = {}
@@ -241,12 +244,6 @@ def _paired(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
     there = np.zeros(max(len(gold), len(parse)), bool)
     there[: len(gold)] = same
     return np.flatnonzero(there[gold.sentence_of_word]), np.flatnonzero(there[parse.sentence_of_word])
-
-
-def _best(counts: pl.DataFrame, ratios: list[Ratio]) -> Ratio:
-    """The ratio that is highest over all sentences, the first of equals."""
-    sums = counts.select({name for ratio in ratios for name in (ratio.right, ratio.total)}).sum().row(0, named=True)
-    return max(ratios, key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1))
 
 
 def _lengths(done: Neutral) -> pl.Series:

@@ -108,6 +108,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     parses = dict(zip(names_of_parses(one.experiment for one in found), owners, strict=True))
     cells: dict[Place, Cell] = {}
     comparisons: list[tuple[Golds, Comparison]] = []
+    # Of n golds there are 2ⁿ − 1 sets; papers have two or three (EACL 2012, Table 3).
     for number, golds in enumerate(sets):
         first, last = number / len(sets), (number + 1) / len(sets)
         middle = (first + last) / 2

@@ -95,6 +95,7 @@ class PairJob:
         }
         for side, treebank in (("gold", gold), ("parse", parse)):
             about[side]["invalid"] = ill_formed(treebank).counts
+        # Tests pair what both files have: a sentence that the parse has joined to the one before begins nothing.
         begins = np.ones(len(gold), bool)
         begins[1:] = np.diff(units(gold, parse).of_gold) > 0
         frames = {"begins": pl.DataFrame({"begins": begins})}

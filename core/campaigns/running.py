@@ -88,6 +88,7 @@ class _Running:
         yield self._progress()
         yield from self._doing(range(len(self._jobs)), workers)
         yield from self._counting_alike(workers)
+        # Tests come last: they need all systems of a column, counted alike.
         for numbers in self._columns:
             self._test(numbers)
             self._done += 1

@@ -91,6 +91,7 @@ def _counts(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
         for score in about["scores"]:
             figures.append(Figure(name, measure, score, about["tested_as"]))
             columns.append((rows, frame[f"{score} right"].to_numpy(), frame[f"{score} total"].to_numpy()))
+    # Sentences that no system has counts of would only make the shuffling slower.
     kept = np.unique(np.concatenate([rows for rows, _, _ in columns] or [np.zeros(0, np.int64)]))
     right, total = (np.zeros((len(kept), len(columns))) for _ in range(2))
     for column, (rows, rights, totals) in enumerate(columns):

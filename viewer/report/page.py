@@ -34,6 +34,7 @@ def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], 
     """The whole page. ``about`` are names and values, which stand above everything."""
     style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     hashed = b64encode(sha256(script.encode()).digest()).decode()
+    # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
     policy = (
         f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; "
         "base-uri 'none'; form-action 'none'"

@@ -76,6 +76,7 @@ def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered],
         counts = parse.scored[used.name].counts
         differences += counts[used.differences].fill_null(0).cast(int).to_numpy()
     words = document.gold.sentences["words"].to_numpy()
+    # Of as many differences the shorter sentence is worse, and quicker to look through.
     order = np.lexsort((rows, words[rows], -differences[rows]))
     asked = condition.strip() if found.kind is not Filters.ALL else ""
     return Chosen(asked, rows.tolist(), rows[order].tolist(), used)

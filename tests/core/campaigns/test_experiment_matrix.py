@@ -1,4 +1,7 @@
-"""Every parse against every gold, and against sets of golds."""
+"""Every parse against every gold, and against sets of golds.
+
+Also tests `viewer.theories`.
+"""
 
 from __future__ import annotations
 

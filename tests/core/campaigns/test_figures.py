@@ -1,4 +1,7 @@
-"""Averages, ranks, drops and correlations: against the papers' tables, by hand, and against scipy."""
+"""Averages, ranks, drops and correlations: against the papers' tables, by hand, and against scipy.
+
+Also tests `correlations`, `ranks`.
+"""
 
 from __future__ import annotations
 

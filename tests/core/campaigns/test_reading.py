@@ -1,4 +1,7 @@
-"""What a file of a campaign says, and what is said of one that cannot be meant."""
+"""What a file of a campaign says, and what is said of one that cannot be meant.
+
+Also tests `description`, `entries`.
+"""
 
 from __future__ import annotations
 

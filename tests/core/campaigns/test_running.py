@@ -1,4 +1,7 @@
-"""A campaign scored: the figures of `score`, kept and taken up again, whoever does the work."""
+"""A campaign scored: the figures of `score`, kept and taken up again, whoever does the work.
+
+Also tests `breakdown`, `cache`, `jobs`, `results`, `testing`, `workers`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The tables and plots of a campaign."""
+"""The tables and plots of a campaign.
+
+Also tests `breakdowns`, `plots`, `ranks`, `scores`, `shown`.
+"""
 
 from __future__ import annotations
 

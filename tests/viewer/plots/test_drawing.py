@@ -1,4 +1,7 @@
-"""What is drawn: points where their figures are, what they say, what is at a place."""
+"""What is drawn: points where their figures are, what they say, what is at a place.
+
+Also tests `colors`, `description`.
+"""
 
 from __future__ import annotations
 

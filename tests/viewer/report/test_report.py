@@ -1,4 +1,7 @@
-"""What is in a report, and what is not: nothing unescaped, and nothing from elsewhere."""
+"""What is in a report, and what is not: nothing unescaped, and nothing from elsewhere.
+
+Also tests `making`, `page`, `pictures`, `tables`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A report of what is open: asked for in a dialog, made beside the window, and opened in a browser."""
+"""A report of what is open: asked for in a dialog, made beside the window, and opened in a browser.
+
+Also tests `dialogs.report`.
+"""
 
 from __future__ import annotations
 

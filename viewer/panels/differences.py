@@ -8,14 +8,13 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.figures.figure import NOTHING_SCORES
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
 from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.views.facts import fact_differences
 
 
@@ -52,9 +51,9 @@ class DifferencesPanel(QWidget):
         self._list()
         self._show_selection()
 
-    def set_colours(self, theme: Theme, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Draw in other colours."""
-        self.delegate.set_colours(theme, colours)
+        self.delegate.set_colours(style.theme, style.colours)
         self.view.viewport().update()
 
     def _reason(self) -> str:

@@ -31,7 +31,7 @@ from goldleaf.viewer.session.versus import ONE_PARSE
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Style
 
 _WORKING, _NOTHING = "Working out the table …{}", "Open a gold file and a parse to see where the errors are."
 
@@ -119,9 +119,9 @@ class ErrorsPanel(QWidget):
             top.addWidget(tool)
         fill(self, top, self.view)
 
-    def set_colours(self, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Paint in other colours."""
-        self.view.set_colours(colours)
+        self.view.set_colours(style.colours)
 
     def stop(self) -> None:
         """Give up what is worked on."""

@@ -26,7 +26,7 @@ from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Style
 
 _NOTHING = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
 _CHOOSE = "Choose a column to count by."
@@ -78,9 +78,9 @@ class GroupsPanel(QWidget):
         top.addWidget(self.note, 1)
         fill(self, top, self.view)
 
-    def set_colours(self, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Paint in other colours."""
-        self._delegate.set_colours(colours)
+        self._delegate.set_colours(style.colours)
         self.view.viewport().update()
 
     def stop(self) -> None:

@@ -11,10 +11,11 @@ from goldleaf.core.structures.multifunction import MultiFunctionTree
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.views.functions.function_differences import forms_of
 from goldleaf.viewer.views.functions.function_picture import plain_picture
 from goldleaf.viewer.views.functions.operations import TITLES, operate, trees_of
@@ -60,9 +61,9 @@ class OperationsPanel(QWidget):
         column_.addWidget(self.panes, 1)
         inspector.sentence_changed.connect(self.refresh)
 
-    def set_theme(self, theme: Theme) -> None:
+    def restyle(self, style: Style) -> None:
         """Draw in other colours."""
-        self._theme = theme
+        self._theme = style.theme
         self._operate()
 
     def showEvent(self, event: object) -> None:  # noqa: N802, ARG002

@@ -15,7 +15,7 @@ from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.plain_table import make_plain
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.icons import Style
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
@@ -46,9 +46,9 @@ class ProblemsPanel(QWidget):
         self.view.clicked.connect(lambda index: self.go(index.row()))
         inspector.document_changed.connect(self._show)
 
-    def set_icons(self, icons: Icons) -> None:
+    def restyle(self, style: Style) -> None:
         """Draw the icons in other colours."""
-        self.model.set_icons({Severity.ERROR: icons["error"], Severity.WARNING: icons["warning"]})
+        self.model.set_icons({Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]})
 
     def go(self, place: int) -> None:
         """Show the sentence of a problem."""

@@ -23,7 +23,8 @@ from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.style.appearance import LIGHT
+from goldleaf.viewer.style.icons import Style
 
 _BUTTONS = ("gold", "parse", "both", "neither", "reading", "unsure", "skip", "note", "withdraw")
 _NARROW, _WIDE = 2, 3  # columns of buttons
@@ -96,9 +97,9 @@ class ReviewPanel(QWidget):
         super().resizeEvent(event)
         self._place_buttons()
 
-    def set_colours(self, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Write in other colours."""
-        self._colours = colours
+        self._colours = style.colours
         self.show_now()
 
     def show_soon(self) -> None:

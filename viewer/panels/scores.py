@@ -26,8 +26,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums
 from goldleaf.viewer.session.significance import as_lines, with_tests
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import Colours
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.icons import Style
 
 DELAY = 25  # milliseconds, by which the picture has been painted
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
@@ -155,12 +154,12 @@ class ScoresPanel(QWidget):
         remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(width)
         return QSize(280, height + remark + 10)
 
-    def set_colours(self, icons: Icons, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Draw in other colours."""
-        self.remark.set_icons(icons)
-        self.signature.set_icons(icons)
-        self.model.set_faint(colours.faint)
-        self.parses_model.set_colours(colours)
+        self.remark.set_icons(style.icons)
+        self.signature.set_icons(style.icons)
+        self.model.set_faint(style.colours.faint)
+        self.parses_model.set_colours(style.colours)
 
     def _forget(self) -> None:
         self._sums = None

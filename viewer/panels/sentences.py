@@ -17,8 +17,7 @@ from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.sentence_columns import Column, grouped
 from goldleaf.viewer.panels.sentence_model import SentenceModel
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.appearance import Colours
-from goldleaf.viewer.style.icons import Icons
+from goldleaf.viewer.style.icons import Style
 
 PADDING, TIGHT = 18, 7  # pixels beside the text of a cell, and where there is little room
 LEAST = 12  # pixels of the column of texts, which are written over the columns beside it
@@ -67,11 +66,11 @@ class SentencesPanel(QWidget):
         self._chosen = [name for name in names if name]
         self._show_table()
 
-    def set_colours(self, icons: Icons, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Draw in other colours."""
-        self.filter.set_icons(icons)
-        self.model.set_faint(colours.faint)
-        self.view.delegate.set_colours(colours)
+        self.filter.set_icons(style.icons)
+        self.model.set_faint(style.colours.faint)
+        self.view.delegate.set_colours(style.colours)
         self.view.viewport().update()
 
     def _show_table(self) -> None:

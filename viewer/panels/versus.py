@@ -20,7 +20,7 @@ from goldleaf.viewer.session.versus import Question
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import Colours
+from goldleaf.viewer.style.icons import Style
 
 _WORKING = "Working out the table …{}"
 
@@ -89,9 +89,9 @@ class VersusPanel(QWidget):
         """Whether A and B are drawn together with the gold."""
         return (self._inspector.against, self._inspector.parse) == self.parses
 
-    def set_colours(self, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Paint in other colours."""
-        self.view.set_colours(colours)
+        self.view.set_colours(style.colours)
 
     def stop(self) -> None:
         """Give up what is worked on."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -17,6 +18,14 @@ from goldleaf.viewer.style.appearance import Colours
 
 SIZES = (20, 40)
 _DISABLED = 0.4  # opacity
+
+
+class Style(NamedTuple):
+    """In what the parts of the window draw."""
+
+    theme: Theme
+    colours: Colours
+    icons: Icons
 
 
 class Icons:

@@ -1,11 +1,19 @@
-"""The docks: which there are, where they stand at first, and their menu."""
+"""The docks: which there are, where they stand at first, who sees them, and their menu."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.session.blind import HIDDEN
+from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.style.icons import Style
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
@@ -20,63 +28,120 @@ NEEDED = {"differences": 190, "review": 300}  # pixels of height with the title
 
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 
+_LEFT, _RIGHT, _BOTTOM = (
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
 
-def make(
-    window: QMainWindow,
-    *,
-    sentences: QWidget,
-    scores: QWidget,
-    differences: QWidget,
-    review: QWidget,
-    errors: QWidget,
-    groups: QWidget,
-    versus: QWidget,
-    operations: QWidget,
-    problems: QWidget,
-) -> dict[str, Dock]:
+
+class Place(NamedTuple):
+    """What a dock is called, for annotators perhaps in another way, and where it stands at first.
+
+    Those of an area stand below each other at the right, and in tabs at the bottom.
+    """
+
+    title: str
+    area: Qt.DockWidgetArea
+    shown: bool = True
+    for_blind: bool = False  # nothing in it tells whose the sides are
+    of_annotators: str = ""
+
+
+PLACES = {
+    "sentences": Place("Sentences", _LEFT, for_blind=True),
+    "scores": Place("Scores", _RIGHT, of_annotators="Agreement"),
+    "differences": Place("Differences", _RIGHT, for_blind=True),
+    "review": Place("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
+    "errors": Place("Errors", _BOTTOM, shown=False, of_annotators="Disagreements"),
+    "groups": Place("Groups", _BOTTOM, shown=False, for_blind=True),
+    "versus": Place("Two parses", _BOTTOM, shown=False),
+    "operations": Place("Tree operations", _BOTTOM, shown=False),
+    "problems": Place("Problems", _BOTTOM, shown=False),
+}
+
+
+@runtime_checkable
+class Panel(Protocol):
+    """What stands in a dock; some also work in the background, or are tables of what can be filtered."""
+
+    def restyle(self, style: Style) -> None:
+        """Draw in other colours."""
+
+
+@runtime_checkable
+class Working(Protocol):
+    """What works in the background, and says if it could not."""
+
+    failed: SignalInstance
+
+    def stop(self) -> None:
+        """Give up what it works on."""
+
+
+@runtime_checkable
+class Filtering(Protocol):
+    """What gives filters of sentences."""
+
+    filter_wanted: SignalInstance
+
+
+def make(window: QMainWindow, panels: Mapping[str, QWidget]) -> dict[str, Dock]:
     """Make the docks of a window, by name."""
-    return {
-        "sentences": Dock("sentences", "Sentences", sentences, window),
-        "scores": Dock("scores", "Scores", scores, window),
-        "differences": Dock("differences", "Differences", differences, window),
-        "review": Dock("review", "Review", review, window),
-        "errors": Dock("errors", "Errors", errors, window),
-        "groups": Dock("groups", "Groups", groups, window),
-        "versus": Dock("versus", "Two parses", versus, window),
-        "operations": Dock("operations", "Tree operations", operations, window),
-        "problems": Dock("problems", "Problems", problems, window),
-    }
+    return {name: Dock(name, place.title, panels[name], window) for name, place in PLACES.items()}
 
 
-def speak(docks: dict[str, Dock], *, judges: bool) -> None:
+def speak(docks: Mapping[str, Dock], *, judges: bool) -> None:
     """Give the docks the names that they have for a gold and a parse, or for annotators, none of whom is right."""
-    for name, titles in {"scores": ("Scores", "Agreement"), "errors": ("Errors", "Disagreements")}.items():
-        docks[name].setWindowTitle(titles[not judges])
-        docks[name].widget().setAccessibleName(titles[not judges])
+    for name, place in PLACES.items():
+        if place.of_annotators:
+            title = place.title if judges else place.of_annotators
+            docks[name].setWindowTitle(title)
+            docks[name].widget().setAccessibleName(title)
 
 
-def arrange(window: QMainWindow, docks: dict[str, Dock]) -> None:
+def arrange(window: QMainWindow, docks: Mapping[str, Dock]) -> None:
     """Put the docks in their first places: sentences left, scores over differences right, the others hidden below."""
-    left, right, bottom = (
-        Qt.DockWidgetArea.LeftDockWidgetArea,
-        Qt.DockWidgetArea.RightDockWidgetArea,
-        Qt.DockWidgetArea.BottomDockWidgetArea,
-    )
-    window.setCorner(Qt.Corner.BottomLeftCorner, left)
-    window.setCorner(Qt.Corner.BottomRightCorner, right)
-    places = {"sentences": left, "scores": right, "differences": right, "review": right, "errors": bottom}
-    places |= {"groups": bottom, "versus": bottom, "operations": bottom, "problems": bottom}
-    for name, area in places.items():
-        dock = docks[name]
-        dock.setFloating(False)
-        window.addDockWidget(area, dock)
-        dock.setVisible(area != bottom and name != "review")  # that one is shown when a review begins
-    window.splitDockWidget(docks["scores"], docks["differences"], Qt.Orientation.Vertical)
-    window.splitDockWidget(docks["differences"], docks["review"], Qt.Orientation.Vertical)
-    window.tabifyDockWidget(docks["errors"], docks["groups"])
-    window.tabifyDockWidget(docks["groups"], docks["versus"])
-    window.tabifyDockWidget(docks["versus"], docks["operations"])
-    window.tabifyDockWidget(docks["operations"], docks["problems"])
+    window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
+    window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
+    for name, place in PLACES.items():
+        docks[name].setFloating(False)
+        window.addDockWidget(place.area, docks[name])
+        docks[name].setVisible(place.shown)
+    right, bottom = ([docks[name] for name in PLACES if PLACES[name].area == area] for area in (_RIGHT, _BOTTOM))
+    for above, below in pairwise(right):
+        window.splitDockWidget(above, below, Qt.Orientation.Vertical)
+    for before, after in pairwise(bottom):
+        window.tabifyDockWidget(before, after)
+
+
+class Blindness:
+    """Hides panels while the reviewer is blind, and puts those back that were there; ``bars`` say no names then."""
+
+    def __init__(self, reviewing: Reviewing, docks: Mapping[str, Dock], bars: Sequence[MessageBar]) -> None:
+        self._reviewing = reviewing
+        self._docks = [docks[name] for name, place in PLACES.items() if not place.for_blind]
+        for bar in bars:
+            bar.seen_as = reviewing.hidden
+        self._hidden: list[Dock] | None = None  # that were shown before
+        reviewing.session_changed.connect(self.apply)
+
+    def apply(self) -> None:
+        """Hide what is to be hidden now, also after panels have been put back."""
+        blind = self._reviewing.blind
+        for dock in self._docks:
+            switch = dock.toggleViewAction()
+            switch.setEnabled(not blind)
+            switch.setToolTip(HIDDEN if blind else "")
+        if blind:
+            if self._hidden is None:
+                self._hidden = [dock for dock in self._docks if not dock.isHidden()]
+            for dock in self._docks:
+                dock.hide()
+        elif self._hidden is not None:
+            for dock in self._hidden:
+                dock.show()
+            self._hidden = None
 
 
 def widths(whole: int) -> tuple[int, int]:
@@ -119,7 +184,11 @@ class Shares:
         lacking = self._needed() > self._height()
         if lacking != self._tabbed:
             self._tabbed = lacking
-            self._put_in_tabs() if lacking else self._put_below_each_other()
+            if lacking:
+                self._window.tabifyDockWidget(differences, scores)
+                differences.raise_()
+            else:
+                self._put_below_each_other()
         wanted = self._wanted(self._height() - TITLE - sum(NEEDED[name] for name in self._shown))
         tabbed = scores in self._window.tabifiedDockWidgets(differences)
         scores.widget().setMaximumHeight(_ANY if tabbed else wanted)
@@ -157,15 +226,10 @@ class Shares:
 
     def _height(self) -> int:
         """The height that there is for the docks at the sides."""
-        return self._docks["sentences"].height() if self._docks["sentences"].isVisible() else self._middle()
-
-    def _middle(self) -> int:
+        if self._docks["sentences"].isVisible():
+            return self._docks["sentences"].height()
         centre = self._window.centralWidget()
         return centre.height() if centre is not None else self._window.height()
-
-    def _put_in_tabs(self) -> None:
-        self._window.tabifyDockWidget(self._docks["differences"], self._docks["scores"])
-        self._docks["differences"].raise_()
 
     def _put_below_each_other(self) -> None:
         right = [self._docks[name] for name in ("scores", "differences", "review")]

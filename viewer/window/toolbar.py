@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
@@ -12,7 +14,6 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
-from goldleaf.viewer.window.segments import Segments
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
@@ -156,3 +157,43 @@ class ToolBar(QToolBar):
         what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
         self._parses.setToolTip(tip("The sides that are compared" if blind else f"{what} (keys 0–9)"))
         self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
+
+
+class Segments(QWidget):
+    """Shows actions as one control. ``title`` says what is chosen."""
+
+    def __init__(self, title: str, actions: Sequence[QAction], icons: QSize) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        self.buttons: list[QToolButton] = []
+        for action in actions:
+            button = QToolButton()
+            button.setObjectName("segment")
+            button.setDefaultAction(action)
+            button.setIconSize(icons)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+            self.buttons.append(button)
+        self.name_buttons()
+        self.leave_out(disabled=False)
+
+    def leave_out(self, *, disabled: bool) -> None:
+        """Show all buttons, or those alone that can be chosen; all where none can."""
+        usable = [button for button in self.buttons if button.isEnabled() or button.isChecked()]
+        shown = usable if disabled and usable else self.buttons
+        for button in self.buttons:
+            button.setVisible(button in shown)
+            place = "first" if button is shown[0] else "last" if button is shown[-1] else "inner"
+            if button.property("place") != place:  # which the corners follow
+                button.setProperty("place", place)
+                button.style().unpolish(button)
+                button.style().polish(button)
+        self.updateGeometry()
+
+    def name_buttons(self) -> None:
+        """Give the buttons the names of their actions."""
+        for button in self.buttons:
+            button.setAccessibleName(button.defaultAction().text())

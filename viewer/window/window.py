@@ -59,9 +59,8 @@ from goldleaf.viewer.state.settings import (
     Settings,
 )
 from goldleaf.viewer.style import appearance
-from goldleaf.viewer.style.icons import Icons, application_icon
+from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks
-from goldleaf.viewer.window.blindness import Blindness
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.beside import AgreementHandler, PlotsHandler, TheoriesHandler
 from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
@@ -128,18 +127,18 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsPanel(self.inspector)
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
         self.review = ReviewPanel(self.reviewing)
-        self.docks = docks.make(
-            self,
-            sentences=self.sentences,
-            scores=self.scores,
-            differences=self.differences,
-            review=self.review,
-            errors=self.errors,
-            groups=self.groups,
-            versus=self.versus,
-            operations=self.operations,
-            problems=self.problems,
-        )
+        self.panels: dict[str, QWidget] = {
+            "sentences": self.sentences,
+            "scores": self.scores,
+            "differences": self.differences,
+            "review": self.review,
+            "errors": self.errors,
+            "groups": self.groups,
+            "versus": self.versus,
+            "operations": self.operations,
+            "problems": self.problems,
+        }
+        self.docks = docks.make(self, self.panels)
         self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
@@ -264,7 +263,7 @@ class MainWindow(QMainWindow):
             status=self.status,
             actions=self.actions_,
         )
-        self.blindness = Blindness(self.reviewing, self.docks, (self.error, self.news))
+        self.blindness = docks.Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
         self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
@@ -297,7 +296,7 @@ class MainWindow(QMainWindow):
         opener.progressed.connect(self._show_progress)
         opener.opened.connect(self._opened)
         opener.failed.connect(self._tell_unopened)
-        for work in (self.pictures.placer, self.sentences.filter, self.errors, self.groups, self.versus):
+        for work in self._works:
             work.failed.connect(self.tell_failure)
         self.reviewing.session_changed.connect(self._show_sentence)
         for dialog in (self.agreement, self.plots):
@@ -307,6 +306,12 @@ class MainWindow(QMainWindow):
         opener.changed_on_disk.connect(self._offer_reload)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
+    @property
+    def _works(self) -> list[docks.Working]:
+        """What works in the background beside the handlers."""
+        panels = [panel for panel in self.panels.values() if isinstance(panel, docks.Working)]
+        return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
+
     def _wire_panels(self) -> None:
         self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
@@ -314,14 +319,14 @@ class MainWindow(QMainWindow):
         self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
         self.scores.significance.chosen.connect(self._remember_test)
-        self.scores.significance.failed.connect(self.tell_failure)
         self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
-        for panel in (self.errors, self.versus):
-            panel.model.modelReset.connect(self._refresh)
-            panel.filter_wanted.connect(self.sentences.filter.use)
-            self.sentences.filter.line.textChanged.connect(panel.view.show_filter)
-        self.groups.filter_wanted.connect(self.sentences.filter.use)
+        for of_tables in (self.errors, self.versus):
+            of_tables.model.modelReset.connect(self._refresh)
+            self.sentences.filter.line.textChanged.connect(of_tables.view.show_filter)
+        for panel in self.panels.values():
+            if isinstance(panel, docks.Filtering):
+                panel.filter_wanted.connect(self.sentences.filter.use)
         self.problems.counted.connect(self._count_problems)
 
     def _remember_test(self, baseline: str, rounds: int) -> None:
@@ -386,16 +391,10 @@ class MainWindow(QMainWindow):
             bar.set_icons(icons)
         for dock in self.docks.values():
             dock.set_icons(icons)
-        self.sentences.set_colours(icons, colours)
-        self.review.set_colours(colours)
-        self.errors.set_colours(colours)
-        self.groups.set_colours(colours)
-        self.versus.set_colours(colours)
-        self.scores.set_colours(icons, colours)
-        self.differences.set_colours(theme, colours)
-        self.operations.set_theme(theme)
+        for panel in self.panels.values():
+            assert isinstance(panel, docks.Panel)
+            panel.restyle(Style(theme, colours, icons))
         self.plots.set_theme(theme)
-        self.problems.set_icons(icons)
         self.pictures.set_theme(theme, icons)
 
     def tell(self, text: str) -> None:
@@ -568,10 +567,11 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.look.blinker.stop()
-        beside = (self.agreement, self.plots, self.campaigns, self.treebanks)
-        panels = (self.errors, self.groups, self.versus, self.scores.significance, *beside)
-        for work in (self.opener, self.pictures.placer, self.sentences.filter, *panels):
+        self.opener.stop()
+        for work in self._works:
             work.stop()
+        for handler in (self.agreement, self.plots, self.campaigns, self.treebanks):
+            handler.stop()
         self.filters.work.cancel()
         self.listed.work.cancel()
         self.report.stop()

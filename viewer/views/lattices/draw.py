@@ -84,6 +84,7 @@ def draw_lattice(
     on_curves = [y for curve in (*placed.before, *placed.after) for _, y in curve]
     lowest = max([*(y for _, y in placed.states), *under_labels, *on_curves], default=0.0)
     brackets = list(_token_shapes(tokens, at, lowest + ABOVE_TOKENS, ruler, right_to_left))
+    # Curves may leave the box that the layout speaks of: what is drawn says how large the picture is.
     corners = (point for shape in [*shapes, *brackets] for point in _points(shape, ruler))
     xs, ys = zip((0.0, 0.0), *corners, strict=True)
     left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)

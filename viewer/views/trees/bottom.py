@@ -107,6 +107,7 @@ def levels(shown: Shown, compact: Callable[[Item], bool]) -> list[int]:
     if shown.projective:
         return level
     spans = [((item.slots & -item.slots).bit_length(), item.slots.bit_length()) for item in items]
+    # Of those that could stand on one level the narrow ones come first: a wide one would lift them all above itself.
     order = sorted(range(len(items)), key=lambda number: (level[number], spans[number][1] - spans[number][0]))
     taken: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for number in order:

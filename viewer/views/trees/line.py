@@ -90,6 +90,7 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
             if first == last:
                 reach[first] = max(reach[first], width / 2)  # it alone stands over the column
             elif item.is_node:
+                # A label wider than its words: its columns move apart together, none of them alone.
                 needs.append((first, last, width))
     gaps = [max(gap, a + b + least.columns) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
     apart = [Need(first, last, width - reach[first] - reach[last]) for first, last, width in needs]

@@ -79,6 +79,7 @@ def pack(bodies: Sequence[Body], tops: Sequence[float], roots: Sequence[int], or
         return []
     packed: dict[int, _Packed] = {}
     offsets = [0.0] * len(bodies)
+    # Children are numbered after their parents: going back, each subtree is packed before it is put beside others.
     for number in range(len(bodies) - 1, -1, -1):
         strata, children, orders = bodies[number]
         if children:

@@ -141,6 +141,7 @@ def slanted(shown: Shown, options: TreeOptions, ruler: Ruler) -> Slanted:
     bodies = [Body(own, item.children, item.kind is not Kind.NODE) for item, own in zip(items, strata, strict=True)]
     tops = _tops(items, heights, [0.0] * len(items))
     xs = pack(bodies, tops, shown.roots, order)
+    # Wide fans are deeper, and what is deeper may slip under its neighbours; a third time would hardly change a thing.
     again = _tops(items, heights, xs)
     if again != tops:
         tops, xs = again, pack(bodies, again, shown.roots, order)

@@ -288,6 +288,7 @@ def _fitting(
     differing = tuple(frozenset(side.positions(node)) for side in sides for node in side.node_at if side.differs(node))
     if all(diagram.width <= room for diagram in diagrams) or not differing:  # where nothing differs it would be all
         return diagrams, options
+    # The differences of all sides stay open on each, so that one can go on comparing bracket by bracket.
     folded = replace(options, fold_plain=True, differing=differing, fold_width=NARROW)
     if not any(folded_nodes(side, folded) for side in sides):
         return diagrams, options

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -16,10 +16,13 @@ from goldleaf.core.errors import OptionError, Problem
 from goldleaf.core.files import is_same
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.naming import STANDARD_INPUT
+from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.visible import visible
+
+Result = TypeVar("Result")
 
 SMALL = 1_000_000  # bytes up to which files are read one after the other, sooner than threads are there
 LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files are read in parts where they can be
@@ -127,3 +130,15 @@ def check_replaces_no_input(option: str, output: Path | None, inputs: Iterable[P
     for path in inputs:
         if output is not None and path is not None and is_same(output, Path(path)):
             raise OptionError(f"{option} {output}: would replace {path}, which is read; give another name")
+
+
+def with_bar(steps: Steps[Result], doing: str) -> Result:
+    """The result of work that is done to its end now."""
+    if not sys.stderr.isatty():
+        return finished(steps)
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(doing, total=1.0)
+        return finished(told(steps, lambda share: shown.update(task, completed=share)))

@@ -12,10 +12,9 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import candidates
 from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, with_bar
 from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics, named_option
 from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save

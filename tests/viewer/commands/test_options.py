@@ -1,3 +1,5 @@
+"""Also tests `metric_options`."""
+
 from __future__ import annotations
 
 import inspect

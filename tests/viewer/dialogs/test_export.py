@@ -1,3 +1,5 @@
+"""Also tests `figure_layout`."""
+
 from importlib.resources import files as resources
 from pathlib import Path
 

@@ -1,4 +1,7 @@
-"""Saving: the right format, whole or not at all, as large as asked."""
+"""Saving: the right format, whole or not at all, as large as asked.
+
+Also tests `sizes`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""TikZ of any diagram."""
+"""TikZ of any diagram.
+
+Also tests `tikz_styles`, `tex_figure`.
+"""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Also tests `cache`."""
+
 import pytest
 
 from goldleaf.core.errors import OptionError

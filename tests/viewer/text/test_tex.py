@@ -1,4 +1,7 @@
-"""Text for TeX stands for itself."""
+"""Text for TeX stands for itself.
+
+Also tests `tex_document`, `tex_example`.
+"""
 
 from __future__ import annotations
 

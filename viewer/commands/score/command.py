@@ -36,6 +36,7 @@ from goldleaf.viewer.commands.files import (
     check_replaces_no_input,
     read,
     say_read_otherwise,
+    with_bar,
 )
 from goldleaf.viewer.commands.metric_options import (
     check_options,
@@ -45,7 +46,6 @@ from goldleaf.viewer.commands.metric_options import (
     named_option,
 )
 from goldleaf.viewer.commands.options import JsonOption, PredictedOption, with_options
-from goldleaf.viewer.commands.progress import with_bar
 from goldleaf.viewer.commands.score.breakdowns import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
 from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
 from goldleaf.viewer.commands.score.printed import (

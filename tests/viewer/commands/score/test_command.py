@@ -1,4 +1,7 @@
-"""`goldleaf score` as scripts and people meet it."""
+"""`goldleaf score` as scripts and people meet it.
+
+Also tests `printed`, `edit_scripts`.
+"""
 
 from __future__ import annotations
 

@@ -95,8 +95,10 @@ class ReportDialog(QDialog):
 
     def _look(self) -> None:
         objection = self._objection()
-        replaced = f"{self.path.name} is there already and will be replaced."
-        self.hint.setText(objection or (replaced if self.path.exists() else HINT))
+        hint = objection or HINT
+        if not objection and self.path.exists():
+            hint = f"{self.path.name} is there already and will be replaced."
+        self.hint.setText(hint)
         save = self._buttons.button(QDialogButtonBox.StandardButton.Save)
         save.setEnabled(not objection)
         save.setToolTip(tip(objection))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from textwrap import shorten
 from typing import Any
@@ -49,7 +49,9 @@ NOTHING = Drawing()
 class PictureView(QWidget):
     """Draws what the inspector shows.
 
-    ``differences_changed`` carries the sentence's differences, ``menu_wanted`` the event that asks for a menu.
+    ``drawing`` is what is drawn of the sentence, ``differences`` are its differences under the metric that is chosen;
+    ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a menu. ``outcome`` gives what a
+    review says of a row's sentence.
     """
 
     differences_changed = Signal(tuple)
@@ -58,25 +60,25 @@ class PictureView(QWidget):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self._theme = load("light")
+        self.theme = load("light")
         self._wrap = False
         self._drawn_as: Look | None = None
         self.placer = Placer(self)
         self._cache = DrawingCache(measure, self.placer)
-        self._drawing = NOTHING
-        self._differences: tuple[Difference, ...] = ()
+        self.drawing = NOTHING
+        self.differences: tuple[Difference, ...] = ()
         self._hits: list[list[Key]] = []  # the elements of each thing that the filter has found here
         self._hits_of: tuple[int, Filtered | None] = (-1, None)  # the sentence and what was found
         self._ahead: list[int] = []  # rows to be drawn before they are asked for
         self.text = RunningText()
         self.reason = MessageBar("Why the sentence has no score", closable=False)
         self.source = SourceView()
-        self.panes = Panes(self._theme)
+        self.panes = Panes(self.theme)
         self.panes.setAccessibleName("Pictures")
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
-        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None  # of a review of a row's sentence
+        self.outcome: Callable[[int], ReviewOutcome | None] = lambda _: None
         self._told: Drawing | None = None
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = QTimer(self)
@@ -86,13 +88,7 @@ class PictureView(QWidget):
         self._settle.setSingleShot(True)
         self._settle.setInterval(60)
         self._settle.timeout.connect(self._wrap_anew)
-        self._lay_out()
-        self._wire(inspector)
-
-    def _lay_out(self) -> None:
         fill(self, self.reason, self.text, self.source, self.panes, self.legend, tall=self.panes)
-
-    def _wire(self, inspector: Inspector) -> None:
         self.text.word_chosen.connect(self.select_word)
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
@@ -109,28 +105,13 @@ class PictureView(QWidget):
         inspector.rows_changed.connect(self._light)
 
     @property
-    def drawing(self) -> Drawing:
-        """What is drawn of the sentence."""
-        return self._drawing
-
-    @property
     def titles(self) -> tuple[Title, ...]:
         """The titles of what is drawn, with what is hidden of it."""
-        return titles_of(self.drawing, self._inspector, self._theme)
-
-    @property
-    def differences(self) -> tuple[Difference, ...]:
-        """The sentence's differences under the metric that is chosen."""
-        return self._differences
-
-    @property
-    def theme(self) -> Theme:
-        """The pictures' theme."""
-        return self._theme
+        return titles_of(self.drawing, self._inspector, self.theme)
 
     def set_theme(self, theme: Theme, icons: Icons) -> None:
         """Draw in other colours."""
-        self._theme = theme
+        self.theme = theme
         self.reason.set_icons(icons)
         self.text.set_theme(theme)
         self.source.set_theme(theme)
@@ -210,18 +191,18 @@ class PictureView(QWidget):
         document, row, parse = self._inspector.document, self._inspector.row, self._inspector.parse
         there = document is not None and row < len(document)
         chosen = self._inspector.chosen_metric
-        self._drawing = NOTHING
+        self.drawing = NOTHING
         self._drawn_as = look = self._look(fitted=self.panes.fitted or not keep_view)
         if document is not None and there:
-            self._drawing = self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
-        self._differences = self._listed()
+            self.drawing = self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
+        self.differences = self._listed()
         pair = self._inspector.pair
         self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
         self.text.setVisible(bool(self.text.toPlainText()))
         self._show_reason(document, pair)
         self.panes.set_diagrams(
             self.drawing.diagrams,
-            self._theme,
+            self.theme,
             titles=self.titles,
             beside=self.drawing.beside,
             keep_view=keep_view,
@@ -244,21 +225,21 @@ class PictureView(QWidget):
     def _draw_ahead(self) -> None:
         """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
         document = self._inspector.document
-        if self._told is not self._drawing:
-            self._told = self._drawing
+        if self._told is not self.drawing:
+            self._told = self.drawing
             self.differences_changed.emit(self.differences)
             self._ahead = self._inspector.likely_next()
             self._later.start(QUIET)
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
             look = forgotten(self._look(fitted=True))
-            self._cache.draw(document, row, parse, look, self._theme, chosen, self.outcome(row))
+            self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
             self._later.start(QUIET)
 
     def _explain(self) -> None:
         if not self.legend.isHidden():
             shapes = [shape for diagram in self.drawing.diagrams for shape in diagram.shapes]
-            self.legend.show_shapes(shapes, self._theme, self.drawing.wording, found=bool(self._hits))
+            self.legend.show_shapes(shapes, self.theme, self.drawing.wording, found=bool(self._hits))
 
     @property
     def look(self) -> Look:
@@ -372,11 +353,9 @@ class PictureView(QWidget):
         shown = self._inspector.row, self._inspector.found
         if shown != self._hits_of:
             self._hits_of = shown
-            if self._hits and self._inspector.selection is None and not self._sees(lit_keys):
+            seen = any(pane.seen(lit_keys) for pane in self.panes.panes)
+            if self._hits and self._inspector.selection is None and not seen:
                 self.panes.show_element(self._hits[0][0])
-
-    def _sees(self, keys: Collection[Key]) -> bool:
-        return any(pane.seen(keys) for pane in self.panes.panes)
 
     def step_to_hit(self, by: int) -> bool:
         """Select the next (1) or previous (−1) thing that the filter has found here; False if there is none."""

@@ -177,11 +177,6 @@ class MainWindow(QMainWindow):
         self.theories = TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
         self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
-        saving = self.sessions.outcomes.work
-        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
-        saving.failed.connect(self.tell_failure)
-        saving.ended.connect(lambda: self.status.show_progress(None))
-        self.status.cancel_wanted.connect(self._cancel_saving)
 
     def all_actions(self) -> Iterator[Action]:
         """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys."""
@@ -225,12 +220,6 @@ class MainWindow(QMainWindow):
         yield from self.verdicts.actions()
         yield from self.sessions.outcomes.actions()
         yield from self.general.helping()
-
-    def _cancel_saving(self) -> None:
-        if self.sessions.outcomes.work.busy:
-            self.sessions.outcomes.work.cancel()
-            self.status.show_progress(None)
-            self.tell("Canceled: nothing was written")
 
     def _make_actions(self) -> None:
         self._make_handlers()
@@ -334,16 +323,16 @@ class MainWindow(QMainWindow):
         self.settings.set(ROUNDS, rounds)
 
     def _wire_export(self) -> None:
-        self.listed.work.failed.connect(self.tell_failure)
-        self.filters.work.failed.connect(self.tell_failure)
-        self.filters.work.stepped.connect(lambda done: self.status.show_progress(done, "exporting the list"))
-        self.filters.work.ended.connect(lambda: self.status.show_progress(None))
+        exporting = (self.filters.work, "exporting the list"), (self.report.work, "making the report")
+        for work, doing in exporting:
+            work.stepped.connect(lambda done, doing=doing: self.status.show_progress(done, doing))
         self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
-        self.listed.work.ended.connect(lambda: self.status.show_progress(None))
-        self.report.work.failed.connect(self.tell_failure)
-        self.report.work.stepped.connect(lambda done: self.status.show_progress(done, "making the report"))
+        saving = self.sessions.outcomes.work
+        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
+        for work in (self.listed.work, self.filters.work, self.report.work, saving):
+            work.failed.connect(self.tell_failure)
+            work.ended.connect(lambda: self.status.show_progress(None))
         self.report.work.returned.connect(self._tell_report)
-        self.report.work.ended.connect(lambda: self.status.show_progress(None))
         self.reviewing.session_changed.connect(lambda: self._stop_report() if self.reviewing.blind else None)
         self.status.cancel_wanted.connect(self._cancel)
 
@@ -499,6 +488,10 @@ class MainWindow(QMainWindow):
             self.warnings.show(document)
 
     def _cancel(self) -> None:
+        if self.sessions.outcomes.work.busy:
+            self.sessions.outcomes.work.cancel()
+            self.status.show_progress(None)
+            self.tell("Canceled: nothing was written")
         self.opener.cancel()
         if self.listed.work.busy:
             self.listed.work.cancel()

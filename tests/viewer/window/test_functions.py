@@ -22,7 +22,7 @@ def theories(empty_window, qtbot):
     window.inspector.go(1)
     window.pictures.focus()
     press(window, Qt.Key.Key_F)
-    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures.drawing)
     return window
 
 
@@ -116,7 +116,7 @@ def forgiving(theories, qtbot):
     for row in range(len(window.inspector.document)):
         window.inspector.go(row)
         if any(one.verdict == "forgiven" for one in window.pictures.differences):
-            qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
+            qtbot.waitUntil(lambda: window.pictures._told is window.pictures.drawing)
             return window
     raise AssertionError
 

@@ -22,7 +22,7 @@ def opened(window, qtbot, paths):
     with qtbot.waitSignal(window.opener.ended):
         window.opener.open(request_of(paths))
     window.pictures.focus()
-    qtbot.waitUntil(lambda: window.pictures._told is window.pictures._drawing)
+    qtbot.waitUntil(lambda: window.pictures._told is window.pictures.drawing)
 
 
 @pytest.fixture

@@ -117,6 +117,14 @@ def test_what_a_filter_can_name_is_known_before_it_has_looked(tmp_path):
     assert nodes[NodeKind.FUNCTION] is document.tables.nodes(NodeKind.FUNCTION, 0)
 
 
+def test_facts_that_a_filter_can_name_are_of_the_parse_that_is_shown_or_of_the_first(tmp_path):
+    gold, parse = written(tmp_path)
+    document = loaded(Request(gold, (parse, gold), ("one", "two")), METRICS)
+    heights = [known(document, place, None, within=True).tables["attachment"]().height for place in (-1, 0, 1)]
+    own = [document.tables.facts(place, "attachment").height for place in (0, 1)]
+    assert heights == [own[0], *own] and own[0] != own[1]
+
+
 def test_rescoring_takes_other_choices(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
     other = last(rescored(document, [create("attachment", punctuation="include")]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,6 +58,11 @@ def test_items_are_in_the_order_of_words_and_of_the_chosen_layers(tmp_path):
     ]  # fmt: skip
     nothing = (1, 0, (Layer.ARC,)), (0, -1, (Layer.ARC,)), (0, 1, (Layer.ARC,)), (0, 0, ())
     assert [shown.layers.items(*asked) for asked in nothing] == [()] * 4
+
+
+def test_differences_of_each_sentence_are_counted_in_a_column_of_their_own(tmp_path):
+    counts = document(tmp_path).layers.counts(0, (Layer.ARC,))
+    assert (counts.name, counts.dtype, counts.to_list()) == ("layer_differences", pl.UInt32, [2, 0, 1])
 
 
 @pytest.mark.parametrize("row", [1, 2])

@@ -1,4 +1,4 @@
-"""Lattices that are opened beside a gold, or are the gold."""
+"""Lattices that are opened beside a gold, or are the gold; what is told of metrics that do not score."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 
 from goldleaf.core.errors import PairError
+from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS, create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.session.document import why_no_lattice
-from goldleaf.viewer.session.loading import load
+from goldleaf.viewer.session.loading import document_of, load, rescored
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.session.request import Request
-from tests.viewer.window.windows import written
+from tests.viewer.window.windows import GOLD, written
 
 ALL = """0	1	It	it	PRON	PRP	_	1
 0	1	It	it	X	X	_	1
@@ -47,7 +49,8 @@ def test_a_lattice_is_read_beside_the_gold(tmp_path, lattice):
     assert not document.lattice_only
     assert document.treebank_of(str(lattice)) is document.lattice
     assert "2 lattices, but 3 sentences" in str(document.problems[-1])
-    assert str(lattice) in str(document.problems[-1])
+    last = document.problems[-1]
+    assert (last.path, last.line, last.column) == (str(lattice), 1, 0), "it is of the whole line"
 
 
 @pytest.mark.parametrize(("lattices", "places"), [(1, True), (2, False)])
@@ -121,3 +124,26 @@ def test_why_a_sentence_has_no_lattice(tmp_path, lattice):
     broken.write_text(ALL.replace("1\t2\tslept", "x\t2\tslept"), encoding="utf-8")
     document = loaded(request_of([broken]))
     assert why_no_lattice(document.lattice, 0, complete=True).startswith(f"sentence 1 could not be read: {broken}:3")
+
+
+def test_a_metric_that_was_asked_for_and_does_not_score_is_left_out_with_the_reason(tmp_path):
+    """Also when it is asked for later; not before all is read, as the rest may say another thing."""
+    gold, parse = written(tmp_path, GOLD, GOLD.replace("\tIt\t", "\tThat\t"))
+    metrics = [create("attachment"), create("ud")]
+    document = loaded(request_of([gold, parse]))
+    assert document.left_out == {}
+    *_, step = rescored(document, metrics, ["attachment", "ud"])
+    at_once = finished(document_of(document.gold, {"p": read(parse)}, metrics, ["attachment", "ud"]))
+    early = finished(document_of(document.gold, {"p": read(parse)}, metrics, ["attachment", "ud"], complete=False))
+    assert [*step.document.left_out] == [*at_once.left_out] == ["ud"] and early.left_out == {}
+    assert "the text goes on with" in step.document.left_out["ud"]
+    assert [metric.name for metric in step.document.metrics] == ["attachment"]
+
+
+def test_what_is_shown_can_be_worked_out_when_it_is_asked_for(tmp_path):
+    paths = written(tmp_path)
+    gold, parse = (read(path) for path in paths)
+    document = finished(document_of(gold, {"p": parse}, [create("attachment")]))
+    assert document.table["differences"].to_list() == [1, 0, 1]
+    assert document.problems == loaded(request_of(paths)).problems != ()
+    assert document.table is document.table and document.problems is document.problems

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.session.request import Request
 
@@ -40,3 +41,13 @@ def test_the_second_analysis_in_the_golds_file_is_the_first_parse():
     assert request.parses == (PATHS[0], PATHS[1]) and request.names == ("predicted (2)", "predicted")
     assert request.second_analyses == (0,) and request.with_predicted == request
     assert Request(PATHS[0], (PATHS[0],), ("gold",)).second_analyses == ()
+
+
+def test_the_golds_that_judge_a_parse_begin_with_its_own():
+    experiments = [Experiment(name, Path(f"{name}.conllu"), (Path(f"{name}-parse.conllu"),)) for name in "abc"]
+    request = Request.of_judges(experiments, {"a", "c"}, 2)
+    assert (request.gold, request.other_golds) == (Path("c.conllu"), (Path("a.conllu"),))
+    assert request.parses == (Path("c-parse.conllu"),) and request.names == ("c: c-parse",)
+    other = Request.of_judges(experiments, {"a", "b"}, 2)
+    assert (other.gold, other.other_golds) == (Path("a.conllu"), (Path("b.conllu"),))
+    assert [one.name for one in other.experiments] == ["a", "b", "c"]

@@ -70,3 +70,12 @@ def test_what_a_metric_remarks(tmp_path):
     assert scores.remarks(last.document, [0]) == []
     assert scores.remarks(last.document, [1]) == [f"{said} something"]
     assert scores.remarks(last.document, [0, 1]) == [f"heads: {said} something"]
+
+
+def test_of_several_metrics_each_begins_with_its_title_the_first_before_the_others(tmp_path):
+    metrics = [create("attachment"), create("ud")]
+    *_, last = load(request_of(written(tmp_path)), metrics, ["attachment", "ud"])
+    sums = scores.sums(last.document, np.array([0]))
+    for first, titles in ((None, [one.title for one in metrics]), ("ud", [one.title for one in metrics[::-1]])):
+        rows = scores.lines(last.document, 0, sums, 0, first)
+        assert [line.title for line in rows if line.heading] == titles

@@ -1,0 +1,36 @@
+"""What a condition has found, with the words as their files call them."""
+
+from __future__ import annotations
+
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.session.filtering import filtered
+from goldleaf.viewer.session.found import found_in
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.recent import request_of
+from tests.viewer.window.windows import GOLD, PARSE, written
+
+
+def found(folder, condition, parse=PARSE):
+    document = loaded(request_of(written(folder, GOLD, parse)), [create("attachment")])
+    return found_in(document, 0, condition, finished(filtered(document, condition, 0)))
+
+
+def test_words_of_the_gold_have_their_ids_and_forms(tmp_path):
+    words = found(tmp_path, "has(attachment, missing)")
+    assert words.rows.rows() == [(1, "a-1", 5, "book"), (3, "a-3", 3, "loudly")]
+    assert [*words.lines()] == ["1  a-1  5 book  The cat read a book.", "3  a-3  3 loudly  Dogs bark loudly"]
+    assert words.counts == "2 sentences, 2 facts"
+
+
+def test_words_that_the_gold_does_not_have_are_said_to_be_the_parses(tmp_path):
+    condition = "has(form = 'That' or parse_form = 'That' or tag = 'PRON')"
+    words = found(tmp_path, condition, GOLD.replace("\tIt\t", "\tThat\t"))
+    assert words.rows.rows() == [(2, "a-2", 1, "It", None), (2, "a-2", 1, "That", "parse")]
+    assert [*words.lines()] == ["2  a-2  1 It, 1 That (parse)  It slept"]
+    assert words.csv().splitlines()[0] == "sentence,id,word,form,side"
+
+
+def test_nothing_is_found(tmp_path):
+    nothing = found(tmp_path, "has(tag = 'X')")
+    assert (nothing.rows.height, nothing.counts, nothing.conllu()) == (0, "0 sentences, 0 words", "")

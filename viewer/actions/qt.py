@@ -55,6 +55,7 @@ class ActionSet:
                 made.setIconText(action.short)
             made.setCheckable(action.checked is not None)
             made.setAutoRepeat(action.repeats)
+            # Single letters must not act while one writes into a line or a dialog.
             if action.context == Context.PICTURE:
                 made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             for place in pictures if action.context == Context.PICTURE else (window,):
@@ -107,7 +108,7 @@ class ActionSet:
             if not why_not and action.why_not is not None:
                 why_not = action.why_not()
             why_not = self._told(why_not)
-            if why_not != self._why_not.get(identity):
+            if why_not != self._why_not.get(identity):  # a tip that is set anew costs more than to compare
                 self._why_not[identity] = why_not
                 self._show_tip(identity)
                 made.setEnabled(not why_not)

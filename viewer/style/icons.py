@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -53,9 +52,9 @@ def _line(theme: Theme, state: State) -> str:
 
 
 def _icon(name: str, ink: Mapping[str, str]) -> QIcon:
-    if not _folder().joinpath(f"{name}.svg").is_file():  # the action's title stands for it
-        return QIcon()
     text = _text(name)
+    if not text:  # the action's title stands for it
+        return QIcon()
     for mark, colour in ink.items():
         text = text.replace(mark, colour)
     return _drawn(text)
@@ -84,12 +83,9 @@ def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
 
 @lru_cache(maxsize=64)
 def _text(name: str) -> str:
-    return _folder().joinpath(f"{name}.svg").read_text(encoding="utf-8")
-
-
-@cache
-def _folder() -> Traversable:
-    return files("goldleaf.assets").joinpath("icons")
+    """The SVG of this name; nothing where there is none, as a view that was added may have no icon."""
+    file = files("goldleaf.assets").joinpath("icons", f"{name}.svg")
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def application_icon() -> QIcon:

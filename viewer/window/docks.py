@@ -181,6 +181,7 @@ class Shares:
         if not all(self._stands(dock) for dock in (scores, differences)):
             scores.widget().setMaximumHeight(_ANY)
             return
+        # Below some rows a table is of no use: better a tab with all of its height.
         lacking = self._needed() > self._height()
         if lacking != self._tabbed:
             self._tabbed = lacking

@@ -49,11 +49,7 @@ class ReviewDisplay:
             changed.connect(self._panel.show_soon)
 
     def _show_session(self) -> None:
-        store = self._reviewing.store
-        if store is not None:
-            self._dock.show()
-        else:
-            self._dock.hide()
+        self._dock.setVisible(self._reviewing.store is not None)
         self._name_actions()
         self._show_judgements()
 
@@ -98,14 +94,12 @@ class ReviewDisplay:
 
     def _select(self, said: Judgement) -> None:
         """Select what a judgement is about."""
-        found = next((one for one in self._pictures.differences if _is_about(one, said.place)), None)
-        if found is not None:
-            self._inspector.select(found.keys[0])
-        elif said.place.item.isdecimal():
+        about = said.place.layer, said.place.item
+        for difference in self._pictures.differences:
+            if (difference.layer, difference.item) == about:
+                self._inspector.select(difference.keys[0])
+                return
+        if said.place.item.isdecimal():
             self._inspector.select(Key(Side.GOLD, "word", said.place.item))
         else:
             self._inspector.select(None)
-
-
-def _is_about(found: Difference, place: Place) -> bool:
-    return (found.layer, found.item) == (place.layer, place.item)

@@ -57,18 +57,14 @@ def _sides(diagram: Diagram) -> tuple[Side, ...]:
 
 def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
     """The colour of a side's chip."""
-    states = {Side.RESULT: State.MATCHED, **_lines(inspector)}
+    states = {Side.RESULT: State.MATCHED}
+    if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
+        states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
+    elif inspector.against is not None:
+        states |= {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
     if side is Side.PARSE and side not in states:
         return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
     return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"
-
-
-def _lines(inspector: Inspector) -> dict[Side, State]:
-    """The sides that have a line of their own: annotators, and two parses that are drawn together."""
-    if not inspector.wording.judges:
-        return {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
-    rivals = {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
-    return {} if inspector.against is None else rivals
 
 
 def _score(inspector: Inspector, sides: Collection[Side]) -> str:

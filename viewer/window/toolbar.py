@@ -97,18 +97,15 @@ class ToolBar(QToolBar):
         super().resizeEvent(event)
         self._fit()
 
-    def _shorten_parses(self, *, narrow: bool) -> None:
-        """Give the choice of a parse less room, and no title."""
+    def _fit(self) -> None:
+        """Show as much text as there is room for, and at the least what can be chosen."""
+        narrow = self.width() < _NARROW
         label, parses = self._shown_with_parses
         label.setVisible(parses.isVisible() and not narrow)
         self._parses.setMaximumWidth(110 if narrow else 200)
-
-    def _fit(self) -> None:
-        """Show as much text as there is room for, and at the least what can be chosen."""
-        self._shorten_parses(narrow=self.width() < _NARROW)
         for segments in self.segments:
             segments.leave_out(disabled=False)
-        for of_segments, of_others in _STYLES[-1:] if self.width() < _NARROW else _STYLES:
+        for of_segments, of_others in _STYLES[-1:] if narrow else _STYLES:
             self._set_styles(of_segments, of_others)
             if self.sizeHint().width() <= self.width():
                 return

@@ -570,7 +570,7 @@ class MainWindow(QMainWindow):
         self.report.stop()
         self.sessions.outcomes.work.cancel()
         self.theories.stop()
-        self.reviewing.end()  # what it hid is put back
+        self.reviewing.end()  # what it hid is put back, so that the docks are kept as one has left them
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         settle(CLOSING)

@@ -1,3 +1,5 @@
+"""Actions as they are declared and offered. Also tests `qt`, `entries`, `lists`."""
+
 from goldleaf.viewer.actions.action import MENUS, TOOLS, Action, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences
 from goldleaf.viewer.diagram.shapes import Key, Side

@@ -1,3 +1,7 @@
+"""The window as a whole. Also tests `desk`, `docks`, `picture_view`, `review_display`, `titles`, `toolbar`, `warnings`
+and the handlers.
+"""
+
 from itertools import pairwise
 from pathlib import Path
 

@@ -95,21 +95,19 @@ class OutcomesHandler:
         steps = result_steps(store.path, treebanks, undecided, store.reviewer)
 
         def made(result: Result) -> None:
-            if not result.faults or self._want(result):
-                said = f"Saved {path}: {described(result, undecided)}"
-                writing = write_steps(result, path, record=record)
-                self._start(writing, "The treebank could not be saved", lambda _: self._desk.tell(said))
+            if result.faults:  # choices that make no tree may be wanted all the same
+                from goldleaf.viewer.dialogs.corrected import FaultsDialog
+
+                dialog = FaultsDialog(self._desk.window, [result.described(fault) for fault in result.faults])
+                wanted = bool(dialog.exec())
+                dialog.deleteLater()
+                if not wanted:
+                    return
+            said = f"Saved {path}: {described(result, undecided)}"
+            writing = write_steps(result, path, record=record)
+            self._start(writing, "The treebank could not be saved", lambda _: self._desk.tell(said))
 
         self._start(steps, "The treebank could not be made", made)
-
-    def _want(self, result: Result) -> bool:
-        """Whether the user wants a treebank with faults."""
-        from goldleaf.viewer.dialogs.corrected import FaultsDialog
-
-        dialog = FaultsDialog(self._desk.window, [result.described(fault) for fault in result.faults])
-        wanted = bool(dialog.exec())
-        dialog.deleteLater()
-        return wanted
 
     def save_report(self) -> None:
         """Let the user write what was decided."""

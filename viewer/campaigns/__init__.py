@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from goldleaf.core.campaigns import Results
-from goldleaf.core.campaigns.results import as_object
+from goldleaf.core.campaigns.results import Results, as_object
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.campaigns.breakdowns import (

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from goldleaf.core.campaigns import Results
-from goldleaf.core.campaigns.results import of_treebanks
+from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.campaigns.shown import of_run
 from goldleaf.viewer.plots import Axis, Bubbles, Point, Series

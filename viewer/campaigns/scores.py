@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from goldleaf.core.analysis.significance import TOO_FEW
-from goldleaf.core.campaigns import Run, Treebank
+from goldleaf.core.campaigns.description import Run, Treebank
 from goldleaf.core.campaigns.ranks import drops, runs_before
 from goldleaf.core.campaigns.results import of_domains
 from goldleaf.viewer.campaigns.shown import Body, Row, Score, Shown, of_run

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import polars as pl
 
-from goldleaf.core.campaigns import Results, Run
-from goldleaf.core.campaigns.results import of_systems, of_treebanks
+from goldleaf.core.campaigns.description import Run
+from goldleaf.core.campaigns.results import Results, of_systems, of_treebanks
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value

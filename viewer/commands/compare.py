@@ -27,7 +27,8 @@ from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of, save
 
 if TYPE_CHECKING:
-    from goldleaf.core.campaigns import Campaign, Results
+    from goldleaf.core.campaigns.description import Campaign
+    from goldleaf.core.campaigns.results import Results
     from goldleaf.viewer.tables import Table
 
 AS_TEXT = "text"
@@ -142,7 +143,7 @@ def command(
 
 def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, strict: bool) -> int:
     """Score a campaign; returns the exit status."""
-    from goldleaf.core.campaigns import load
+    from goldleaf.core.campaigns.reading import load
     from goldleaf.core.campaigns.results import as_object
     from goldleaf.viewer.campaigns import check_names, save, tables, titled
 
@@ -195,8 +196,8 @@ def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
     from rich.console import Console
     from rich.progress import Progress
 
-    from goldleaf.core.campaigns import running_steps
     from goldleaf.core.campaigns.cache import standard_folder
+    from goldleaf.core.campaigns.running import running_steps
     from goldleaf.core.campaigns.workers import cluster, processes
     from goldleaf.core.steps import finished, told
 

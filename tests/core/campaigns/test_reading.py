@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns import Run, is_campaign, load
+from goldleaf.core.campaigns.description import Run
+from goldleaf.core.campaigns.reading import is_campaign, load
 from goldleaf.core.errors import GoldleafError
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 

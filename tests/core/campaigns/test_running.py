@@ -18,13 +18,15 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds, holm
-from goldleaf.core.campaigns import load, run, running_steps, workers
+from goldleaf.core.campaigns import workers
 from goldleaf.core.campaigns.breakdown import SCHEMA, accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
 from goldleaf.core.campaigns.jobs import PairJob
+from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
+from goldleaf.core.campaigns.running import run, running_steps
 from goldleaf.core.campaigns.workers import cluster, here, processes
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
@@ -450,7 +452,8 @@ def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
     written(place, text)
     script = f"""
         from pathlib import Path
-        from goldleaf.core.campaigns import load, running_steps
+        from goldleaf.core.campaigns.reading import load
+        from goldleaf.core.campaigns.running import running_steps
         from goldleaf.core.campaigns.workers import here
         campaign = load(Path({str(place / "campaign.toml")!r}))
         for step in running_steps(campaign, here, Path({str(tmp_path / "cache")!r})):

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.campaigns import Results, load, run
+from goldleaf.core.campaigns.reading import load
+from goldleaf.core.campaigns.results import Results
+from goldleaf.core.campaigns.running import run
 from goldleaf.core.campaigns.workers import here
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.campaigns import TABLES, save, tables

@@ -12,7 +12,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from goldleaf.core.campaigns import Campaign, Progress, Results, Run, Submission, System, Treebank, workers
+from goldleaf.core.campaigns import workers
+from goldleaf.core.campaigns.description import Campaign, Run, Submission, System, Treebank
+from goldleaf.core.campaigns.results import Results
+from goldleaf.core.campaigns.running import Progress
 from goldleaf.viewer.campaigns import TABLES
 from goldleaf.viewer.dialogs import campaign as module
 from goldleaf.viewer.dialogs.campaign import in_order, submission_at

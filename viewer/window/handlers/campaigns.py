@@ -14,7 +14,7 @@ from goldleaf.viewer.window.handlers.beside import OneDialog
 from goldleaf.viewer.window.handlers.files import remember
 
 if TYPE_CHECKING:
-    from goldleaf.core.campaigns import Campaign, Submission
+    from goldleaf.core.campaigns.description import Campaign, Submission
     from goldleaf.viewer.dialogs.campaign import CampaignDialog
     from goldleaf.viewer.plots.description import Plot
 

@@ -10,8 +10,8 @@ import pytest
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.dialogs.about import LogDialog
+from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.breakdowns import Choice
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.jobs import settle
@@ -71,7 +71,7 @@ def show_table(window, monkeypatch, make):
 
 
 def filter_with(window, monkeypatch, make):
-    monkeypatch.setattr(Document, "filtered", make)
+    monkeypatch.setattr(filtering, "filtered", make)
     window.sentences.filter.line.setText("las < 1")
     window.sentences.filter.apply()
 

@@ -106,7 +106,7 @@ def test_a_faulty_experiment_is_told(empty_window, tmp_path):
     path = tmp_path / "e.toml"
     path.write_text("[[experiment]]\n", encoding="utf-8")
     empty_window.files.open_paths(path, [])
-    assert "no name; an experiment has name, gold and parse" in empty_window.error.text
+    assert empty_window.error.text == f'{path}:1: no name; add name = "…"'
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Output that is whole or not there: written beside its place and renamed into it."""
+"""Small texts that users write, read whole; output that is whole or not there: written beside its place and renamed."""
 
 from __future__ import annotations
 
@@ -45,6 +45,15 @@ def replacing(path: str | Path) -> Iterator[Path]:
         with suppress(FileNotFoundError):
             temporary.unlink()
         _unfinished.discard(temporary)
+
+
+def read_text(path: str | Path, what: str) -> str:
+    """The text of a small file. Raises GoldleafError, which says that it is ``what``, where it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = reason(error) if isinstance(error, OSError) else "not UTF-8"
+        raise GoldleafError(f"{path}: cannot read {what}: {why}", path=path) from None
 
 
 def is_there(path: str | Path) -> bool:

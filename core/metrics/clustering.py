@@ -11,7 +11,6 @@ A difference is a word whose induced tag is mapped (many to one) to another gold
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -21,6 +20,7 @@ import polars as pl
 from goldleaf.core.alignment import comparable
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem
 from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
 from goldleaf.core.metrics.contingency import Contingency, Floats, Tags
 from goldleaf.core.metrics.shape import shaped, sides
@@ -293,13 +293,8 @@ def _tag_map(path: str) -> dict[str, str]:
     pair and for a tag that is mapped to two.
     """
     pair = "a tag, a tab, and its universal tag"
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the tag map: {reason}", path=path) from None
     found: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path, "the tag map").splitlines(), 1):
         if not line.strip() or line.startswith("# "):
             continue
         fields = [field.strip() for field in (line.split("\t") if "\t" in line else line.split())]

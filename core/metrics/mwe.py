@@ -25,7 +25,7 @@ from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import Bools, codes_of, covered, first_words, words_before
 from goldleaf.core.metrics.shape import shaped, sides
-from goldleaf.core.structures.expressions import Found, expressions_of, in_dependencies
+from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
 

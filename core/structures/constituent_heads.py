@@ -1,8 +1,9 @@
-"""Heads in constituents, and the dependencies that they make (CoNLL-X 2006, §4.2)."""
+"""Heads in constituents, and what is made with them: dependencies (CoNLL-X 2006, §4.2), constituents with the features
+of their heads (SPMRL 2013, §4.10, of the Swedish treebank), and without gaps (Boyd 2007)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -11,11 +12,13 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.structures.function import NO_FUNCTION
-from goldleaf.core.structures.head_table import ROOT, Child, HeadTable
+from goldleaf.core.structures.head_table import MARKED, ROOT, Child, HeadTable
+from goldleaf.core.structures.labels import relabelled
+from goldleaf.core.structures.phrase import discontinuous, parent_rows
+from goldleaf.core.structures.renumbering import hung
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
 
 ROOT_LABEL = "ROOT"
-_OWN = ("parent", "function", "index")  # columns of words in constituents only
 
 
 class Tree(NamedTuple):
@@ -36,11 +39,18 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
     Constituents without words are no children. Raises GoldleafError where the table finds no head.
     """
     at_top = table.knows(ROOT)
-    chosen: dict[tuple[str, tuple[Child, ...]], int] = {}
-    for nodes, words in zip(*(_sentences(treebank, name) for name in ("nodes", "words")), strict=True):
-        parents, labels, functions, firsts, sizes = nodes
-        word_parents, tags, word_functions = words
-        children = _children(parents, firsts, sizes, word_parents)
+    chosen: dict[tuple[str, tuple[Child, ...]], int] = {}  # rules of a grammar come again and again
+    nodes = _sentences(treebank, "nodes", ("parent", "label", "function", "first", "size"))
+    words = _sentences(treebank, "words", ("parent", "coarse_tag", "function"))
+    for of_nodes, (word_parents, tags, word_functions) in zip(nodes, words, strict=True):
+        parents, labels, functions, firsts, sizes = of_nodes
+        placed: list[list[tuple[int, int]]] = [[] for _ in range(len(parents) + 1)]
+        for node, (parent, first, size) in enumerate(zip(parents, firsts, sizes, strict=True), 1):
+            if size:
+                placed[parent].append((first, node))
+        for position, parent in enumerate(word_parents, 1):
+            placed[parent].append((position, -position))
+        children = [[child for _, child in sorted(inner)] for inner in placed]
         about = [Child(""), *map(Child, labels, functions), *reversed([*map(Child, tags, word_functions)])]
         head = [0] * len(children)
         for node in range(not at_top, len(children)):
@@ -51,33 +61,40 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
         yield Tree(children, head, ["_", *functions], word_functions)
 
 
-_COLUMNS = {"nodes": ("parent", "label", "function", "first", "size"), "words": ("parent", "coarse_tag", "function")}
-
-
-def _sentences(treebank: Treebank, name: str) -> Iterator[list[list[Any]]]:
-    """The `_COLUMNS` of a table, a sentence at a time; text as strings."""
-    table = getattr(treebank, name).select(pl.col(_COLUMNS[name])).with_columns(pl.col(pl.Categorical).cast(pl.String))
-    columns = [column.to_list() for column in table.get_columns()]
-    sentence = getattr(treebank, name)["sentence"].to_numpy()
-    bounds = np.searchsorted(sentence, np.arange(len(treebank) + 1)).tolist()
+def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterator[list[list[Any]]]:
+    """Columns of a table, a sentence at a time; text as strings."""
+    table: pl.DataFrame = getattr(treebank, name)
+    texts = table.select(pl.col(columns)).with_columns(pl.col(pl.Categorical).cast(pl.String))
+    values = [column.to_list() for column in texts.get_columns()]
+    bounds = np.searchsorted(table["sentence"].to_numpy(), np.arange(len(treebank) + 1)).tolist()
     for first, end in pairwise(bounds):
-        yield [column[first:end] for column in columns]
+        yield [column[first:end] for column in values]
 
 
 def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     """A treebank of constituents as one of dependencies: each word depends on the head of the smallest constituent
     that it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
 
-    Traces are words as all others; `traces.without_traces` takes them out. Raises GoldleafError where the table finds
-    no head.
+    Traces are words as all others; `constituents.without_traces` takes them out. Raises GoldleafError where the table
+    finds no head.
     """
     heads: list[int] = []
     labels: list[str] = []
     for tree in headed_trees(treebank, table):
-        found = _of_tree(tree)
-        heads += [head for head, _ in found]
-        labels += [label for _, label in found]
-    words = treebank.words.drop(_OWN, strict=False).with_columns(
+        heading = head_words(tree)
+        before = len(heads)
+        heads += [0] * len(tree.word_functions)
+        labels += [ROOT_LABEL] * len(tree.word_functions)
+        for node, children in enumerate(tree.children):
+            for child in children:
+                function = tree.functions[child] if child > 0 else tree.word_functions[-child - 1]
+                word = before + (heading[child] if child > 0 else -child) - 1
+                if node and child != tree.head[node]:
+                    heads[word], labels[word] = heading[node], function
+                elif not node:  # of a whole tree the function may be no more than a dash
+                    heads[word] = 0 if child == tree.head[0] else heading[0]
+                    labels[word] = ROOT_LABEL if function in NO_FUNCTION else function
+    words = treebank.words.drop("parent", "function", "index", strict=False).with_columns(
         head=pl.Series(heads, dtype=WORDS["head"]), label=pl.Series(labels, dtype=pl.String).cast(TEXT)
     )
     edges, lines = treebank.secondary_edges.clear(), treebank.other_lines.clear()
@@ -95,34 +112,57 @@ def head_words(tree: Tree) -> list[int]:
     return heading
 
 
-def _of_tree(tree: Tree) -> list[tuple[int, str]]:
-    """The head and label of each word of a sentence."""
-    heading = head_words(tree)
-
-    def word_of(child: int) -> int:
-        return heading[child] if child > 0 else -child
-
-    found = [(0, ROOT_LABEL)] * len(tree.word_functions)
-    for node, children in enumerate(tree.children):
-        for child in children:
-            function = tree.functions[child] if child > 0 else tree.word_functions[-child - 1]
-            if node and child != tree.head[node]:
-                found[word_of(child) - 1] = (heading[node], function)
-            elif not node:
-                found[word_of(child) - 1] = (0 if child == tree.head[0] else heading[0], _label(function))
-    return found
+def percolated(treebank: Treebank, table: HeadTable) -> Treebank:
+    """The treebank with the features of each constituent's lexical head on the constituent; one whose head has none
+    keeps its own. Raises GoldleafError where the table finds no head."""
+    own = treebank.words["features"].cast(pl.String).to_list()
+    features = treebank.nodes["features"].cast(pl.String).to_list()
+    word = node = 0
+    for tree in headed_trees(treebank, table):
+        for number, position in enumerate(head_words(tree)[1:]):
+            if position and own[word + position - 1] != "_":
+                features[node + number] = own[word + position - 1]
+        word += len(tree.word_functions)
+        node += len(tree.children) - 1
+    changed = treebank.nodes.with_columns(pl.Series("features", features, dtype=pl.String).cast(TEXT))
+    return detached(treebank, nodes=relabelled(treebank.nodes, changed))
 
 
-def _label(function: str) -> str:
-    """The label of the head of a whole tree."""
-    return ROOT_LABEL if function in NO_FUNCTION else function
+def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
+    """The treebank with crossing branches resolved: of a constituent with gaps only the continuous part that covers its
+    head child stays, and its other children hang by its parent, from the bottom up.
+
+    ``table`` finds the heads. What has gaps only for the sake of words under no constituent (unattached punctuation)
+    is cut, too: attach those first (`constituents.attached`). Raises GoldleafError where the table finds no head.
+    """
+    if not discontinuous(treebank.nodes).any():
+        return treebank
+    of_words, of_nodes = [], parent_rows(treebank.nodes, treebank.nodes)  # where they have no words they stay
+    before = 0
+    for tree in headed_trees(treebank, table):
+        above = _raised(tree)
+        rows = {child: parent - 1 + before if parent else -1 for child, parent in above.items()}
+        of_words += [rows[-position] for position in range(1, len(tree.word_functions) + 1)]
+        for node in range(1, len(tree.children)):
+            of_nodes[before + node - 1] = rows.get(node, of_nodes[before + node - 1])
+        before += len(tree.children) - 1
+    return hung(treebank, np.array(of_words, np.int64), of_nodes)
 
 
-def _children(parents: list[int], firsts: list[int], sizes: list[int], word_parents: list[int]) -> list[list[int]]:
-    found: list[list[tuple[int, int]]] = [[] for _ in range(len(parents) + 1)]
-    for node, (parent, first, size) in enumerate(zip(parents, firsts, sizes, strict=True), 1):
-        if size:
-            found[parent].append((first, node))
-    for position, parent in enumerate(word_parents, 1):
-        found[parent].append((position, -position))
-    return [[child for _, child in sorted(items)] for items in found]
+def _raised(tree: Tree) -> dict[int, int]:
+    """The parent of each child once raised."""
+    children = [list(inner) for inner in tree.children]
+    above = {child: node for node, inner in enumerate(children) for child in inner}
+    spans = {-position: (position, position) for position in range(1, len(tree.word_functions) + 1)}
+    for node in range(len(children) - 1, 0, -1):
+        if children[node]:
+            inner = sorted(children[node], key=lambda child: spans[child])
+            first = last = inner.index(tree.head[node])  # what stands in one piece with the head stays
+            while first and spans[inner[first - 1]][1] + 1 == spans[inner[first]][0]:
+                first -= 1
+            while last + 1 < len(inner) and spans[inner[last]][1] + 1 == spans[inner[last + 1]][0]:
+                last += 1
+            children[node] = inner[first : last + 1]
+            children[above[node]] += inner[:first] + inner[last + 1 :]
+            spans[node] = spans[inner[first]][0], spans[inner[last]][1]
+    return {child: node for node, inner in enumerate(children) for child in inner}

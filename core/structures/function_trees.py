@@ -12,6 +12,7 @@ from dataclasses import replace
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.multifunction import (
     CrossingYieldsError,
@@ -21,7 +22,6 @@ from goldleaf.core.structures.multifunction import (
     parents,
 )
 from goldleaf.core.structures.phrase import with_yields
-from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
 CATEGORY, TOP = "X", "ROOT"

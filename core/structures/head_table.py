@@ -19,13 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from goldleaf.core.errors import FormatError, GoldleafError, Problem, reason
-from goldleaf.core.structures.patterns import matches
+from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.files import read_text
+from goldleaf.core.structures.labels import matches
 
 ROOT = "ROOT"
 """The category by which a table calls what stands under no constituent."""
 
-_SIDES = ("left", "right")
 _EXPECTED = "expected a category, left or right, and candidates, such as: VP left /HD VB* *"
 
 
@@ -61,9 +61,14 @@ class HeadTable:
         for rule in self.rules:
             if matches(rule.categories, category):
                 for candidate in rule.candidates:
-                    found = [place for place, child in enumerate(children) if _is(child, candidate)]
-                    if found:
-                        return found[0 if rule.side == "left" else -1]
+                    label, slash, function = candidate.partition("/")
+                    places = [
+                        place
+                        for place, child in enumerate(children)
+                        if matches(label or "*", child.category) and (not slash or matches(function, child.function))
+                    ]
+                    if places:
+                        return places[0 if rule.side == "left" else -1]
         shown = " ".join(child.category + f"/{child.function}" * (child.function != "_") for child in children)
         raise GoldleafError(
             f"{self.path}: no rule finds the head of {category or 'an empty category'} → {shown}; "
@@ -79,7 +84,7 @@ def parse(text: str, path: str = "") -> HeadTable:
         fields = line.partition(" # ")[0].split()
         if not fields or line.startswith("#"):
             continue
-        if len(fields) < 3 or fields[1] not in _SIDES:
+        if len(fields) < 3 or fields[1] not in ("left", "right"):
             raise FormatError(Problem(path, number, 0, f"{line.strip()!r} is no rule; {_EXPECTED}"))
         rules.append(Rule(fields[0], fields[1], tuple(fields[2:])))
     if not rules:
@@ -89,17 +94,7 @@ def parse(text: str, path: str = "") -> HeadTable:
 
 def load(path: str | Path) -> HeadTable:
     """The table of a file. Raises GoldleafError when it cannot be read, FormatError for what is no rule."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        said = reason(error) if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the head table: {said}", path=path) from None
-    return parse(text, str(path))
-
-
-def _is(child: Child, candidate: str) -> bool:
-    category, slash, function = candidate.partition("/")
-    return matches(category or "*", child.category) and (not slash or matches(function, child.function))
+    return parse(read_text(path, "the head table"), str(path))
 
 
 MARKED = parse("* left /HD\n* right /NK\n* left *\n")

@@ -1,8 +1,9 @@
-"""Multiword expressions made one word each, and marked in constituents as dependencies mark them."""
+"""Multiword expressions: which words belong to each, in dependencies; made one word each; and marked in constituents as
+dependencies mark them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,15 +11,54 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.structures.dependency import head_rows
-from goldleaf.core.structures.patterns import matching
+from goldleaf.core.structures.labels import matching
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.structures.renumbering import without_nodes, without_words
-from goldleaf.core.treebank import TEXT, Treebank, detached
+from goldleaf.core.treebank import TEXT, Treebank, detached, translated
 
-MULTIWORD = "MWU"
 COMPONENT, HEAD = "dep_cpd", "mwehead"
-_JOINED = ("lemma", "fine_tag", "features")
-_OF_PLACES = ("sentence", "position", "line")
+
+
+class Found(NamedTuple):
+    """The expressions (columns ``sentence``, ``words``, ``tag``) and the components (``sentence``, ``component``,
+    ``head``, ``label``) of a treebank. Words are named by their positions, counted over those that are kept.
+    """
+
+    expressions: pl.DataFrame
+    components: pl.DataFrame
+
+
+def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
+    """Words with the words that hang on them by one of the labels, or by a subtype of one (``flat:name``)."""
+    words, known = treebank.words, list(labels)
+    is_component = translated(
+        words["label"], lambda distinct: distinct.is_in(known) | distinct.str.extract("^([^:]*)").is_in(known)
+    )
+    tag = translated(  # what the head's features say that the expression is as a whole
+        words["features"],
+        lambda distinct: (
+            distinct.str.extract(r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)").fill_null("").cast(TEXT).to_physical()
+        ),
+    )
+    tags = words.select("sentence", head="position", tag=pl.Series(tag).cat.to(TEXT))
+    components = (
+        words.filter(pl.Series(is_component) & (pl.col("head") != pl.col("position").cast(pl.Int32)))
+        .select("sentence", component="position", head=pl.col("head").cast(pl.UInt32), label="label")
+        .join(tags, on=("sentence", "head"), how="inner", maintain_order="left")
+    )
+    members = pl.concat([components.select("sentence", "head", "tag", position=name) for name in ("head", "component")])
+    rows = members.with_columns(expression=pl.struct("sentence", "head"))
+    return Found(expressions_of(rows), components.drop("tag"))
+
+
+def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
+    """One row an expression, from one a word of each."""
+    return (
+        rows.group_by("expression", maintain_order=True)
+        .agg(pl.col("sentence").first(), pl.col("position").unique().sort().alias("words"), pl.col("tag").first())
+        .drop("expression")
+        .sort("sentence", pl.col("words").list.first(), maintain_order=True)
+    )
 
 
 class Expression(NamedTuple):
@@ -36,22 +76,29 @@ def merged(treebank: Treebank, pattern: str) -> Treebank:
     expressions have (``*+``). Forms, lemmas, fine tags and features of the components are joined by underscores, the
     coarse tag is ``MWU``; the rest is that of the head. Expressions with gaps stay, and those that cut a surface token.
     """
-    constituents = "parent" in treebank.words.columns
-    outer = _outermost(treebank, matching(treebank.nodes["label"], pattern)) if constituents else None
-    found = _dependencies(treebank, pattern) if outer is None else _constituents(treebank, outer)
-    forms = _forms(treebank, found)
+    outer = None
+    if "parent" in treebank.words.columns:
+        # For each constituent the row of the outermost expression that it is in or is, −1 for none.
+        chosen = matching(treebank.nodes["label"], pattern)
+        outer = np.full(treebank.nodes.height, -1, np.int64)
+        for row, parent in enumerate(parent_rows(treebank.nodes, treebank.nodes).tolist()):  # before their children
+            inherited = outer[parent] if parent >= 0 else -1
+            outer[row] = inherited if inherited >= 0 else row if chosen[row] else -1
+    forms = _forms(treebank, _dependencies(treebank, pattern) if outer is None else _constituents(treebank, outer))
     if not forms:
         return treebank
     instead = np.arange(treebank.words.height)
-    for one in forms:
-        instead[one.rows.start : one.rows.stop] = one.rows.start
+    for expression in forms:
+        instead[expression.rows.start : expression.rows.stop] = expression.rows.start
     made = without_words(detached(treebank, words=_joined(treebank, forms)), instead)
-    return made if outer is None else without_nodes(made, np.isin(outer, [one.node for one in forms]))
+    if outer is None:
+        return made
+    return without_nodes(made, np.isin(outer, [expression.node for expression in forms]))
 
 
 def _dependencies(treebank: Treebank, pattern: str) -> list[Expression]:
     """The words that hang together by some relations, without gaps, and not in a circle."""
-    subtypes = "|".join(f"{one}|{one}:*" for one in pattern.split("|"))
+    subtypes = "|".join(f"{relation}|{relation}:*" for relation in pattern.split("|"))
     above = head_rows(treebank)
     inner = matching(treebank.words["label"], subtypes) & (above >= 0)
     top = np.where(inner, above, np.arange(len(above)))
@@ -60,22 +107,16 @@ def _dependencies(treebank: Treebank, pattern: str) -> list[Expression]:
     members: dict[int, list[int]] = {}
     for row in np.flatnonzero(inner & ~inner[top]).tolist():
         members.setdefault(int(top[row]), []).append(row)
-    found = [(head, sorted([head, *rows])) for head, rows in members.items()]
-    return [
-        Expression(range(rows[0], rows[-1] + 1), head) for head, rows in found if rows[-1] - rows[0] + 1 == len(rows)
-    ]
-
-
-def _outermost(treebank: Treebank, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """For each constituent the row of the outermost of those chosen that it is in or is, −1 for none."""
-    above = parent_rows(treebank.nodes, treebank.nodes).tolist()
-    found = np.full(len(above), -1, np.int64)
-    for row, parent in enumerate(above):  # parents stand before their children
-        found[row] = found[parent] if parent >= 0 and found[parent] >= 0 else row if chosen[row] else -1
-    return found
+    expressions = []
+    for head, components in members.items():
+        rows = range(min(head, components[0]), max(head, components[-1]) + 1)
+        if len(rows) == len(components) + 1:
+            expressions.append(Expression(rows, head))
+    return expressions
 
 
 def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[Expression]:
+    """The outermost constituents that are expressions of several words without gaps; their first word is the head."""
     nodes = treebank.nodes
     several = (outer == np.arange(nodes.height)) & (nodes["size"] > 1).to_numpy() & ~discontinuous(nodes)
     first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[nodes["sentence"].to_numpy()]
@@ -87,63 +128,48 @@ def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[Expr
     ]
 
 
-def _forms(treebank: Treebank, found: list[Expression]) -> dict[Expression, str]:
+def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression, str]:
     """The form of each expression, of the surface tokens where there are any; without those that cut one."""
-    tokens = _tokens(treebank)
+    first = treebank.sentences["first_word"].to_list()
+    tokens: dict[int, tuple[int, int, str]] = {}  # first and last row and form of the token over a row, if of several
+    for sentence, start, end, form in treebank.tokens.select("sentence", "first", "last", "form").iter_rows():
+        token = (first[sentence] + start - 1, first[sentence] + end - 1, form)
+        tokens.update(dict.fromkeys(range(token[0], token[1] + 1), token))
     forms = treebank.words["form"].cast(pl.String)
     texts: dict[Expression, str] = {}
-    for one in found:
-        pieces = [tokens.get(row, (row, row, forms[row])) for row in one.rows]
-        if pieces[0][0] >= one.rows.start and pieces[-1][1] < one.rows.stop:
-            texts[one] = "_".join(form for _, _, form in dict.fromkeys(pieces))
+    for expression in expressions:
+        pieces = [tokens.get(row, (row, row, forms[row])) for row in expression.rows]
+        if pieces[0][0] >= expression.rows.start and pieces[-1][1] < expression.rows.stop:
+            texts[expression] = "_".join(form for _, _, form in dict.fromkeys(pieces))
     return texts
 
 
-def _tokens(treebank: Treebank) -> dict[int, tuple[int, int, str]]:
-    """The first and last row, and the form, of the surface token over each row that is in one of several words."""
-    first = treebank.sentences["first_word"].to_list()
-    rows = treebank.tokens.select("sentence", "first", "last", "form").iter_rows()
-    tokens = [(first[sentence] + start - 1, first[sentence] + end - 1, form) for sentence, start, end, form in rows]
-    return {row: token for token in tokens for row in range(token[0], token[1] + 1)}
-
-
-def _joined(treebank: Treebank, forms: Mapping[Expression, str]) -> pl.DataFrame:
-    """The words with the first of each expression standing for it."""
+def _joined(treebank: Treebank, forms: dict[Expression, str]) -> pl.DataFrame:
+    """The words with the first of each expression standing for it, as its head but for what is joined."""
     words = treebank.words
     source = np.arange(words.height)
-    source[[one.rows.start for one in forms]] = [one.head for one in forms]
-    names = pl.exclude(_OF_PLACES)
-    taken = words.with_columns(names.gather(pl.Series(source)))
-    starts = pl.Series([one.rows.start for one in forms], dtype=pl.UInt32)
+    source[[expression.rows.start for expression in forms]] = [expression.head for expression in forms]
+    taken = words.with_columns(pl.exclude("sentence", "position", "line").gather(pl.Series(source)))
+    starts = pl.Series([expression.rows.start for expression in forms], dtype=pl.UInt32)
+    values: dict[str, Iterable[str]] = {"form": forms.values(), "coarse_tag": ["MWU"] * len(forms)}
+    for name in {"lemma", "fine_tag", "features"} & {*words.columns}:
+        texts = words[name].cast(pl.String)
+        values[name] = [
+            "_".join(text for text in texts[rows.start : rows.stop] if text != "_") or "_" for rows, _, _ in forms
+        ]
+    if "misc" in words.columns:  # whether a blank follows
+        values["misc"] = words["misc"].gather(pl.Series([expression.rows[-1] for expression in forms])).cast(pl.String)
     if "parent" in words.columns:
-        above = treebank.nodes["parent"].gather(pl.Series([one.node for one in forms]))
-        taken = taken.with_columns(taken["parent"].scatter(starts, above))
-    columns = {name: values for name, values in _values(treebank, forms).items() if name in words.columns}
-    return taken.with_columns(_put(taken[name], starts, values) for name, values in columns.items())
+        nodes = pl.Series([expression.node for expression in forms])
+        taken = taken.with_columns(taken["parent"].scatter(starts, treebank.nodes["parent"].gather(nodes)))
+        values["function"] = treebank.nodes["function"].gather(nodes).cast(pl.String)
+    known = {name: texts for name, texts in values.items() if name in words.columns}
+    return taken.with_columns(_put(taken[name], starts, texts) for name, texts in known.items())
 
 
 def _put(column: pl.Series, rows: pl.Series, values: Iterable[str]) -> pl.Series:
     """A column of texts with others in some rows."""
     return column.scatter(rows, pl.Series([*values], dtype=pl.String).cast(TEXT))
-
-
-def _values(treebank: Treebank, forms: Mapping[Expression, str]) -> dict[str, Iterable[str]]:
-    """What expressions have in some columns as words."""
-    words = treebank.words
-    found: dict[str, Iterable[str]] = {"form": forms.values(), "coarse_tag": [MULTIWORD] * len(forms)}
-    for name in {*_JOINED} & {*words.columns}:
-        found[name] = [_together(words[name], one.rows) for one in forms]
-    if "misc" in words.columns:  # whether a blank follows
-        found["misc"] = words["misc"].gather(pl.Series([one.rows[-1] for one in forms])).cast(pl.String)
-    if "parent" in words.columns:
-        rows = pl.Series([one.node for one in forms])
-        found["function"] = treebank.nodes["function"].gather(rows).cast(pl.String)
-    return found
-
-
-def _together(column: pl.Series, rows: range) -> str:
-    values = [value for value in column[rows.start : rows.stop].cast(pl.String) if value != "_"]
-    return "_".join(values) or "_"
 
 
 def marked(treebank: Treebank) -> Treebank:
@@ -164,11 +190,12 @@ def marked(treebank: Treebank) -> Treebank:
     others = pl.Series(np.delete(inside, at), dtype=pl.UInt32)
     labels = nodes["label"].gather(pl.Series(of_words[inside[at]])).cast(pl.String)
     own = words["features"].gather(heads).cast(pl.String)
-    function = _put(words["function"], others, [COMPONENT] * len(others))
-    features = _put(words["features"], heads, map(_with_head, own, labels))
-    return detached(treebank, words=words.with_columns(function, features))
-
-
-def _with_head(features: str, label: str) -> str:
-    mark = f"{HEAD}={label}"
-    return mark if features == "_" else f"{features}|{mark}"
+    features = [
+        f"{HEAD}={label}" if text == "_" else f"{text}|{HEAD}={label}" for text, label in zip(own, labels, strict=True)
+    ]
+    return detached(
+        treebank,
+        words=words.with_columns(
+            _put(words["function"], others, [COMPONENT] * len(others)), _put(words["features"], heads, features)
+        ),
+    )

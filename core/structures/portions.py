@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import polars as pl
 
-from goldleaf.core.structures.patterns import matching
+from goldleaf.core.structures.labels import matching
 from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank, detached

@@ -22,7 +22,9 @@ def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
     kept = np.append(above, -1)
     while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
         kept[inner] = kept[kept[inner]]
-    number = np.cumsum(~gone) - _before(nodes, gone)  # of each that stays, in its sentence
+    sentence = nodes["sentence"].to_numpy()
+    staying = np.append(0, np.cumsum(~gone))
+    number = staying[1:] - staying[np.searchsorted(sentence, sentence)]  # of each that stays, in its sentence
     number = np.append(number, 0)
 
     def numbered(table: pl.DataFrame) -> pl.Series:
@@ -46,7 +48,17 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     nodes = treebank.nodes
     sentence = nodes["sentence"].to_numpy()
     first = np.searchsorted(sentence, np.arange(len(treebank) + 1))
-    order = _preorder(treebank, of_words, of_nodes)
+    # Siblings stand in the order of their first words, so a parent, which has the same first word, is the less deep.
+    least = np.full(nodes.height, np.iinfo(np.int64).max)
+    inside = np.flatnonzero(of_words >= 0)
+    np.minimum.at(least, of_words[inside], inside)
+    depth = np.zeros(nodes.height, np.int64)
+    ancestor = of_nodes
+    while (below := np.flatnonzero(ancestor >= 0)).size:
+        np.minimum.at(least, ancestor[below], least[below])
+        depth[below] += 1
+        ancestor = np.where(ancestor >= 0, of_nodes[ancestor], -1)
+    order = np.lexsort((depth, least, sentence))
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
@@ -56,28 +68,6 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     )[order]
     edges = _edges(treebank, new, np.zeros(nodes.height, bool))
     return detached(treebank, words=words, nodes=with_yields(words, changed), secondary_edges=edges)
-
-
-def _preorder(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Rows:
-    """The rows of the nodes in the order that they get: by sentence, parents first, siblings by their first words."""
-    count = treebank.nodes.height
-    least = np.full(count, np.iinfo(np.int64).max)
-    inside = np.flatnonzero(of_words >= 0)
-    np.minimum.at(least, of_words[inside], inside)
-    depth = np.zeros(count, np.int64)
-    ancestor = of_nodes
-    while (below := np.flatnonzero(ancestor >= 0)).size:
-        np.minimum.at(least, ancestor[below], least[below])
-        depth[below] += 1
-        ancestor = np.where(ancestor >= 0, of_nodes[ancestor], -1)
-    return np.lexsort((depth, least, treebank.nodes["sentence"].to_numpy()))
-
-
-def _before(nodes: pl.DataFrame, gone: npt.NDArray[np.bool_]) -> Rows:
-    """For each node how many stay in the sentences before its own."""
-    sentence = nodes["sentence"].to_numpy()
-    staying = np.append(0, np.cumsum(~gone))
-    return np.asarray(staying[np.searchsorted(sentence, sentence)])
 
 
 def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.DataFrame:
@@ -94,7 +84,7 @@ def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.
     return changed.filter(pl.Series(stays))
 
 
-_OF_THE_WORDS_AS_THEY_WERE = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
+SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
 
 
 def without_words(treebank: Treebank, instead: Rows) -> Treebank:
@@ -123,39 +113,30 @@ def without_words(treebank: Treebank, instead: Rows) -> Treebank:
             for name, of in old.items()
         )
 
-    words = _headed(treebank, now).filter(pl.Series(kept))
-    words = words.with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))
-    gone = [name for name in _OF_THE_WORDS_AS_THEY_WERE if name in words.columns]
+    words = treebank.words
+    if words["head"].null_count() < words.height:
+        row = head_rows(treebank)
+        head = np.where(row >= 0, now[row], heads(treebank))
+        lost = (row >= 0) & (head == 0) | (head < 0)  # no word stands for the head, or there was none
+        words = words.with_columns(pl.when(pl.Series(~lost)).then(pl.Series(head, dtype=pl.Int32)).alias("head"))
+    words = words.filter(pl.Series(kept)).with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))
+    gone = [name for name in SECOND_ANALYSES if name in words.columns]
     words = words.with_columns(pl.lit("_").cast(words[name].dtype).alias(name) for name in gone)
     arguments = moved(treebank.arguments, "predicate", "argument")
+    # Of surface tokens those stay that still have several words.
+    tokens = treebank.tokens
+    own = first[tokens["sentence"].to_numpy()]
+    start = before[own + tokens["first"].to_numpy().astype(np.int64) - 1] - before[own] + 1
+    end = before[own + tokens["last"].to_numpy().astype(np.int64)] - before[own]
+    tokens = tokens.with_columns(pl.Series("first", start, dtype=pl.UInt32), pl.Series("last", end, dtype=pl.UInt32))
     edges = treebank.secondary_edges
     return detached(
         treebank,
         words=words,
         sentences=renumbered(treebank.sentences, words),
         nodes=with_yields(words, treebank.nodes) if "parent" in words.columns else treebank.nodes,
-        tokens=_tokens(treebank.tokens, first, before),
+        tokens=tokens.filter(pl.Series(end > start)),
         empty_nodes=treebank.empty_nodes.clear(),
         arguments=arguments.filter((pl.col("predicate") > 0) & (pl.col("argument") > 0)).unique(maintain_order=True),
         secondary_edges=moved(edges, "word").filter((pl.col("word") > 0) | (edges["word"] == 0)),
     )
-
-
-def _headed(treebank: Treebank, now: Rows) -> pl.DataFrame:
-    """The words with the new positions of their heads; one whose head no word stands for has none."""
-    if treebank.words["head"].null_count() == treebank.words.height:
-        return treebank.words
-    row = head_rows(treebank)
-    head = np.where(row >= 0, now[row], heads(treebank))
-    found = pl.Series("head", head, dtype=pl.Int32)
-    lost = pl.Series((row >= 0) & (head == 0) | (head < 0))
-    return treebank.words.with_columns(pl.when(~lost).then(found).alias("head"))
-
-
-def _tokens(tokens: pl.DataFrame, first: Rows, before: Rows) -> pl.DataFrame:
-    """The surface tokens that still have several words."""
-    own = first[tokens["sentence"].to_numpy()]
-    start = before[own + tokens["first"].to_numpy().astype(np.int64) - 1] - before[own] + 1
-    end = before[own + tokens["last"].to_numpy().astype(np.int64)] - before[own]
-    changed = tokens.with_columns(pl.Series("first", start, dtype=pl.UInt32), pl.Series("last", end, dtype=pl.UInt32))
-    return changed.filter(pl.Series(end > start))

@@ -8,15 +8,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.core.structures import head_table, layers, mapping, multiwords, portions
-from goldleaf.core.structures.attaching import attached
-from goldleaf.core.structures.percolation import percolated
-from goldleaf.core.structures.projectivize import projectivized
+from goldleaf.core.structures import constituents, dependency_changes, head_table, labels, multiwords, portions
+from goldleaf.core.structures.constituent_heads import percolated, raised
 from goldleaf.core.structures.punctuation import attached_high
-from goldleaf.core.structures.raising import raised
-from goldleaf.core.structures.traces import collapsed, without_traces
-from goldleaf.core.structures.unparsed import without_heads
-from goldleaf.core.structures.virtual_words import without_virtual_words
 from goldleaf.core.treebank import Treebank
 
 Change: TypeAlias = Callable[[Treebank], Treebank]
@@ -66,7 +60,7 @@ def _simple(change: Change) -> Callable[[str], Change]:
 
 
 def _attach(treebank: Treebank) -> Treebank:
-    return attached(treebank) if kind_of(treebank) == CONSTITUENTS else attached_high(treebank)
+    return constituents.attached(treebank) if kind_of(treebank) == CONSTITUENTS else attached_high(treebank)
 
 
 def _with_number(change: Callable[[Treebank, int], Treebank]) -> Callable[[str], Change]:
@@ -79,7 +73,7 @@ def _with_text(change: Callable[[Treebank, str], Treebank]) -> Callable[[str], C
 
 def _with_map(change: Callable[[Treebank, dict[str, str]], Treebank]) -> Callable[[str], Change]:
     def make(path: str) -> Change:
-        values = mapping.load(path)
+        values = labels.load_map(path)
         return lambda treebank: change(treebank, values)
 
     return make
@@ -114,23 +108,23 @@ TRANSFORMATIONS = {
         ),
         Transformation(
             "lift", "Lift arcs until all are projective", "Nivre & Nilsson 2005, §2",
-            _simple(projectivized), DEPENDENCIES,
+            _simple(dependency_changes.projectivized), DEPENDENCIES,
         ),
         Transformation(
             "collapse-unary", "Make chains of one category, such as NP → NP, one constituent", f"{_SPMRL}4.2",
-            _simple(collapsed), CONSTITUENTS,
+            _simple(constituents.collapsed), CONSTITUENTS,
         ),
         Transformation(
             "strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
-            _simple(without_traces), CONSTITUENTS,
+            _simple(constituents.without_traces), CONSTITUENTS,
         ),
         Transformation(
             "strip-upper-tags", "Take out the constituent that holds one word alone, above each word",
-            f"{_SPMRL}4.6, note 23", _simple(layers.without_upper_tags), CONSTITUENTS,
+            f"{_SPMRL}4.6, note 23", _simple(constituents.without_upper_tags), CONSTITUENTS,
         ),
         Transformation(
             "add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
-            _with_text(layers.rooted), CONSTITUENTS, "LABEL",
+            _with_text(constituents.rooted), CONSTITUENTS, "LABEL",
         ),
         Transformation(
             "percolate-features", "Put the features of heads on their constituents, by a head table", f"{_SPMRL}4.10",
@@ -146,26 +140,26 @@ TRANSFORMATIONS = {
         ),
         Transformation(
             "strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",
-            _with_text(without_virtual_words), DEPENDENCIES, "FORM",
+            _with_text(dependency_changes.without_virtual_words), DEPENDENCIES, "FORM",
         ),
         Transformation(
             "strip-heads", "Take out heads and relations: what a parser is given", f"{_CONLLX}3",
-            _simple(without_heads), DEPENDENCIES,
+            _simple(dependency_changes.without_heads), DEPENDENCIES,
         ),
         Transformation(
             "strip-features", "Take out features by their names", f"{_SPMRL}4.4",
-            _with_text(mapping.without_features), argument="NAME",
+            _with_text(labels.without_features), argument="NAME",
         ),
         Transformation(
-            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", _with_map(mapping.with_tags), argument=FILE
+            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", _with_map(labels.with_tags), argument=FILE
         ),
         Transformation(
             "map-labels", "Put labels and categories for others", f"{_CONLLX}4.3",
-            _with_map(mapping.with_labels), argument=FILE,
+            _with_map(labels.with_labels), argument=FILE,
         ),
         Transformation(
             "map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
-            _with_map(mapping.with_features), argument=FILE,
+            _with_map(labels.with_features), argument=FILE,
         ),
         Transformation(
             "drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import polars as pl
 
+from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.lattice import contains, lattice_of, segments_of
-from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.treebank import Treebank
 
 SENTENCES, WORDS, TAGS, FEATURES, LATTICES, PATHS = KINDS = (

@@ -17,9 +17,9 @@ from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads, head_table
+from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
-from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices

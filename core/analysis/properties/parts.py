@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.structures.dependency import heads, non_projective, root_counts
-from goldleaf.core.structures.expressions import in_dependencies
+from goldleaf.core.structures.multiwords import in_dependencies
 from goldleaf.core.structures.phrase import TRACE, discontinuous
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank

@@ -15,6 +15,7 @@ import polars as pl
 
 from goldleaf.core.facts import identity
 from goldleaf.core.metrics.tedeval.places import Places
+from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.structures.function import (
     NO_FUNCTION,
     FunctionNodes,
@@ -26,7 +27,6 @@ from goldleaf.core.structures.function import (
 )
 from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.structures.phrase import position_keys, span_keys
-from goldleaf.core.structures.projectivize import projectivized
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Keys: TypeAlias = npt.NDArray[np.uint64]

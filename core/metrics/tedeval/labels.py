@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 
 import polars as pl
 
-from goldleaf.core.errors import FormatError, GoldleafError, Problem
+from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.files import read_text
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 
@@ -18,13 +18,8 @@ def load(path: str) -> dict[str, str]:
     Labels on one line, with blanks between them, are equal; ``#`` begins a comment line. Raises GoldleafError when
     the file cannot be read, FormatError for a line with one label and for a label that stands on two lines.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise GoldleafError(f"{path}: cannot read the label map: {reason}", path=path) from None
     found: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text(path, "the label map").splitlines(), 1):
         labels = [] if line.startswith("#") else line.split()
         if len(labels) == 1:
             raise FormatError(Problem(path, number, 0, f"only {labels[0]!r}; expected two labels or more"))

@@ -16,6 +16,7 @@ from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.metrics.tedeval.forest import Rules, treebank_of
 from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.function_trees import as_constituents
 from goldleaf.core.structures.multifunction import (
@@ -28,7 +29,6 @@ from goldleaf.core.structures.multifunction import (
     unify,
     unify_labels,
 )
-from goldleaf.core.structures.traces import without_traces
 from goldleaf.core.treebank import Treebank
 
 

@@ -10,9 +10,9 @@ from goldleaf.core.metrics import create
 from goldleaf.core.scoring import score
 from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency import non_projective
+from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.structures.function import function_nodes, has_functions, multi_function_trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, crossing_pairs
-from goldleaf.core.structures.projectivize import projectivized
 from tests.core.trees import SHARED, pairs, treebank
 
 RELATIONAL = "(S ({sbj,prd,obj} (sbj (NP ({hd} (hd (NN John))))) (prd (V loves)) (obj (NP ({hd} (hd (NN Mary)))))))"

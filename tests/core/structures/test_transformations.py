@@ -1,4 +1,8 @@
-"""What is made of treebanks: worked examples of the papers, and what every transformation keeps."""
+"""What is made of treebanks: worked examples of the papers, and what every transformation keeps.
+
+Also tests `constituents`, `constituent_heads`, `dependency_changes`, `head_table`, `labels`, `portions`, `punctuation`,
+`renumbering`.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,11 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.structures import constituent_heads, head_table
-from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.constituent_heads import raised
+from goldleaf.core.structures.constituents import attached, collapsed, without_traces
 from goldleaf.core.structures.dependency import non_projective, on_cycle, root_counts
 from goldleaf.core.structures.phrase import discontinuous, with_yields
 from goldleaf.core.structures.punctuation import attached_high
-from goldleaf.core.structures.raising import raised
-from goldleaf.core.structures.traces import collapsed, without_traces
 from goldleaf.core.structures.transformations import TRANSFORMATIONS, steps_of, transformed
 from goldleaf.core.treebank import ARGUMENTS, detached
 from tests.core.formats.crossing import export_text, sentences

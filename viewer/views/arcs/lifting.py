@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from goldleaf.core.structures.projectivize import projectivized
+from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import GHOST, Element, Key, Role, Side, State

@@ -8,7 +8,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.core.structures.dependency import non_projective
-from goldleaf.core.structures.projectivize import projectivized
+from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side
 from goldleaf.viewer.diagram.text import typewriter

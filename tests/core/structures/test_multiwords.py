@@ -1,4 +1,4 @@
-"""Multiword expressions as metrics and pictures find them in dependencies."""
+"""Multiword expressions as metrics and pictures find them in dependencies; `test_transformations` has the rest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from goldleaf.core.structures.expressions import in_dependencies
+from goldleaf.core.structures.multiwords import in_dependencies
 from goldleaf.core.treebank import TEXT
 from tests.core.trees import treebank
 

@@ -1,0 +1,126 @@
+"""Labels, tags and features: patterns of them, and others put for them, as a file says (the universal tags of the
+PASCAL challenge 2012, §2.2; the names of attributes that SPMRL 2013, §4.10, added to features).
+
+In patterns ``*`` stands for any characters, ``|`` separates several.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.files import read_text
+from goldleaf.core.treebank import TEXT, Treebank, translated
+
+_TAGS, _LABELS = ("coarse_tag", "fine_tag"), ("label", "function")
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    pieces = (".*".join(map(re.escape, piece.split("*"))) for piece in pattern.split("|"))
+    return re.compile("|".join(f"(?:{piece})" for piece in pieces), re.DOTALL)
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether the whole text is what a pattern says."""
+    return _compiled(pattern).fullmatch(text) is not None
+
+
+def matching(column: pl.Series, pattern: str) -> npt.NDArray[np.bool_]:
+    """Which values of a column of text are what a pattern says."""
+    return translated(
+        column, lambda distinct: pl.Series([matches(pattern, text) for text in distinct], dtype=pl.Boolean)
+    )
+
+
+def load_map(path: str | Path) -> dict[str, str]:
+    """What stands for what: a pair a line, the old and the new, with a tab or blanks between them.
+
+    Lines without a tab that begin with ``#`` are comments. Raises GoldleafError when the file cannot be read,
+    FormatError for a line that is no pair, and for one that has another new value for an old one.
+    """
+    values: dict[str, str] = {}
+    for number, line in enumerate(read_text(path, "the map").splitlines(), 1):
+        if line.strip() and ("\t" in line or not line.startswith("#")):
+            pair = line.split("\t") if "\t" in line else line.split()
+            if len(pair) != 2 or not all(pair):
+                raise FormatError(Problem(str(path), number, 0, f"{line.strip()!r} is no pair; expected OLD NEW"))
+            old, new = pair
+            if values.setdefault(old, new) != new:
+                raise FormatError(Problem(str(path), number, 0, f"{old!r} is {values[old]!r} on an earlier line"))
+    return values
+
+
+def with_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
+    """The treebank with coarse and fine tags put for others, in lattices, too; those that are not named stay."""
+    return replace(treebank, words=_mapped(treebank.words, _TAGS, tags), edges=_mapped(treebank.edges, _TAGS, tags))
+
+
+def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
+    """The treebank with relations, categories and functions put for others; those that are not named stay."""
+    nodes = _mapped(treebank.nodes, _LABELS, labels)
+    return replace(treebank, words=_mapped(treebank.words, _LABELS, labels), nodes=relabelled(treebank.nodes, nodes))
+
+
+def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:
+    """The treebank with features (``SG``, ``Number=Sing``) put for others; those that are not named stay."""
+    return _each_set(treebank, lambda members: [features.get(name, name) for name in members])
+
+
+def without_features(treebank: Treebank, pattern: str) -> Treebank:
+    """The treebank without features of some names (SPMRL 2013, §4.4: `mwehead` is no part of predicted morphology)."""
+    return _each_set(
+        treebank, lambda members: [pair for pair in members if not matches(pattern, pair.partition("=")[0])]
+    )
+
+
+def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> Treebank:
+    """The treebank with the sets of features of words, constituents and lattices changed."""
+
+    def changed(table: pl.DataFrame) -> pl.DataFrame:
+        if "features" not in table.columns:
+            return table
+        distinct = table["features"].unique().cast(pl.String)
+        sets = {text: "|".join(change(text.split("|"))) or "_" for text in distinct if text != "_"}
+        return _mapped(table, ("features",), sets)
+
+    nodes = changed(treebank.nodes)
+    return replace(
+        treebank, words=changed(treebank.words), edges=changed(treebank.edges), nodes=relabelled(treebank.nodes, nodes)
+    )
+
+
+def _mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, str]) -> pl.DataFrame:
+    """A table with texts put for others in those of the columns that it has."""
+
+    def codes(distinct: pl.Series) -> pl.Series:
+        return distinct.replace(dict(values)).cast(TEXT).to_physical()
+
+    known = [name for name in columns if name in table.columns]
+    return table.with_columns(pl.Series(name, translated(table[name], codes)).cat.to(TEXT) for name in known)
+
+
+def relabelled(nodes: pl.DataFrame, changed: pl.DataFrame) -> pl.DataFrame:
+    """Changed nodes with labels as in the file put together anew where a piece of theirs is another."""
+    if "raw_label" not in nodes.columns:
+        return changed
+    pieces = ("label", "function", "index", "features")
+    differs = pl.any_horizontal([(nodes[name] != changed[name]) for name in pieces])
+    # Files separate category and function by "-" or by something of their own: look at the first that has both.
+    label, raw = (nodes[name].cast(pl.String) for name in ("label", "raw_label"))
+    having = nodes.select((pl.col("function").cast(pl.String) != "_") & (raw != label)).to_series()
+    place = having.arg_max()
+    separator = raw[place].removeprefix(label[place])[:1] if having.any() and place is not None else ""
+    text = {name: pl.col(name).cast(pl.String) for name in pieces}
+    made = text["label"]
+    for name, mark in {"function": f"{separator or '-'}{{}}", "index": "-{}", "features": "##{}##"}.items():
+        made = made + pl.when(text[name].is_in(["_", ""])).then(pl.lit("")).otherwise(pl.format(mark, text[name]))
+    return changed.with_columns(raw_label=pl.when(differs).then(made.cast(TEXT)).otherwise("raw_label"))

@@ -12,12 +12,11 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.structures.dependency import Integers
+from goldleaf.core.structures.parents import Integers
+from goldleaf.core.structures.renumbering import SECOND_ANALYSES
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
 
 CHUNKS = "chunks"
-_ROOT, _LABEL = "root", "dep"
-_FURTHER = ("enhanced", "projective_head", "projective_label", "predicted_head", "predicted_label")
 
 
 def _left(length: int, _: np.random.Generator) -> Integers:
@@ -36,7 +35,31 @@ def _random(length: int, random: np.random.Generator) -> Integers:
         root = int(random.integers(1, length + 1))
         return np.array([0 if place == root else root for place in range(1, length + 1)])
     sequence = random.integers(0, length, length - 2).tolist()
-    return _from_root(length, _edges(length, sequence), int(random.integers(0, length)))
+    root = int(random.integers(0, length))
+    # The neighbors of each node in the tree of the sequence: each of its nodes takes the least leaf that is left.
+    around: list[list[int]] = [[] for _ in range(length)]
+    degree = np.bincount(sequence, minlength=length) + 1
+    pointer = leaf = int(np.flatnonzero(degree == 1)[0])
+    for node in sequence:
+        around[node].append(leaf)
+        around[leaf].append(node)
+        degree[node] -= 1
+        if degree[node] == 1 and node < pointer:
+            leaf = node
+            continue
+        pointer += 1
+        while degree[pointer] != 1:
+            pointer += 1
+        leaf = pointer
+    around[leaf].append(length - 1)
+    around[length - 1].append(leaf)
+    heads = np.zeros(length, np.int64)
+    waiting = [(root, -1)]
+    while waiting:
+        node, above = waiting.pop()
+        heads[node] = above + 1
+        waiting += [(below, node) for below in around[node] if below != above]
+    return heads
 
 
 TREES: Mapping[str, Callable[[int, np.random.Generator], Integers]] = {
@@ -59,20 +82,22 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
     if kind not in KINDS:
         raise OptionError(f"baseline {kind}: no such baseline; there are {', '.join(KINDS)}")
     if kind == CHUNKS:
-        return _with_chunks(treebank, treebank.words["coarse_tag"].n_unique() if tags is None else tags)
+        tags = treebank.words["coarse_tag"].n_unique() if tags is None else tags
+        if tags < 1:
+            raise OptionError(f"--tags {tags}: expected a number from 1 on")
+        count = treebank.words.height
+        chunk = pl.Series(np.arange(count) * min(tags, max(count, 1)) // max(count, 1) + 1)
+        fine = pl.select(pl.concat_str(pl.lit("C"), chunk.cast(pl.String)).cast(TEXT)).to_series()
+        return replace(treebank, words=treebank.words.with_columns(fine_tag=fine))
     random = np.random.default_rng(seed)
     lengths = [length for length in treebank.sentences["words"].to_list() if length]
     heads = np.concatenate([TREES[kind](length, random) for length in lengths] or [np.zeros(0, np.int64)])
-    return _with_heads(treebank, heads)
-
-
-def _with_heads(treebank: Treebank, heads: Integers) -> Treebank:
     head = pl.Series("head", heads, dtype=pl.Int32)
-    label = pl.select(pl.when(head == 0).then(pl.lit(_ROOT)).otherwise(pl.lit(_LABEL)).cast(TEXT)).to_series()
+    label = pl.select(pl.when(head == 0).then(pl.lit("root")).otherwise(pl.lit("dep")).cast(TEXT)).to_series()
     words = treebank.words.with_columns(head=head, label=label)
     nothing = [
         pl.lit(None if words[name].dtype.is_numeric() else "_").cast(words[name].dtype).alias(name)
-        for name in _FURTHER
+        for name in SECOND_ANALYSES
         if name in words.columns
     ]
     return _without_empty_nodes(replace(treebank, words=words.with_columns(nothing)))
@@ -100,44 +125,3 @@ def _without_empty_nodes(treebank: Treebank) -> Treebank:
         other_lines=moved(treebank.other_lines),
         empty_nodes=empty(EMPTY_NODES),
     )
-
-
-def _with_chunks(treebank: Treebank, tags: int) -> Treebank:
-    if tags < 1:
-        raise OptionError(f"--tags {tags}: expected a number from 1 on")
-    count = treebank.words.height
-    chunk = pl.Series(np.arange(count) * min(tags, max(count, 1)) // max(count, 1) + 1)
-    fine = pl.select(pl.concat_str(pl.lit("C"), chunk.cast(pl.String)).cast(TEXT)).to_series()
-    return replace(treebank, words=treebank.words.with_columns(fine_tag=fine))
-
-
-def _edges(length: int, sequence: list[int]) -> list[list[int]]:
-    """The neighbors of each node, from 0, in the tree of a Prüfer sequence."""
-    degree = np.bincount(sequence, minlength=length) + 1
-    around: list[list[int]] = [[] for _ in range(length)]
-    pointer = leaf = int(np.flatnonzero(degree == 1)[0])
-    for node in sequence:
-        around[node].append(leaf)
-        around[leaf].append(node)
-        degree[node] -= 1
-        if degree[node] == 1 and node < pointer:
-            leaf = node
-            continue
-        pointer += 1
-        while degree[pointer] != 1:
-            pointer += 1
-        leaf = pointer
-    around[leaf].append(length - 1)
-    around[length - 1].append(leaf)
-    return around
-
-
-def _from_root(length: int, around: list[list[int]], root: int) -> Integers:
-    """Heads as positions, of the tree that hangs from a node."""
-    heads = np.zeros(length, np.int64)
-    waiting = [(root, -1)]
-    while waiting:
-        node, above = waiting.pop()
-        heads[node] = above + 1
-        waiting += [(below, node) for below in around[node] if below != above]
-    return heads

@@ -12,19 +12,6 @@ from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
-__all__ = [
-    "Bools",
-    "Integers",
-    "beyond",
-    "cycles",
-    "head_rows",
-    "heads",
-    "non_projective",
-    "on_cycle",
-    "root_counts",
-    "without_cycles",
-]
-
 
 def heads(treebank: Treebank) -> Integers:
     """For each word the position of its head, 0 for a root, −1 where there is none."""

@@ -24,7 +24,6 @@ from goldleaf.core.structures.multifunction import (
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
-CATEGORY, TOP = "X", "ROOT"
 _COLUMNS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "fine_tag", "features")
 
 
@@ -52,10 +51,14 @@ def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> T
             raise GoldleafError(message, path=treebank.path)
         nodes = [*_nodes(tree, count)]
         rows += [
-            (row, number, parent, CATEGORY if parent else TOP, function)
+            (row, number, parent, "X" if parent else "ROOT", function)
             for number, (parent, function, _) in enumerate(nodes, 1)
         ]
-        parents += _word_parents(nodes, count)
+        smallest = [0] * count  # the node that each word is in, the last of a chain
+        for number, (_, _, over) in enumerate(nodes, 1):
+            for position in over:
+                smallest[position - 1] = number
+        parents += smallest
     nothing = pl.lit("_").cast(TEXT)
     known = [name for name in _COLUMNS if name in treebank.words.columns]
     words = treebank.words.select(known).with_columns(
@@ -63,15 +66,12 @@ def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> T
         parent=pl.Series(parents, dtype=pl.UInt32),
     )  # fmt: skip
     schema = {name: NODES[name] for name in ("sentence", "node", "parent", "label", "function")}
-    made = pl.DataFrame(rows, schema=schema, orient="row")
-    nodes_table = with_yields(words, made.with_columns(line=pl.lit(0, pl.UInt32), index=nothing, features=nothing))
-    return _of_nodes(treebank, words, nodes_table.select(NODES.keys()))
-
-
-def _of_nodes(treebank: Treebank, words: pl.DataFrame, nodes: pl.DataFrame) -> Treebank:
-    """A treebank with these words and nodes and nothing else that is about words."""
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    table = with_yields(words, table.with_columns(line=pl.lit(0, pl.UInt32), index=nothing, features=nothing))
+    # What else is about words would speak of trees that are no longer there.
     others = ("secondary_edges", "empty_nodes", "arguments", "edges", "lattice_tokens")
-    made = detached(treebank, words=words, nodes=nodes, **{name: getattr(treebank, name).clear() for name in others})
+    cleared = {name: getattr(treebank, name).clear() for name in others}
+    made = detached(treebank, words=words, nodes=table.select(NODES.keys()), **cleared)
     columns = ("position", "form", "coarse_tag", "features", "function", "index", "parent")
     return replace(made, layout=replace(made.layout, format="discbracket", columns=columns))
 
@@ -91,12 +91,3 @@ def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yiel
             yield above, function, over
             above = number
         last[over] = number
-
-
-def _word_parents(nodes: list[tuple[int, str, Yield]], count: int) -> list[int]:
-    """The smallest node that each word is in, the last of a chain."""
-    found = [0] * count
-    for number, (_, _, over) in enumerate(nodes, 1):
-        for position in over:
-            found[position - 1] = number
-    return found

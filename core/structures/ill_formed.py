@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem, counted
-from goldleaf.core.structures.dependency import Bools, beyond, heads, on_cycle, root_counts
+from goldleaf.core.structures.dependency import beyond, heads, on_cycle, root_counts
+from goldleaf.core.structures.parents import Bools
 from goldleaf.core.treebank import Treebank
 
 
@@ -52,9 +52,13 @@ class IllFormed:
         said = []
         if self.lines:
             sentences = int(np.logical_or.reduce([*self.of_sentence.values()]).sum())
-            parts = ", ".join(_described(name, count, self.lines[name]) for name, count in self._faults())
+            parts = []
+            for name, line in self.lines.items():
+                count, fault = self.counts[name], _FAULTS[name]
+                what, first = (fault.one, "") if count == 1 else (fault.several, "first in ")
+                parts.append(f"{count:,} {what} ({first}line {line})")
             are = "is no tree" if sentences == 1 else "are no trees"
-            said.append(f"{counted(sentences, 'sentence')} {are}: {parts}")
+            said.append(f"{counted(sentences, 'sentence')} {are}: {', '.join(parts)}")
         if self.unended:
             said.append(f"no blank line at the end (line {self.unended})")
         return f"{self.path}: {'; '.join(said)}" if said else ""
@@ -89,9 +93,6 @@ class IllFormed:
         in_order = {name: lines[name] for name in _FAULTS if name in lines}
         return cls(parts[0].path, of_sentence, in_order, parts[-1].unended)
 
-    def _faults(self) -> list[tuple[str, int]]:
-        return [(name, count) for name, count in self.counts.items() if name in self.lines]
-
 
 def ill_formed(treebank: Treebank) -> IllFormed:
     """Which sentences of a treebank are no trees; those without words are passed over."""
@@ -103,7 +104,15 @@ def ill_formed(treebank: Treebank) -> IllFormed:
         if seen.any():
             of_sentence[name][treebank.sentence_of_word[seen]] = True
             lines[name] = int(treebank.words["line"][int(np.argmax(seen))])
-    return IllFormed(treebank.path, of_sentence, lines, _unended(treebank))
+    unended = 0
+    if treebank.format == "conllu" and len(
+        treebank
+    ):  # which wants a blank line behind each sentence, the last one, too
+        others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
+        tables = (treebank.words, treebank.tokens, treebank.empty_nodes, others)
+        last = max(int(table["line"][-1]) for table in tables if table.height)
+        unended = last if last == treebank.layout.lines else 0
+    return IllFormed(treebank.path, of_sentence, lines, unended)
 
 
 def _without_root(treebank: Treebank) -> Bools:
@@ -125,10 +134,6 @@ def _further_roots(treebank: Treebank) -> Bools:
     return result
 
 
-def _without_head(treebank: Treebank) -> npt.NDArray[np.bool_]:
-    return treebank.words["head"].is_null().to_numpy()
-
-
 _FAULTS = {
     fault.name: fault
     for fault in (
@@ -136,21 +141,11 @@ _FAULTS = {
         Fault("two_roots", "with two roots", "with several roots", _further_roots),
         Fault("no_root", "without a root", "without a root", _without_root),
         Fault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
-        Fault("no_head", "with a word without a head", "with words without heads", _without_head),
+        Fault(
+            "no_head",
+            "with a word without a head",
+            "with words without heads",
+            lambda bank: bank.words["head"].is_null().to_numpy(),
+        ),
     )
 }
-
-
-def _described(name: str, count: int, line: int) -> str:
-    fault = _FAULTS[name]
-    return f"{count:,} {fault.one} (line {line})" if count == 1 else f"{count:,} {fault.several} (first in line {line})"
-
-
-def _unended(treebank: Treebank) -> int:
-    """The last line of a CoNLL-U file that does not end in a blank one, else 0."""
-    if treebank.format != "conllu":
-        return 0
-    tables = (treebank.words, treebank.tokens, treebank.empty_nodes)
-    others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
-    last = max(int(table["line"][-1]) for table in (*tables, others) if table.height) if len(treebank) else 0
-    return last if last == treebank.layout.lines else 0

@@ -23,63 +23,49 @@ def attached_high(treebank: Treebank) -> Treebank:
 
     Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single root.
     """
-    marks, head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
+    marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for first, end in pairwise(starts):
-        sentence = _Sentence([0, *head[first:end]])
-        if sentence.is_tree:
-            sentence.attach(marks[first:end].tolist())
-            head[first:end] = sentence.head[1:]
-    heads = pl.Series("head", head, dtype=pl.Int32).replace(-1, None)
+        head = [0, *every_head[first:end]]  # at the words' positions
+        count = len(head)
+        if not all(0 <= above < count for above in head) or head[1:].count(0) != 1:
+            continue
+        if any(len(_dominating(word, head)) > count for word in range(1, count)):  # on a cycle
+            continue
+        for position in (np.flatnonzero(marks[first:end]) + 1).tolist():
+            if head[position] and position not in head:
+                head[position] = _highest(position, head) or head[position]
+        every_head[first:end] = head[1:]
+    heads = pl.Series("head", every_head, dtype=pl.Int32).replace(-1, None)
     return replace(treebank, words=treebank.words.with_columns(heads))
 
 
-class _Sentence:
-    """The heads of one sentence, at their positions; the first is no word."""
+def _dominating(word: int, head: list[int]) -> list[int]:
+    """A word and all that dominate it, the root last; longer than the sentence on a cycle."""
+    path: list[int] = []
+    while word and len(path) <= len(head):
+        path.append(word)
+        word = head[word]
+    return path
 
-    def __init__(self, head: list[int]) -> None:
-        self.head = head
 
-    @property
-    def is_tree(self) -> bool:
-        count = len(self.head)
-        heads = self.head[1:]
-        return (
-            all(0 <= one < count for one in heads)
-            and heads.count(0) == 1
-            and all(len(self.above(word)) <= count for word in range(1, count))
-        )
+def _covers(above: int, word: int, but: int, head: list[int]) -> bool:
+    """Whether a word dominates all words between itself and another, but for one of them."""
+    between = range(min(above, word) + 1, max(above, word))
+    return all(inner == but or above in _dominating(inner, head) for inner in between)
 
-    def above(self, word: int) -> list[int]:
-        """A word and all that dominate it, the root last; longer than the sentence on a cycle."""
-        found: list[int] = []
-        while word and len(found) <= len(self.head):
-            found.append(word)
-            word = self.head[word]
-        return found
 
-    def attach(self, marks: list[bool]) -> None:
-        """Attach punctuation high."""
-        for position, is_mark in enumerate(marks, 1):
-            if is_mark and self.head[position] and position not in self.head:
-                self.head[position] = self._highest(position) or self.head[position]
-
-    def _highest(self, position: int) -> int:
-        """The highest word that a word without dependents can depend on; 0 where there is none."""
-        over = [above for word, above in enumerate(self.head) if self._spans(word, above, position)]
-        beside = [side for side in (position - 1, position + 1) if 0 < side < len(self.head)]
-        candidates = {one: self.above(one) for side in beside for one in self.above(side)}
-        fitting = [
-            one for one, path in candidates.items() if {*over} <= {*path} and self._covers(one, position, position)
-        ]
-        return min(fitting, key=lambda one: (len(candidates[one]), abs(one - position), one), default=0)
-
-    def _spans(self, word: int, above: int, position: int) -> bool:
-        """Whether an arc passes over the position, and is projective but for the word there."""
-        inside = above > 0 and min(word, above) < position < max(word, above)
-        return inside and self._covers(above, word, position)
-
-    def _covers(self, head: int, word: int, but: int) -> bool:
-        """Whether a head dominates all words between itself and another, but for one of them."""
-        between = range(min(head, word) + 1, max(head, word))
-        return all(one == but or head in self.above(one) for one in between)
+def _highest(position: int, head: list[int]) -> int:
+    """The highest word that a word without dependents can depend on; 0 where there is none."""
+    # An arc over the position that is projective but for the word there must stay so: its head has to dominate it.
+    over = {
+        above
+        for word, above in enumerate(head)
+        if above > 0 and min(word, above) < position < max(word, above) and _covers(above, word, position, head)
+    }
+    beside = [side for side in (position - 1, position + 1) if 0 < side < len(head)]
+    candidates = {above: _dominating(above, head) for side in beside for above in _dominating(side, head)}
+    fitting = [
+        above for above, path in candidates.items() if over <= {*path} and _covers(above, position, position, head)
+    ]
+    return min(fitting, key=lambda above: (len(candidates[above]), abs(above - position), above), default=0)

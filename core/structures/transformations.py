@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.structures import constituents, dependency_changes, head_table, labels, multiwords, portions
@@ -14,6 +14,7 @@ from goldleaf.core.structures.punctuation import attached_high
 from goldleaf.core.treebank import Treebank
 
 Change: TypeAlias = Callable[[Treebank], Treebank]
+File = TypeVar("File")
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
 FILE, NUMBER, RANGE = "FILE", "N", "M-N"
@@ -71,17 +72,12 @@ def _with_text(change: Callable[[Treebank, str], Treebank]) -> Callable[[str], C
     return lambda text: lambda treebank: change(treebank, text)
 
 
-def _with_map(change: Callable[[Treebank, dict[str, str]], Treebank]) -> Callable[[str], Change]:
+def _with_file(load: Callable[[str], File], change: Callable[[Treebank, File], Treebank]) -> Callable[[str], Change]:
     def make(path: str) -> Change:
-        values = labels.load_map(path)
-        return lambda treebank: change(treebank, values)
+        content = load(path)  # before any treebank is changed, so that what is wrong with it is said at once
+        return lambda treebank: change(treebank, content)
 
     return make
-
-
-def _percolate(path: str) -> Change:
-    table = head_table.load(path)
-    return lambda treebank: percolated(treebank, table)
 
 
 def _sentences(written: str) -> Change:
@@ -128,7 +124,7 @@ TRANSFORMATIONS = {
         ),
         Transformation(
             "percolate-features", "Put the features of heads on their constituents, by a head table", f"{_SPMRL}4.10",
-            _percolate, CONSTITUENTS, FILE,
+            _with_file(head_table.load, percolated), CONSTITUENTS, FILE,
         ),
         Transformation(
             "mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead", f"{_SPMRL}4.4",
@@ -151,15 +147,16 @@ TRANSFORMATIONS = {
             _with_text(labels.without_features), argument="NAME",
         ),
         Transformation(
-            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", _with_map(labels.with_tags), argument=FILE
+            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2",
+            _with_file(labels.load_map, labels.with_tags), argument=FILE,
         ),
         Transformation(
             "map-labels", "Put labels and categories for others", f"{_CONLLX}4.3",
-            _with_map(labels.with_labels), argument=FILE,
+            _with_file(labels.load_map, labels.with_labels), argument=FILE,
         ),
         Transformation(
             "map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
-            _with_map(labels.with_features), argument=FILE,
+            _with_file(labels.load_map, labels.with_features), argument=FILE,
         ),
         Transformation(
             "drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",
@@ -207,24 +204,24 @@ def steps_of(chain: str) -> tuple[Step, ...]:
     Raises OptionError for what is no transformation, and for an argument that is missing, too much or no number;
     GoldleafError when a file cannot be read.
     """
-    return tuple(_step(piece.strip()) for piece in chain.split(",") if piece.strip())
-
-
-def _step(piece: str) -> Step:
-    name, _, argument = piece.partition("=")
-    if name not in TRANSFORMATIONS:
-        known = ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
-        raise OptionError(f"--apply {shortened(name)}: no such transformation; there are {known}")
-    found = TRANSFORMATIONS[name]
-    if bool(argument) != bool(found.argument):
-        expected = f"expected {name}={found.argument}" if found.argument else f"{name} takes nothing behind ="
-        raise OptionError(f"--apply {piece}: {expected}")
-    written = {NUMBER: _NUMBER, RANGE: _RANGE}.get(found.argument)
-    if written is not None and not written.fullmatch(argument):
-        what = "a number from 1" if found.argument == NUMBER else "numbers from 1"
-        example = f"{name}={EXAMPLES[found.argument]}"
-        raise OptionError(f"--apply {name}={shortened(argument)}: expected {what}, such as {example}")
-    return Step(found, argument, found.make(argument))
+    steps = []
+    for piece in filter(None, map(str.strip, chain.split(","))):
+        name, _, argument = piece.partition("=")
+        if name not in TRANSFORMATIONS:
+            known = ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
+            raise OptionError(f"--apply {shortened(name)}: no such transformation; there are {known}")
+        transformation = TRANSFORMATIONS[name]
+        takes = transformation.argument
+        if bool(argument) != bool(takes):
+            expected = f"expected {name}={takes}" if takes else f"{name} takes nothing behind ="
+            raise OptionError(f"--apply {piece}: {expected}")
+        written = {NUMBER: _NUMBER, RANGE: _RANGE}.get(takes)
+        if written is not None and not written.fullmatch(argument):
+            what = "a number from 1" if takes == NUMBER else "numbers from 1"
+            example = f"{name}={EXAMPLES[takes]}"
+            raise OptionError(f"--apply {name}={shortened(argument)}: expected {what}, such as {example}")
+        steps.append(Step(transformation, argument, transformation.make(argument)))
+    return tuple(steps)
 
 
 def transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:

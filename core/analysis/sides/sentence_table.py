@@ -18,6 +18,7 @@ from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures import dependency
 from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
 NO_TREE = "no_tree"
@@ -194,6 +195,6 @@ def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
     return table.select(pl.all().gather(rows)).get_columns()
 
 
-def _words_in(treebank: Treebank, chosen: dependency.Bools) -> dependency.Integers:
+def _words_in(treebank: Treebank, chosen: Bools) -> Integers:
     """How many of the chosen words each sentence has."""
     return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

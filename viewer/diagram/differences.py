@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Wording
@@ -13,108 +13,52 @@ NONE = "none"
 """What is said of a side that has nothing."""
 
 
-class Difference(Protocol):
-    """An arc or a constituent that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """An arc, a constituent, … that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
 
-    ``scored`` is False where the metric leaves it out.
+    ``keys`` are its elements in the pictures, the gold's first. ``layer`` is what reviewers decide on who decide on it,
+    None where that is nothing that a file holds; ``item`` what of the sentence it is about, as `sides.layers` writes
+    it: ``4``, ``3-5``.
     """
 
-    @property
-    def word(self) -> str:
-        """What differs."""
-
-    @property
-    def layer(self) -> Layer | None:
-        """What reviewers decide on who decide on it; None where that is nothing that a file holds."""
-
-    @property
-    def item(self) -> str:
-        """What of the sentence it is about, as `sides.layers` writes it: ``4``, ``3-5``."""
-
-    @property
-    def gold(self) -> str:
-        """What the gold has."""
-
-    @property
-    def parse(self) -> str:
-        """What the parse has."""
-
-    @property
-    def verdict(self) -> str:
-        """What kind of difference it is."""
-
-    @property
-    def state(self) -> State:
-        """The same as pictures mark it."""
-
-    @property
-    def gold_state(self) -> State | None:
-        """How the gold's is drawn; None where it has nothing."""
-
-    @property
-    def parse_state(self) -> State | None:
-        """How the parse's is drawn; None where it has nothing."""
-
-    @property
-    def scored(self) -> bool:
-        """Whether the metric counts it."""
-
-    @property
-    def sentence(self) -> str:
-        """All of it in one line."""
-
-    @property
-    def place(self) -> int:
-        """The position in the gold at which it begins."""
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """The gold's words that it marks in the running text."""
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """Its elements in the pictures, the gold's first."""
+    word: str  # what differs
+    gold: str
+    parse: str
+    verdict: str
+    sentence: str  # all of it in one line
+    state: State
+    gold_state: State | None  # how it is drawn; None where the gold has nothing
+    parse_state: State | None
+    place: int  # the position in the gold at which it begins
+    keys: tuple[Key, ...]
+    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)  # marked in the running text
+    scored: bool = True  # whether the metric counts it
+    layer: Layer | None = None
+    item: str = ""
+    further: frozenset[Key] = frozenset()  # elements that have it without being its own: a word, its arc
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""
+        return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys or key in self.further
 
 
-class _Told(Protocol):
-    """What `Said` is told by."""
-
-    @property
-    def word(self) -> str: ...
-    @property
-    def gold(self) -> str: ...
-    @property
-    def parse(self) -> str: ...
-    @property
-    def verdict(self) -> str: ...
-    @property
-    def state(self) -> State: ...
-    @property
-    def wording(self) -> Wording: ...
+def drawn(state: State, gold: str, parse: str, wording: Wording) -> tuple[State | None, State | None]:
+    """How either side draws what is in a state; None where it says `NONE`."""
+    return (
+        None if gold == NONE else wording.drawn(state, Side.GOLD),
+        None if parse == NONE else wording.drawn(state, Side.PARSE),
+    )
 
 
-class Said:
-    """What a difference has where either side says `NONE` of what it has not, and draws the rest in one state."""
+def on_any_side(names: Iterable[int | str], *kinds: str) -> frozenset[Key]:
+    """The elements of some kinds and names, whosever they are."""
+    return frozenset(Key(side, kind, f"{name}") for side in Side for kind in kinds for name in names)
 
-    __slots__ = ()
 
-    @property
-    def gold_state(self: _Told) -> State | None:
-        """How the gold's is drawn; None where it has nothing."""
-        return None if self.gold == NONE else self.wording.drawn(self.state, Side.GOLD)
-
-    @property
-    def parse_state(self: _Told) -> State | None:
-        """How the parse's is drawn; None where it has nothing."""
-        return None if self.parse == NONE else self.wording.drawn(self.state, Side.PARSE)
-
-    @property
-    def sentence(self: _Told) -> str:
-        """Such as ``saw: gold conj of heard, parse none – missing``."""
-        return f"{self.wording.facts(self.word, self.gold, self.parse)} – {self.verdict}"
+def marked(places: Iterable[int], state: State, wording: Wording) -> dict[int, State]:
+    """Words of the running text in a state, of neither side."""
+    return dict.fromkeys(places, wording.drawn(state, Side.BOTH))
 
 
 def state_of(gold: str, parse: str) -> State:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Said
-from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
+from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side
+from goldleaf.viewer.diagram.naming import LOST, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -127,100 +127,79 @@ def _state(mark: Mark, bare: Mark) -> State:
     return State.MATCHED if mark == Mark.MATCHED else State.NOT_SCORED
 
 
-@dataclass(frozen=True, slots=True)
-class ExpressionDifference(Said):
-    """An expression or a component that differs, as a row of the list; ``keys`` are its elements, the gold's first."""
-
-    word: str
-    gold: str
-    parse: str
-    state: State
-    positions: tuple[int, ...]
-    keys: tuple[Key, ...]
-    component: bool
-    wording: Wording = REVIEW
-    scored: bool = True
-    layer: None = None  # such facts are made of heads, labels and features
-    item: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """Such as ``missing``, or ``component missing``."""
-        if self.state is State.WRONG_LABEL and not self.component:
-            return self.wording.wrong_tag
-        said = self.wording.verdict(self.state)
-        return f"component {said}" if self.component and self.state in (State.MISSING, State.EXTRA) else said
-
-    @property
-    def place(self) -> int:
-        """The first of its words."""
-        return self.positions[0]
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """Its words, marked."""
-        return dict.fromkeys(self.positions, self.wording.drawn(self.state, Side.BOTH))
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the expression, or the component's arc or word."""
-        return key in self.keys or (self.component and key.kind == "word" and key.name == f"{self.positions[0]}")
-
-
 def expression_differences(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
-) -> tuple[ExpressionDifference, ...]:
+) -> tuple[Difference, ...]:
     """What differs in expressions and in components, by the words; an expression before its components."""
     rows = [*_of_expressions(found, forms, wording), *_of_components(found, forms, wording)]
-    return tuple(sorted(rows, key=lambda row: (row.place, row.component)))
+    return tuple(sorted(rows, key=lambda row: row.place))
 
 
 def _of_expressions(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
-) -> Iterator[ExpressionDifference]:
+) -> Iterator[Difference]:
     """Over the same words one row, whatever the tags."""
-    gold, parse = (_differing(side.whole) for side in found)
+    gold, parse = (
+        defaultdict[tuple[int, ...], list[Expression]](list),
+        defaultdict[tuple[int, ...], list[Expression]](list),
+    )
+    for side, differing in zip(found, (gold, parse), strict=True):
+        for expression in side.whole:
+            if expression.state not in _ALIKE:
+                differing[expression.positions].append(expression)
     for positions in dict.fromkeys([*gold, *parse]):
         word = in_quotes([forms.get(position, "–") for position in positions])
         for ours, theirs in zip_longest(gold.get(positions, ()), parse.get(positions, ())):
             there = [one for one in (ours, theirs) if one]
-            keys = tuple([one.key for one in there])
-            said = _label_of(ours), _label_of(theirs)
             state = there[0].state
-            yield ExpressionDifference(word, *said, state, positions, keys, component=False, wording=wording)
-
-
-def _differing(known: Sequence[Expression]) -> dict[tuple[int, ...], list[Expression]]:
-    """Those that differ, by their words."""
-    found: defaultdict[tuple[int, ...], list[Expression]] = defaultdict(list)
-    for one in known:
-        if one.state not in _ALIKE:
-            found[one.positions].append(one)
-    return found
-
-
-def _label_of(one: Expression | None) -> str:
-    return one.label if one else NONE
+            verdict = wording.wrong_tag if state is State.WRONG_LABEL else wording.verdict(state)
+            said = ours.label if ours else NONE, theirs.label if theirs else NONE
+            yield _difference(word, *said, verdict, state, positions, [one.key for one in there], wording)
 
 
 def _of_components(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
-) -> Iterator[ExpressionDifference]:
+) -> Iterator[Difference]:
     """A row for each word that is a component on one side, or on both of something else."""
     gold, parse = ({one.position: one for one in side.components} for side in found)
     states = {place: state for side in component_states(found) for place, state in side.items() if state not in _ALIKE}
     for position, state in sorted(states.items()):
-        ours, theirs = gold.get(position), parse.get(position)
-        keys = (*_key_of(ours, Side.GOLD), *_key_of(theirs, Side.PARSE))
-        said = _component(ours, forms), _component(theirs, forms)
+        keys: list[Key] = []
+        said = [NONE, NONE]
+        for place, (components, side) in enumerate(((gold, Side.GOLD), (parse, Side.PARSE))):
+            if component := components.get(position):
+                keys.append(Key(side, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
+                said[place] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
+        verdict = wording.verdict(state)
+        if state in (State.MISSING, State.EXTRA):
+            verdict = f"component {verdict}"
         word = isolated(forms.get(position, "–"))
-        yield ExpressionDifference(word, *said, state, (position,), keys, component=True, wording=wording)
+        row = _difference(word, said[0], said[1], verdict, state, (position,), keys, wording)
+        yield replace(row, further=on_any_side([position], "word"))
 
 
-def _key_of(one: Component | None, side: Side) -> tuple[Key, ...]:
-    """The arc of a component; in trees its word."""
-    return (Key(side, "arc" if one.label else "word", f"{one.position}"),) if one else ()
-
-
-def _component(one: Component | None, forms: Mapping[int, str]) -> str:
-    """Such as ``fixed of as``."""
-    return f"{one.label or 'part'} of {isolated(forms.get(one.head, '–'))}" if one else NONE
+def _difference(
+    word: str,
+    gold: str,
+    parse: str,
+    verdict: str,
+    state: State,
+    positions: Sequence[int],
+    keys: Iterable[Key],
+    wording: Wording,
+) -> Difference:
+    """A row of the list; without a layer, as such facts are made of heads, labels and features."""
+    gold_state, parse_state = drawn(state, gold, parse, wording)
+    return Difference(
+        word=word,
+        gold=gold,
+        parse=parse,
+        verdict=verdict,
+        sentence=f"{wording.facts(word, gold, parse)} – {verdict}",
+        state=state,
+        gold_state=gold_state,
+        parse_state=parse_state,
+        place=positions[0],
+        keys=tuple(keys),
+        word_states=marked(positions, state, wording),
+    )

@@ -3,82 +3,56 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
 import polars as pl
 
-from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Said, state_of
+from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.pair import Pair
 
 _DIFFERENT = (Mark.MISSING, Mark.EXTRA, Mark.FORGIVEN)
 
 
-@dataclass(frozen=True, slots=True)
-class FactDifference(Said):
-    """What gold and parse say of a word, or of what begins with it, where the metric's facts differ."""
+def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference, ...]:
+    """What differs between the facts of gold and parse, by the words that they are about; facts of none come first.
 
-    place: int
-    word: str
-    gold: str
-    parse: str
-    scored: bool = True
-    wording: Wording = REVIEW
-
-    @property
-    def layer(self) -> Layer | None:
-        """What such facts are made of stands in no one place of a file."""
-        return None
-
-    @property
-    def item(self) -> str:
-        """Nothing that one could decide on."""
-        return ""
-
-    @property
-    def verdict(self) -> str:
-        """On which side it is."""
-        return "differs" if self.state is State.WRONG_LABEL else self.wording.verdict(self.state)
-
-    @property
-    def state(self) -> State:
-        """As pictures would mark it."""
-        return state_of(self.gold, self.parse) if self.scored else State.FORGIVEN
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """The word, marked."""
-        return {self.place: self.wording.drawn(self.state, Side.BOTH)}
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """The word on both sides."""
-        return Key(Side.GOLD, "word", f"{self.place}"), Key(Side.PARSE, "word", f"{self.place}")
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the word."""
-        return word_of(key) == self.place
-
-
-def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[FactDifference, ...]:
-    """What differs between the facts of gold and parse, by the words that they are about; facts of none come first."""
+    What such facts are made of stands in no one place of a file: they have no layer.
+    """
     if pair.facts is None or pair.parse is None:
         return ()
     forms = {word.position: word.form for word in (*pair.parse.words, *pair.gold.words)}
-    return tuple(
-        FactDifference(place, isolated(forms.get(place, "–")), gold, parse, not said.forgiven, wording)
-        for place, said in sorted(_said(pair, pair.facts, pair.parse).items())
-        for gold, parse in zip_longest(said.gold, said.parse, fillvalue=NONE)
-    )
+    rows = []
+    for place, said in sorted(_said(pair, pair.facts, pair.parse).items()):
+        for gold, parse in zip_longest(said.gold, said.parse, fillvalue=NONE):
+            word, state = isolated(forms.get(place, "–")), State.FORGIVEN if said.forgiven else state_of(gold, parse)
+            verdict = "differs" if state is State.WRONG_LABEL else wording.verdict(state)
+            gold_state, parse_state = drawn(state, gold, parse, wording)
+            rows.append(
+                Difference(
+                    word=word,
+                    gold=gold,
+                    parse=parse,
+                    verdict=verdict,
+                    sentence=f"{wording.facts(word, gold, parse)} – {verdict}",
+                    state=state,
+                    gold_state=gold_state,
+                    parse_state=parse_state,
+                    place=place,
+                    keys=(Key(Side.GOLD, "word", f"{place}"), Key(Side.PARSE, "word", f"{place}")),
+                    word_states=marked([place], state, wording),
+                    scored=not said.forgiven,
+                    further=on_any_side([place], "word", "arc"),
+                )
+            )
+    return tuple(rows)
 
 
 @dataclass(slots=True)

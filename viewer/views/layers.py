@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, Said, state_of
+from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -20,48 +19,44 @@ CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
 """The layers that stand under the words, with elements of their own where they differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayerDifference(Said):
-    """An item that differs in a layer. ``keys`` are its elements where they are drawn, the gold's first."""
+def layer_difference(
+    layer: Layer,
+    item: str,
+    *,
+    word: str,
+    gold: str,
+    parse: str,
+    place: int,
+    places: Sequence[int],
+    keys: Iterable[Key],
+    wording: Wording,
+) -> Difference:
+    """An item that differs in a layer; ``places`` are the gold's words that it marks.
 
-    layer: Layer
-    item: str
-    word: str
-    gold: str
-    parse: str
-    place: int
-    places: tuple[int, ...]  # of the gold's words
-    keys: tuple[Key, ...]
-    scored: bool = True
-    wording: Wording = REVIEW
-
-    @property
-    def verdict(self) -> str:
-        """What kind of difference it is."""
-        if self.layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and NONE in (self.gold, self.parse):
-            return self.wording.verdict(State.MISSING if self.parse == NONE else State.EXTRA)
-        return self.wording.in_layer("sense" if self.layer is Layer.ROLE and ">" not in self.item else self.layer)
-
-    @property
-    def state(self) -> State:
-        """As pictures mark it."""
-        return State.WRONG_LABEL if self.layer in CELLS else state_of(self.gold, self.parse)
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``run: NOUN, parse has VERB – wrong tag``."""
-        return f"{self.wording.contrast(self.word, self.gold, self.parse)} – {self.verdict}"
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """Its words, marked."""
-        return dict.fromkeys(self.places, self.wording.drawn(self.state, Side.BOTH))
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures has this difference; of words, the one that it is of."""
-        if key.kind == "word":
-            return self.layer in (*CELLS, Layer.ARC, Layer.WORDS) and f"{self.place}" == key.name
-        return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys
+    ``keys`` are its elements where they are drawn, the gold's first.
+    """
+    state = State.WRONG_LABEL if layer in CELLS else state_of(gold, parse)
+    if layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and NONE in (gold, parse):
+        verdict = wording.verdict(State.MISSING if parse == NONE else State.EXTRA)
+    else:
+        verdict = wording.in_layer("sense" if layer is Layer.ROLE and ">" not in item else layer)
+    gold_state, parse_state = drawn(state, gold, parse, wording)
+    return Difference(
+        word=word,
+        gold=gold,
+        parse=parse,
+        verdict=verdict,
+        sentence=f"{wording.contrast(word, gold, parse)} – {verdict}",
+        state=state,
+        gold_state=gold_state,
+        parse_state=parse_state,
+        place=place,
+        keys=tuple(keys),
+        word_states=marked(places, state, wording),
+        layer=layer,
+        item=item,
+        further=on_any_side([place], "word") if layer in (*CELLS, Layer.ARC, Layer.WORDS) else frozenset(),
+    )
 
 
 def layered(
@@ -103,21 +98,21 @@ class _Rows:
         }
         self._nodes = {Side.GOLD: _over(gold, items), Side.PARSE: _over(parse, items)}
 
-    def row(self, item: LayerItem) -> LayerDifference:
+    def row(self, item: LayerItem) -> Difference:
         """What differs in an item, in words."""
         places = self._places(item)
         words = [self._forms[place] for place in places]
         place, word = min(places, default=0), in_quotes(words) if words else "sentence"
         if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
             place, word = places[-1], isolated(words[-1])
-        return LayerDifference(
-            layer=item.layer,
-            item=item.item,
+        return layer_difference(
+            item.layer,
+            item.item,
             word=word,
             gold=NONE if item.gold is None else item.gold,
             parse=NONE if item.parse is None else item.parse,
             place=place,
-            places=tuple(one for one in places if one in self._words[Side.GOLD]),
+            places=[one for one in places if one in self._words[Side.GOLD]],
             keys=tuple(self._keys(item, places)) or (Key(Side.GOLD, "sentence", ""),),
             wording=self._wording,
         )

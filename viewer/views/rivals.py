@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
-from goldleaf.viewer.diagram.differences import NONE
+from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
@@ -76,48 +73,34 @@ def of_parse(state: State, side: Side, *, shared: bool) -> State:
     return State.WRONG_HEAD if shared else _WRONG[side]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RivalDifference:
+def rival_difference(
+    *,
+    places: Sequence[int],
+    word: str,
+    gold: str,
+    parse: str,
+    verdict: str,
+    state: State,
+    parse_state: State | None,
+    keys: Iterable[Key],
+    of_word: bool = True,
+) -> Difference:
     """What at least one of two parses has wrong. Reviewers decide on one parse at a time, not on this.
 
-    ``keys`` are its elements, ``places`` the words that it marks; what is ``of_word`` is its first word's.
+    ``places`` are the words that it marks; what is ``of_word`` is its first word's.
     """
-
-    places: tuple[int, ...]
-    word: str
-    gold: str
-    parse: str
-    verdict: str
-    state: State
-    parse_state: State | None
-    keys: tuple[Key, ...]
-    of_word: bool = True
-    layer: Layer | None = None
-    item: str = ""
-    scored: bool = True
-
-    @property
-    def sentence(self) -> str:
-        """All of it in one line."""
-        return f"{self.word}: gold {self.gold}; {self.parse} – {self.verdict}"
-
-    @property
-    def place(self) -> int:
-        """The first of its words."""
-        return min(self.places, default=0)
-
-    @property
-    def gold_state(self) -> State | None:
-        """How the gold's is drawn; None where it has nothing."""
-        return None if self.gold == NONE else self.state
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """Its words, marked."""
-        return dict.fromkeys(self.places, self.state)
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is one of its own, or stands for one."""
-        return key._replace(kind="node" if key.kind == "bar" else key.kind) in self.keys or (
-            self.of_word and word_of(key) == self.place
-        )
+    place = min(places, default=0)
+    return Difference(
+        word=word,
+        gold=gold,
+        parse=parse,
+        verdict=verdict,
+        sentence=f"{word}: gold {gold}; {parse} – {verdict}",
+        state=state,
+        gold_state=None if gold == NONE else state,
+        parse_state=parse_state,
+        place=place,
+        keys=tuple(keys),
+        word_states=dict.fromkeys(places, state),
+        further=on_any_side([place], "word", "arc") if of_word else frozenset(),
+    )

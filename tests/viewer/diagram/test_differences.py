@@ -55,7 +55,7 @@ def test_steps_over_scored_differences(tmp_path, position, by, expected):
 
 def test_forgiven_ones_are_stepped_over_last_and_only_when_listed(tmp_path):
     head, punctuation = found(tmp_path)
-    forgiven = replace(head, word="x", dependent=1, state=State.FORGIVEN, scored=False)
+    forgiven = replace(head, word="x", place=1, keys=(), further=frozenset(), state=State.FORGIVEN, scored=False)
     all_of_them = (forgiven, head, punctuation)
     assert listed(all_of_them) == ([head, punctuation], [forgiven])
     assert step(all_of_them, head.keys[0], None, 1) is None

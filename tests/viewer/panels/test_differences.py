@@ -4,19 +4,27 @@ from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.differences import Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.views.arcs.arc_differences import ArcDifference
-from goldleaf.viewer.views.functions.function_differences import FunctionDifference
 from tests.core.trees import treebank
 
-SCORED = ArcDifference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
-LABEL = ArcDifference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
-POINT = ArcDifference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
 
-LONE = ArcDifference(8, "its", "", "obj of read", "word of the parse only", State.EXTRA)
+def difference(place, word, gold, parse, verdict, state, **rest):
+    keys = (Key(Side.GOLD, "arc", f"{place}"), Key(Side.PARSE, "arc", f"{place}"))
+    further = on_any_side([place], "word", "arc")
+    states = {"gold_state": state if gold else None, "parse_state": state}
+    about = {"sentence": f"{word}, {verdict}", "place": place, "keys": keys, "further": further}
+    return Difference(word=word, gold=gold, parse=parse, verdict=verdict, state=state, **{**states, **about, **rest})
+
+
+SCORED = difference(5, "book", "obj of read", "nmod of cat", "wrong head and label", State.WRONG_HEAD)
+LABEL = difference(7, "it", "obj of read", "iobj of read", "wrong label", State.WRONG_LABEL)
+POINT = difference(6, ".", "punct of read", "punct of cat", "not scored", State.NOT_SCORED, scored=False)
+
+LONE = difference(8, "its", "", "obj of read", "word of the parse only", State.EXTRA)
 
 
 @pytest.fixture
@@ -78,8 +86,8 @@ def test_an_empty_list_is_not_always_without_differences(panel):
 
 
 FORGIVEN = [
-    FunctionDifference(word, "none", word, "forgiven", State.FORGIVEN, 1, (key,), f"{word}, forgiven", scored=False)
-    for word, key in (("a", Key(Side.PARSE, "node", "1")), ("b", Key(Side.PARSE, "node", "2")))
+    difference(1, word, "none", word, "forgiven", State.FORGIVEN, scored=False, keys=(Key(Side.PARSE, "node", name),))
+    for word, name in (("a", "1"), ("b", "2"))
 ]
 
 

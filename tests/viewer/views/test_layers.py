@@ -6,11 +6,13 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.views.layers import LayerDifference
+from goldleaf.viewer.views.layers import layer_difference
 
 
 def difference(layer, gold, parse, wording):
-    return LayerDifference(layer, "1", "word", gold, parse, 1, (1,), (), wording=wording)
+    return layer_difference(
+        layer, "1", word="word", gold=gold, parse=parse, place=1, places=[1], keys=(), wording=wording
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -19,7 +20,7 @@ from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
 from goldleaf.viewer.views.aligned.versions import Versions, lacking, tags_of, versions_of
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
-from goldleaf.viewer.views.layers import LayerDifference
+from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.part import left_out
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
@@ -109,14 +110,12 @@ def _spans(lattice: LatticePicture, pair: Pair) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _differences(
-    unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording
-) -> Sequence[LayerDifference]:
+def _differences(unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording) -> Sequence[Difference]:
     """A row for each word and layer, in the order of the words."""
     return [
-        LayerDifference(
-            layer=layer,
-            item=other.name,
+        layer_difference(
+            layer,
+            other.name,
             word=isolated(other.form),
             gold=_said(one, fields),
             parse=_said(other, fields),

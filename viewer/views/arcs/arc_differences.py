@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.differences import Difference, marked, on_any_side
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.arcs.describe import said_by, verdict
@@ -18,65 +17,7 @@ from goldleaf.viewer.views.arcs.edges import differs
 from goldleaf.viewer.views.part import brief
 
 
-@dataclass(frozen=True, slots=True)
-class ArcDifference:
-    """A word whose arc differs, or that one side has ``alone``.
-
-    ``scored`` is False where the metric leaves the word out.
-    """
-
-    dependent: int
-    word: str
-    gold: str
-    parse: str
-    verdict: str
-    state: State
-    scored: bool = True
-    alone: Side | None = None
-    layer: Layer = Layer.ARC
-    item: str = ""
-    wording: Wording = REVIEW
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``book: obj of read, parse has nmod of table – wrong head and label``."""
-        if self.alone is not None:
-            return f"{self.word}: {self.gold or self.parse} – {self.verdict}"
-        return f"{self.wording.contrast(self.word, self.gold, self.parse)} – {self.verdict}"
-
-    @property
-    def gold_state(self) -> State | None:
-        """How the gold's arc is drawn; None without one. That of a lenient figure is marked in the parse only."""
-        state = State.WRONG_HEAD if self.state in (State.REVERSED, State.EDGE_FLIP) else self.state
-        return None if state is State.EXTRA else self.wording.drawn(state, Side.GOLD)
-
-    @property
-    def parse_state(self) -> State | None:
-        """How the parse's arc is drawn; None without one."""
-        return None if self.state is State.MISSING else self.wording.drawn(self.state, Side.PARSE)
-
-    @property
-    def place(self) -> int:
-        """The position that it stands at in the sentence."""
-        return self.dependent
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """The word, marked."""
-        return {self.dependent: self.wording.drawn(self.state, Side.BOTH)}
-
-    @property
-    def keys(self) -> tuple[Key, Key]:
-        """The arcs of gold and parse."""
-        name = f"{self.dependent}"
-        return Key(Side.GOLD, "arc", name), Key(Side.PARSE, "arc", name)
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the word or one of its arcs."""
-        return word_of(key) == self.dependent
-
-
-def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...]:
+def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:
     """What differs between the gold's picture and the parse's, in the order of the words."""
     if len(pictures) < 2:
         return ()
@@ -90,28 +31,60 @@ def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[ArcDifference, ...
         else:
             found += _differences(gold, parse, position)
     items = Items(*((picture.whole or picture).sentence for picture in (gold, parse)))
-    return tuple(replace(one, item=items.word(one.dependent)) for one in found)
+    return tuple(replace(one, item=items.word(one.place)) for one in found)
 
 
-def _alone(picture: ArcsPicture, position: int) -> ArcDifference:
-    """A word that only this side has."""
-    arc, side = picture.arc_of[position], picture.side
-    text, of_gold = phrase(picture, arc), side is Side.GOLD
-    return ArcDifference(
-        dependent=position,
-        word=naming(picture, position),
-        gold=text if of_gold else "",
-        parse="" if of_gold else text,
-        verdict=picture.wording.word_of(side),
-        state=State.MISSING if of_gold else State.EXTRA,
-        scored=State.NOT_SCORED not in (picture.word_states.get(position), arc.state),
-        alone=side,
-        layer=Layer.WORDS,
-        wording=picture.wording,
+def _difference(
+    picture: ArcsPicture,
+    position: int,
+    gold: str,
+    parse: str,
+    verdict: str,
+    state: State,
+    *,
+    scored: bool,
+    layer: Layer = Layer.ARC,
+) -> Difference:
+    """A word whose arc differs, or that one side has alone: then the other has nothing to say of it."""
+    word, wording = naming(picture, position), picture.wording
+    # An arc that a lenient figure counts is marked in the parse only.
+    in_gold = State.WRONG_HEAD if state in (State.REVERSED, State.EDGE_FLIP) else state
+    text = wording.contrast(word, gold, parse) if gold and parse else f"{word}: {gold or parse}"
+    return Difference(
+        word=word,
+        gold=gold,
+        parse=parse,
+        verdict=verdict,
+        sentence=f"{text} – {verdict}",
+        state=state,
+        gold_state=None if state is State.EXTRA else wording.drawn(in_gold, Side.GOLD),
+        parse_state=None if state is State.MISSING else wording.drawn(state, Side.PARSE),
+        place=position,
+        keys=(Key(Side.GOLD, "arc", f"{position}"), Key(Side.PARSE, "arc", f"{position}")),
+        word_states=marked([position], state, wording),
+        scored=scored,
+        layer=layer,
+        further=on_any_side([position], "word", "arc"),
     )
 
 
-def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterator[ArcDifference]:
+def _alone(picture: ArcsPicture, position: int) -> Difference:
+    """A word that only this side has."""
+    arc, of_gold = picture.arc_of[position], picture.side is Side.GOLD
+    text = phrase(picture, arc)
+    return _difference(
+        picture,
+        position,
+        text if of_gold else "",
+        "" if of_gold else text,
+        picture.wording.word_of(picture.side),
+        State.MISSING if of_gold else State.EXTRA,
+        scored=State.NOT_SCORED not in (picture.word_states.get(position), arc.state),
+        layer=Layer.WORDS,
+    )
+
+
+def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterator[Difference]:
     """What a word of both sides differs in; of arcs that match though the other side's does not, that one alone."""
     ours, theirs = gold.arc_of[position], parse.arc_of[position]
     if (ours.head, ours.label) == (theirs.head, theirs.label) and not differs(theirs):
@@ -124,34 +97,17 @@ def _differences(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Iterat
         return
     state = ours.state if theirs.head is None else theirs.state
     scored = state != State.NOT_SCORED
-    yield ArcDifference(
-        position,
-        naming(gold, position),
-        phrase(gold, ours),
-        phrase(parse, theirs),
-        verdict(ours, theirs, gold.wording) if scored else gold.wording.verdict(state),
-        state,
-        scored,
-        wording=gold.wording,
-    )
+    said = verdict(ours, theirs, gold.wording) if scored else gold.wording.verdict(state)
+    yield _difference(gold, position, phrase(gold, ours), phrase(parse, theirs), said, state, scored=scored)
 
 
-def _of_one_side(picture: ArcsPicture, position: int) -> ArcDifference:
+def _of_one_side(picture: ArcsPicture, position: int) -> Difference:
     """An arc of one side that differs, where the other side's arc of the same word matches elsewhere."""
     arc, of_gold = picture.arc_of[position], picture.side is Side.GOLD
-    text = phrase(picture, arc)
-    scored, judged = arc.state != State.NOT_SCORED, State.MISSING if of_gold else State.EXTRA
-    return ArcDifference(
-        dependent=position,
-        word=naming(picture, position),
-        gold=text if of_gold else "",
-        parse="" if of_gold else text,
-        verdict=picture.wording.verdict(judged if scored else arc.state),
-        state=arc.state,
-        scored=scored,
-        alone=picture.side,
-        wording=picture.wording,
-    )
+    text, scored = phrase(picture, arc), arc.state != State.NOT_SCORED
+    judged = (State.MISSING if of_gold else State.EXTRA) if scored else arc.state
+    ours, theirs = (text, "") if of_gold else ("", text)
+    return _difference(picture, position, ours, theirs, picture.wording.verdict(judged), arc.state, scored=scored)
 
 
 def naming(picture: ArcsPicture, position: int) -> str:

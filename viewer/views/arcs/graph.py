@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -13,9 +13,8 @@ import polars as pl
 from goldleaf.core.alignment.placing import Places
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Said
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side
+from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.arc_differences import naming
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, GraphEdge
@@ -61,42 +60,7 @@ def _at(name: str, places: Places) -> str:
     return f"{places.get(int(number), int(number))}{dot}{index}"
 
 
-@dataclass(frozen=True, slots=True)
-class GraphDifference(Said):
-    """An edge of the enhanced graph that differs, as a row of the list; ``keys`` are its elements, the gold's first."""
-
-    word: str
-    node: str
-    gold: str
-    parse: str
-    state: State
-    keys: tuple[Key, ...]
-    wording: Wording = REVIEW
-    scored: bool = True
-    layer: None = None  # edges are nothing that reviewers decide on
-    item: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """Such as ``missing``."""
-        return self.wording.verdict(self.state)
-
-    @property
-    def place(self) -> int:
-        """The position of its dependent; of an empty node that of the word before it."""
-        return int(self.node.partition(".")[0])
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """Its dependent, marked; an empty node is not written."""
-        return {} if "." in self.node else {self.place: self.wording.drawn(self.state, Side.BOTH)}
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the edge, or its dependent."""
-        return key in self.keys or (key.kind in ("word", "empty") and key.name == self.node)
-
-
-def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[GraphDifference, ...]:
+def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:
     """The edges that differ, in the order of their dependents; those from one head to the same one are one row."""
     if len(pictures) < 2:
         return ()
@@ -117,18 +81,28 @@ def _order(node: str) -> tuple[int, int]:
 
 def _rows(
     gold: ArcsPicture, parse: ArcsPicture, ours: Sequence[GraphEdge], theirs: Sequence[GraphEdge]
-) -> Iterator[GraphDifference]:
+) -> Iterator[Difference]:
     for of_gold, of_parse in zip_longest(ours, theirs):
         there = [(one, picture) for one, picture in ((of_gold, gold), (of_parse, parse)) if one is not None]
         edge, picture = there[0]
-        yield GraphDifference(
-            word=_name(picture, edge.node),
-            node=edge.node,
-            gold=_said(gold, of_gold),
-            parse=_said(parse, of_parse),
-            state=edge.state if len(there) > 1 or edge.state is not State.WRONG_LABEL else _ALONE[picture.side],
+        word, ours_said, theirs_said = _name(picture, edge.node), _said(gold, of_gold), _said(parse, of_parse)
+        state = edge.state if len(there) > 1 or edge.state is not State.WRONG_LABEL else _ALONE[picture.side]
+        wording, verdict = gold.wording, gold.wording.verdict(state)
+        gold_state, parse_state = drawn(state, ours_said, theirs_said, wording)
+        place = int(edge.node.partition(".")[0])  # of an empty node that of the word before it
+        yield Difference(
+            word=word,
+            gold=ours_said,
+            parse=theirs_said,
+            verdict=verdict,
+            sentence=f"{wording.facts(word, ours_said, theirs_said)} – {verdict}",
+            state=state,
+            gold_state=gold_state,
+            parse_state=parse_state,
+            place=place,
             keys=tuple(one.key(own.side) for one, own in there),
-            wording=gold.wording,
+            word_states={} if "." in edge.node else marked([place], state, wording),  # an empty node is not written
+            further=on_any_side([edge.node], "word", "empty"),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -12,7 +13,7 @@ from goldleaf.viewer.views.arcs.arc_differences import naming, phrase
 from goldleaf.viewer.views.arcs.arc_facts import arc_facts
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, pictures
 from goldleaf.viewer.views.arcs.edges import Edge
-from goldleaf.viewer.views.rivals import LOST, RivalDifference, of_gold, of_parse
+from goldleaf.viewer.views.rivals import LOST, of_gold, of_parse, rival_difference
 
 
 def rival_pictures(other: Pair, pair: Pair, wording: Rivals) -> list[ArcsPicture]:
@@ -58,13 +59,13 @@ def _place(edge: Edge) -> tuple[str, int, str, str]:
     return edge.key.name, edge.head, edge.label, edge.role
 
 
-def rival_differences(known: Sequence[ArcsPicture], wording: Rivals) -> tuple[RivalDifference, ...]:
+def rival_differences(known: Sequence[ArcsPicture], wording: Rivals) -> tuple[Difference, ...]:
     """The words that one of the parses has wrong, in their order."""
     gold, first, second = known
     return tuple(_difference(gold, arc, (first, second), wording) for arc in gold.arcs if arc.state in LOST)
 
 
-def _difference(gold: ArcsPicture, arc: Arc, parses: Sequence[ArcsPicture], wording: Rivals) -> RivalDifference:
+def _difference(gold: ArcsPicture, arc: Arc, parses: Sequence[ArcsPicture], wording: Rivals) -> Difference:
     arcs = [one.arc_of[arc.dependent] for one in parses]
     said = [
         f"{one.name}: {phrase(one, there)}"
@@ -73,7 +74,7 @@ def _difference(gold: ArcsPicture, arc: Arc, parses: Sequence[ArcsPicture], word
     ]
     if all(there.state is State.WRONG_HEAD for there in arcs):
         said = [f"both: {phrase(parses[0], arcs[0])}"]
-    return RivalDifference(
+    return rival_difference(
         places=(arc.dependent,),
         word=naming(gold, arc.dependent),
         gold=phrase(gold, arc),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.script import Edit, Operation
 from goldleaf.core.metrics.tedeval.trees import Fact, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.differences import NONE
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -21,30 +20,6 @@ _STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operatio
 """How what an operation changes is marked."""
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionDifference:
-    """One edit. ``keys`` are its nodes in the pictures."""
-
-    word: str
-    gold: str
-    parse: str
-    verdict: str
-    state: State
-    place: int
-    keys: tuple[Key, ...]
-    sentence: str
-    gold_state: State | None = None
-    parse_state: State | None = None
-    scored: bool = True
-    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
-    layer: Layer | None = None
-    item: str = ""
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is what is edited."""
-        return key in self.keys or (key.kind == "bar" and key._replace(kind="node") in self.keys)
-
-
 def function_differences(
     trees: Trees,
     script: Sequence[Edit],
@@ -52,7 +27,7 @@ def function_differences(
     parse: Sentence,
     pictures: Sequence[FunctionPicture],
     golds: Sequence[str] = (),
-) -> tuple[FunctionDifference, ...]:
+) -> tuple[Difference, ...]:
     """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
     forms = forms_of(trees, gold, parse)
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}
@@ -72,7 +47,7 @@ def _difference(
     items: Items,
     *,
     decided: bool,
-) -> FunctionDifference:
+) -> Difference:
     wording, words = pictures[0].wording, quoted(edit.over, forms)
     state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
@@ -91,7 +66,7 @@ def _difference(
         layer, item = Layer.WORDS, items.word(int(keys[0].name))
     elif not edit.word and decided and (item := items.over(places)):
         layer = Layer.CONSTITUENT
-    return FunctionDifference(
+    return Difference(
         word=words,
         gold=ours,
         parse=theirs,
@@ -103,7 +78,7 @@ def _difference(
         gold_state=None if gold_state is None else wording.drawn(gold_state, Side.GOLD),
         parse_state=None if edit.operation == Operation.ADD else wording.drawn(state, Side.PARSE),
         scored=not edit.forgiven,
-        word_states=dict.fromkeys(places, wording.drawn(state, Side.BOTH)),
+        word_states=marked(places, state, wording),
         layer=layer,
         item=item,
     )

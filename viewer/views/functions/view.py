@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from goldleaf.core.errors import FormatError
 from goldleaf.core.metrics.tedeval.script import edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.functions.function_differences import FunctionDifference, function_differences
+from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
@@ -99,7 +100,7 @@ class FunctionsView(View):
             ghosts=own.ghosts,
             applied=own.applied,
         )
-        edits: tuple[FunctionDifference, ...] = ()
+        edits: tuple[Difference, ...] = ()
         if pair.parse is not None:
             edits = function_differences(trees, script, pair.gold, pair.parse, known, golds)
         if look.mode == Mode.OVERLAY and trees.is_generalized and len(known) > 2:

@@ -11,7 +11,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Argument
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE
+from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -22,7 +22,7 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, in_part, picture
 from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.roles import RolesShown, role_states, with_roles
 from goldleaf.viewer.views.arcs.view import ArcsDrawing, ArcsView, alone_in, drawn, result_of
-from goldleaf.viewer.views.layers import CELLS, LayerDifference, places_of
+from goldleaf.viewer.views.layers import CELLS, layer_difference, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
@@ -153,7 +153,7 @@ def _wrong_labels(pair: Pair) -> tuple[_Label, ...]:
     return tuple(labels)
 
 
-def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tuple[LayerDifference, ...]:
+def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tuple[Difference, ...]:
     """A row for each sense or role that differs, in the order of predicates, a sense before the roles of arguments."""
     if pair.parse is None:
         return ()
@@ -177,15 +177,15 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
             first = there[0]
             places = (first.predicate,) if first.sense else (first.predicate, first.argument)
             rows.append(
-                LayerDifference(
-                    layer=Layer.ROLE,
-                    item=">".join(map(items.word, places)),
+                layer_difference(
+                    Layer.ROLE,
+                    ">".join(map(items.word, places)),
                     word=forms.get(first.argument, isolated("–")),
                     gold=text(ours),
                     parse=text(theirs),
                     place=first.argument,
-                    places=tuple(place for place in reversed(places) if place in own),
-                    keys=tuple(label.key for label in there),
+                    places=[place for place in reversed(places) if place in own],
+                    keys=[label.key for label in there],
                     wording=wording,
                 )
             )

@@ -12,8 +12,8 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.lineage_edits import lineage_edits
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 
@@ -75,75 +75,38 @@ def lineages_of(pair: Pair) -> tuple[dict[int, Lineage], dict[int, Lineage]]:
     return {one.positions[0]: one for one in lineages}, {one.positions[1]: one for one in lineages}
 
 
-@dataclass(frozen=True, slots=True)
-class LineageDifference:
-    """A word whose lineages differ, as a row of the list."""
+def lineage_differences(sentence: Sentence, found: Mapping[int, Lineage], wording: Wording) -> tuple[Difference, ...]:
+    """The words of the gold whose lineages differ, in their order; of the parse's, what is to be edited in it.
 
-    word: str
-    lineage: Lineage
-    wording: Wording = REVIEW
-    scored: bool = True
-    layer: None = None  # what such facts are made of stands in no one place of a file
-    item: str = ""
-    state: State = State.WRONG_LABEL
-
-    @property
-    def gold(self) -> str:
-        """The gold's lineage."""
-        return self.lineage.gold or NONE
-
-    @property
-    def parse(self) -> str:
-        """The parse's lineage, with what is to be deleted from it and added to it until it is the gold's."""
-        return self.lineage.edits
-
-    @property
-    def verdict(self) -> str:
-        """How alike they are."""
-        return f"{self.lineage.percent} alike"
-
-    @property
-    def gold_state(self) -> State | None:
-        """As words with differences are drawn."""
-        return self.wording.drawn(self.state, Side.GOLD)
-
-    @property
-    def parse_state(self) -> State | None:
-        """The same."""
-        return self.wording.drawn(self.state, Side.PARSE)
-
-    @property
-    def place(self) -> int:
-        """The word's position in the gold."""
-        return self.lineage.positions[0]
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``tax: [ N1 N1 S, parse has NP S – 33% alike``."""
-        return f"{self.wording.contrast(self.word, self.gold, self.lineage.parse or NONE)} – {self.verdict}"
-
-    @property
-    def word_states(self) -> Mapping[int, State]:
-        """The word, marked."""
-        return {self.place: self.wording.drawn(self.state, Side.BOTH)}
-
-    @property
-    def keys(self) -> tuple[Key, ...]:
-        """The word on both sides."""
-        ours, theirs = self.lineage.positions
-        return Key(Side.GOLD, "word", f"{ours}"), Key(Side.PARSE, "word", f"{theirs}")
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the word."""
-        return key in (*self.keys, self.keys[0]._replace(side=Side.BOTH))
-
-
-def lineage_differences(
-    sentence: Sentence, found: Mapping[int, Lineage], wording: Wording
-) -> tuple[LineageDifference, ...]:
-    """The words of the gold whose lineages differ, in their order."""
-    forms = {word.position: word.form for word in sentence.words}
-    return tuple(LineageDifference(isolated(forms[place]), found[place], wording) for place in sorted(found))
+    What such facts are made of stands in no one place of a file: they have no layer.
+    """
+    rows = []
+    for word in sentence.words:
+        lineage = found.get(word.position)
+        if lineage is None:
+            continue
+        form, gold, verdict = isolated(word.form), lineage.gold or NONE, f"{lineage.percent} alike"
+        ours, theirs = (
+            Key(side, "word", f"{place}")
+            for side, place in zip((Side.GOLD, Side.PARSE), lineage.positions, strict=True)
+        )
+        rows.append(
+            Difference(
+                word=form,
+                gold=gold,
+                parse=lineage.edits,
+                verdict=verdict,
+                sentence=f"{wording.contrast(form, gold, lineage.parse or NONE)} – {verdict}",
+                state=State.WRONG_LABEL,
+                gold_state=wording.drawn(State.WRONG_LABEL, Side.GOLD),
+                parse_state=wording.drawn(State.WRONG_LABEL, Side.PARSE),
+                place=word.position,
+                keys=(ours, theirs),
+                word_states=marked([word.position], State.WRONG_LABEL, wording),
+                further=frozenset({ours._replace(side=Side.BOTH)}),
+            )
+        )
+    return tuple(rows)
 
 
 def on_path(sentence: Sentence, position: int, side: Side) -> Iterator[Key]:

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from goldleaf.viewer.diagram.differences import NONE
+from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.rivals import AGREES, LOST, RivalDifference, of_gold, of_parse
+from goldleaf.viewer.views.rivals import AGREES, LOST, of_gold, of_parse, rival_difference
 from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
 from goldleaf.viewer.views.trees.tree_differences import word_order
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, node_facts, tree_pictures, wrong_functions, wrong_tags
 
-Placed: TypeAlias = tuple[tuple[int, int, int], RivalDifference]
+Placed: TypeAlias = tuple[tuple[int, int, int], Difference]
 """A row of the list, and where it stands: by the first word, the longer before the shorter, by number."""
 
 
@@ -67,7 +67,7 @@ def _content(picture: TreePicture, node: int) -> tuple[str, int]:
     return label_of(picture, node), picture.written[node]
 
 
-def rival_node_differences(known: Sequence[TreePicture], wording: Rivals) -> tuple[RivalDifference, ...]:
+def rival_node_differences(known: Sequence[TreePicture], wording: Rivals) -> tuple[Difference, ...]:
     """What one of the parses has wrong, in the order of the words, larger constituents first."""
     rows = [*_of_gold(known, wording), *_of_parses(known), *_of_tags(known, wording)]
     return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
@@ -85,7 +85,7 @@ def _of_gold(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
         partners = [(parse, gold.partner_in(node, parse)) for parse in wrong]
         there = [(parse, number) for parse, number in partners if number is not None]
         labels = {parse.side: label_of(parse, number) for parse, number in there}
-        row = RivalDifference(
+        row = rival_difference(
             places=tuple(gold.positions(node)),
             word=in_quotes(gold.forms(node)),
             gold=label_of(gold, node),
@@ -113,7 +113,7 @@ def _of_parses(known: Sequence[TreePicture]) -> Iterator[Placed]:
             alike = [number for number in rival.node_at if shared and _content(rival, number) == own]
             positions = (counterpart(picture, position, gold) for position in picture.positions(node))
             places = tuple(place for place in positions if place is not None)
-            row = RivalDifference(
+            row = rival_difference(
                 places=places,
                 word=in_quotes(picture.forms(node)),
                 gold=NONE,
@@ -141,7 +141,7 @@ def _of_tags(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
         ours, theirs = (State.WRONG_LABEL if position in wrong[side] else State.MATCHED for side in wrong)
         state = of_gold(ours, theirs)
         tags = [(parse, wrong[parse.side][position]) for parse in parses if position in wrong[parse.side]]
-        row = RivalDifference(
+        row = rival_difference(
             places=(position,),
             word=in_quotes([gold.word_at[position].form]),
             gold=tag_at(gold, position) or NONE,

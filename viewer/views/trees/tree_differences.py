@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.differences import NONE
-from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
@@ -15,44 +13,7 @@ from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
-@dataclass(frozen=True, slots=True)
-class NodeDifference:
-    """A constituent that differs. ``keys`` are its nodes, the gold's first."""
-
-    word: str
-    gold: str
-    parse: str
-    verdict: str
-    state: State
-    place: int
-    keys: tuple[Key, ...]
-    scored: bool = True
-    word_states: Mapping[int, State] = field(default_factory=dict, hash=False)
-    layer: Layer | None = Layer.CONSTITUENT
-    item: str = ""
-    wording: Wording = REVIEW
-
-    @property
-    def sentence(self) -> str:
-        """Such as ``NP over ‘the old house’: the parse has none – missing``."""
-        return f"{self.wording.constituent(self.state, self.word, self.gold, self.parse)} – {self.verdict}"
-
-    @property
-    def gold_state(self) -> State | None:
-        """How the gold's node is drawn; None where it has none."""
-        return self.wording.drawn(self.state, Side.GOLD) if self.keys[0].side == Side.GOLD else None
-
-    @property
-    def parse_state(self) -> State | None:
-        """How the parse's node is drawn; None where it has none."""
-        return self.wording.drawn(self.state, Side.PARSE) if self.keys[-1].side == Side.PARSE else None
-
-    def about(self, key: Key) -> bool:
-        """Whether an element of the pictures is the constituent: its node or its bar; or the word."""
-        return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys
-
-
-def node_differences(pictures: Sequence[TreePicture]) -> tuple[NodeDifference, ...]:
+def node_differences(pictures: Sequence[TreePicture]) -> tuple[Difference, ...]:
     """What differs between the gold's tree and the parse's, in the order of the words, larger constituents first."""
     if len(pictures) < 2:
         return ()
@@ -77,9 +38,7 @@ def word_order(picture: TreePicture, node: int) -> tuple[int, int, int]:
     return (positions[0] if positions else 0, -len(positions), node)
 
 
-def _of_gold(
-    gold: TreePicture, parse: TreePicture, node: int, items: Items, *, function: bool = False
-) -> NodeDifference:
+def _of_gold(gold: TreePicture, parse: TreePicture, node: int, items: Items, *, function: bool = False) -> Difference:
     """A constituent that the parse has not, or has with another label; or whose ``function`` alone is wrong."""
     positions, partner, wording = gold.positions(node), gold.partners.get(node), gold.wording
     state = State.WRONG_LABEL if function else gold.state(node)
@@ -90,23 +49,26 @@ def _of_gold(
         theirs = label_of(parse, partner)
     else:
         state = State.MISSING
-    item = items.over(positions)
-    return NodeDifference(
-        word=in_quotes(gold.forms(node)),
-        gold=label_of(gold, node),
+    item, word, label = items.over(positions), in_quotes(gold.forms(node)), label_of(gold, node)
+    verdict = wording.wrong_function if function else wording.verdict(state)
+    return Difference(
+        word=word,
+        gold=label,
         parse=theirs,
-        verdict=wording.wrong_function if function else wording.verdict(state),
+        verdict=verdict,
+        sentence=f"{wording.constituent(state, word, label, theirs)} – {verdict}",
         state=state,
+        gold_state=wording.drawn(state, Side.GOLD),
+        parse_state=wording.drawn(state, Side.PARSE) if len(keys) > 1 else None,
         place=positions[0] if positions else 0,
         keys=tuple(keys),
         word_states=dict.fromkeys(positions, drawn),
         layer=Layer.CONSTITUENT if item else None,
         item=item,
-        wording=wording,
     )
 
 
-def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) -> NodeDifference:
+def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) -> Difference:
     """A constituent that the gold has not; with the smallest one of the gold's that it crosses."""
     positions, state, wording = parse.positions(node), parse.state(node), parse.wording
     if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
@@ -115,41 +77,45 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) ->
     if state == State.CROSSING and (crossed := _crossed_by(gold, parse, node)) is not None:
         ours += f"; {label_of(gold, crossed)} over {in_quotes(gold.forms(crossed))}"
     places = (counterpart(parse, position, gold) for position in positions)
-    item = items.over(positions)
-    return NodeDifference(
-        word=in_quotes(parse.forms(node)),
+    item, word, label = items.over(positions), in_quotes(parse.forms(node)), label_of(parse, node)
+    return Difference(
+        word=word,
         gold=ours,
-        parse=label_of(parse, node),
+        parse=label,
         verdict=wording.verdict(state),
+        sentence=f"{wording.constituent(state, word, ours, label)} – {wording.verdict(state)}",
         state=state,
+        gold_state=None,
+        parse_state=wording.drawn(state, Side.PARSE),
         place=positions[0] if positions else 0,
         keys=(Key(Side.PARSE, "node", f"{node}"),),
         word_states={place: wording.drawn(state, Side.PARSE) for place in places if place is not None},
         layer=Layer.CONSTITUENT if item else None,
         item=item,
-        wording=wording,
     )
 
 
-def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None, items: Items) -> NodeDifference:
+def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None, items: Items) -> Difference:
     """A wrong tag, also of a word that the parse has not got."""
-    keys, theirs = [Key(Side.GOLD, "word", f"{position}")], ""
+    keys, theirs, wording = [Key(Side.GOLD, "word", f"{position}")], NONE, gold.wording
     if there is not None:
         keys.append(Key(Side.PARSE, "word", f"{there}"))
-        theirs = tag_at(parse, there)
-    drawn = gold.wording.drawn(gold.word_states.get(position, State.WRONG_LABEL), Side.GOLD)
-    return NodeDifference(
-        word=in_quotes([gold.word_at[position].form]),
-        gold=tag_at(gold, position) or NONE,
-        parse=theirs or NONE,
-        verdict=gold.wording.wrong_tag,
-        state=State.WRONG_LABEL,
+        theirs = tag_at(parse, there) or NONE
+    word, ours, state = in_quotes([gold.word_at[position].form]), tag_at(gold, position) or NONE, State.WRONG_LABEL
+    return Difference(
+        word=word,
+        gold=ours,
+        parse=theirs,
+        verdict=wording.wrong_tag,
+        sentence=f"{wording.constituent(state, word, ours, theirs)} – {wording.wrong_tag}",
+        state=state,
+        gold_state=wording.drawn(state, Side.GOLD),
+        parse_state=wording.drawn(state, Side.PARSE) if there is not None else None,
         place=position,
         keys=tuple(keys),
-        word_states={position: drawn},
+        word_states={position: wording.drawn(gold.word_states.get(position, state), Side.GOLD)},
         layer=Layer.TAG,
         item=items.word(position),
-        wording=gold.wording,
     )
 
 

@@ -25,9 +25,8 @@ from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts
+from goldleaf.viewer.session.breakdowns import ONE_PARSE, Choice, breakdown, breakdown_of_all, choices, parts
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.versus import ONE_PARSE
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background

@@ -23,8 +23,8 @@ from goldleaf.viewer.panels.signature_line import SignatureLine
 from goldleaf.viewer.panels.significance_bar import SignificanceBar
 from goldleaf.viewer.session import parse_comparison, scores
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.parse_comparison import as_lines, with_tests
 from goldleaf.viewer.session.scores import SCOPES, Sums
-from goldleaf.viewer.session.significance import as_lines, with_tests
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Style
 

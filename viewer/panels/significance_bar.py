@@ -11,7 +11,7 @@ from goldleaf.core.analysis.significance import Comparison
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.significance import can_test, explained, testing
+from goldleaf.viewer.session.parse_comparison import can_test, explained, testing
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 

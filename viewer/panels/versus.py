@@ -15,8 +15,7 @@ from goldleaf.viewer.panels.elided_label import ElidedLabel
 from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.figure_table import FigureTable
-from goldleaf.viewer.session import versus
-from goldleaf.viewer.session.versus import Question
+from goldleaf.viewer.session.breakdowns import versus, versus_questions, why_not_versus
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -111,7 +110,7 @@ class VersusPanel(QWidget):
     def show_in_picture(self, wanted: bool) -> None:
         """Draw gold, A and B together, or the gold and one parse again."""
         self.look()
-        if wanted and not versus.why_not(self._inspector.document):
+        if wanted and not why_not_versus(self._inspector.document):
             self._inspector.set_rivals(*self.parses)
         elif self._inspector.against is not None:
             self._inspector.set_rivals(None, self._inspector.parse)
@@ -129,7 +128,7 @@ class VersusPanel(QWidget):
             return False
         self._stale = False
         document = self._inspector.document
-        why_not = versus.why_not(document)
+        why_not = why_not_versus(document)
         names = [one.name for one in document.parses] if document is not None and not why_not else []
         for place, chooser in enumerate((self.first, self.second)):
             kept = chooser.currentIndex() if [chooser.itemText(n) for n in range(chooser.count())] == names else place
@@ -158,7 +157,7 @@ class VersusPanel(QWidget):
 
     def _show_questions(self) -> None:
         document = self._inspector.document
-        known = versus.questions(document) if document is not None and self.first.count() else {}
+        known = versus_questions(document) if document is not None and self.first.count() else {}
         _fill(self.what, {name: title for name, (title, _) in known.items()})
         _fill(self.by, known[self.what.currentData()][1] if known else {})
 
@@ -169,7 +168,7 @@ class VersusPanel(QWidget):
         document = self._inspector.document
         self._work.cancel()
         self.model.show_table(None)
-        why_not = versus.why_not(document)
+        why_not = why_not_versus(document)
         if why_not or document is None:
             self._hint.setText(why_not)
         elif not document.complete:
@@ -178,8 +177,7 @@ class VersusPanel(QWidget):
             self._hint.setText("Choose a metric that compares the words or constituents of these files.")
         else:
             self._hint.setText(_WORKING.format(""))
-            question = Question(self.what.currentData(), self.by.currentData())
-            making = versus.table(document, *self.parses, question)
+            making = versus(document, *self.parses, self.what.currentData(), self.by.currentData())
             self._work.start(making, "The two parses could not be compared")
 
     def _show_progress(self, share: float) -> None:

@@ -1,12 +1,16 @@
-"""The tables of the errors dock: which there are for a document, worked out when they are asked for. No Qt."""
+"""The tables of one parse, of all side by side, and of one against another: which there are of a document, worked out
+when they are asked for. No Qt.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.beside import SideBySide, side_by_side
+from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.core.analysis.errors.constituent_errors import Errors
 from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
@@ -16,7 +20,11 @@ from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
+
+SEEN_TABLE = "seen"  # which says nothing without a training file
+ONE_PARSE = "Add a second parse of the same gold: there is but one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +34,6 @@ class Choice:
     metric: str
     table: str
     within: str = ""
-
-
-SEEN_TABLE = "seen"  # which says nothing without a training file
 
 
 def choices(document: Document, parse: int) -> dict[Choice, str]:
@@ -47,10 +52,8 @@ def choices(document: Document, parse: int) -> dict[Choice, str]:
 def parts(document: Document, choice: Choice) -> dict[str, str]:
     """The words of which a table may be made, and what they are called; only all where nobody says what is seen."""
     words = {"": "All words"}
-    metric = next(
-        (parse.scored[choice.metric].metric for parse in document.parses if choice.metric in parse.scored), None
-    )
-    made = breakdown_of(metric, choice.table) if metric is not None else None
+    scored = next((parse.scored[choice.metric] for parse in document.parses if choice.metric in parse.scored), None)
+    made = breakdown_of(scored.metric, choice.table) if scored is not None else None
     if choice.table == SEEN_TABLE or made is None or not made.of_words:
         return words
     # Without a training file nobody says what is seen.
@@ -116,3 +119,44 @@ class Source:
 
     def errors(self) -> Steps[Errors]:
         return (yield from between(self.document.tables.errors(self.parse), 0.0, 0.9))
+
+
+def why_not_versus(document: Document | None) -> str:
+    """Why no two parses can be compared, as a sentence; empty if they can."""
+    if document is None:
+        return "Open a gold file and two parses of it."
+    if document.blind is not None:
+        return HIDDEN
+    if document.adjudicated:
+        return "None of the annotators' files is the gold, so that none mends or breaks what another one has."
+    return ONE_PARSE if len(document.parses) < 2 else ""
+
+
+def versus_questions(document: Document) -> Mapping[str, tuple[str, Mapping[str, str]]]:
+    """What can be asked of two parses: by the name of what has to be right its title, and by what it can be told
+    apart, titled.
+    """
+    asked: dict[str, tuple[str, Mapping[str, str]]] = {}
+    if any(metric.of_words is not None for metric in document.metrics):
+        titles = {"right_both": "Heads and relations", "right_head": "Heads", "right_label": "Relations"}
+        asked = {name: (titles[name], {by: f"by {by}" for by in OF_WORDS}) for name in RIGHT}
+    # The facts of metrics of words say nothing that the words do not.
+    by_facts = {"label": "by label", "length": "by length"}
+    return asked | {metric.name: (metric.title, by_facts) for metric in document.metrics if metric.of_words is None}
+
+
+def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Table]:
+    """What the parse ``b`` mends and breaks of what ``a`` has, by names of `versus_questions`."""
+    yield 0.0
+    if what in RIGHT:
+        words = document.tables.words(b)
+        assert words is not None
+        yield 0.6
+        names = word_prefixes(parse.name for parse in document.parses)
+        return words_versus(words, names[document.parses[a].name], names[document.parses[b].name], by, what)
+    metric = next(metric for metric in document.metrics if metric.name == what)
+    ours = metric.facts(document.gold, document.parses[a].treebank)
+    yield 0.4
+    theirs = metric.facts(document.gold, document.parses[b].treebank)
+    yield 0.8
+    return facts_versus((ours, theirs), metric.key, document.gold.sentences["words"], by)

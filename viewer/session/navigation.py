@@ -15,8 +15,6 @@ from goldleaf.core.treebank import Treebank
 Rows: TypeAlias = npt.NDArray[np.intp]
 
 _NUMBER = re.compile(r"#\s*(\d+)|\[\s*(\d+)\s*\]|\(\s*(\d+)\s*\)")
-_DIGITS = 9
-_LOOKED_AT = 5_000  # ids, when one that is like another is looked for: while the user types
 
 
 def step(rows: Rows, current: int, by: int) -> int | None:
@@ -63,13 +61,13 @@ def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
     if number := _NUMBER.fullmatch(text):
         return _numbered(gold, number[number.lastindex or 0])
     ids = gold.sentences["id"]
-    row = _first(ids == text)
+    row = ids.index_of(text)
     if row is None:
         row = _numbered(gold, text)
     if row is None and text.startswith(":") and text[1:].isdecimal():
         row = row_of_line(gold, _count(text[1:]))
     if row is None and text and partly:
-        row = _first(ids.str.contains(text, literal=True))
+        row = ids.str.contains(text, literal=True).index_of(True)
     return row
 
 
@@ -92,8 +90,8 @@ def not_found(gold: Treebank, text: str) -> str:
         return f"{gold.path} has lines from 1 on"
     from difflib import get_close_matches
 
-    alike = get_close_matches(text, gold.sentences["id"].drop_nulls().head(_LOOKED_AT).to_list())
-    if alike:
+    # Not of all ids of a large treebank: this is said while the user types.
+    if alike := get_close_matches(text, gold.sentences["id"].drop_nulls().head(5_000).to_list()):
         return f"{gold.path} has no such id; it has {', '.join(alike)}"
     return f"{gold.path} has no such id, and sentences 1 to {len(gold):,}"
 
@@ -104,12 +102,7 @@ def _numbered(gold: Treebank, text: str) -> int | None:
 
 def _count(digits: str) -> int:
     """The number, or one that is larger than any of sentences and lines: Python reads no thousands of digits."""
-    return int(digits) if len(digits.lstrip("0")) < _DIGITS else 10**_DIGITS
-
-
-def _first(wanted: pl.Series) -> int | None:
-    rows = wanted.fill_null(False).arg_true()
-    return int(rows[0]) if len(rows) else None
+    return int(digits) if len(digits.lstrip("0")) < 9 else 10**9
 
 
 def row_of_line(treebank: Treebank, line: int) -> int | None:

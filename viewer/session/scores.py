@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +15,6 @@ from goldleaf.core.scoring.left_out import left_out as left
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows
-from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.text import numbers
 
 SCOPES: tuple[str, ...] = ("Sentence", "Filtered", "Corpus")
@@ -64,25 +63,21 @@ def why_not_scored(document: Document | None) -> str:
 
 def sums(document: Document, rows: Rows) -> list[Sums]:
     """The figures of each parse under each metric for these rows and for all."""
-    chosen, figures = pl.Series(rows, dtype=pl.UInt32), []
+    chosen, sums = pl.Series(rows, dtype=pl.UInt32), []
     for number, parse in enumerate(document.parses):
         for scored in parse.scored.values():
             everything = len(chosen) == scored.counts.height
-            filtered = scored if everything else replace(scored, counts=scored.counts[chosen])
-            both = (filtered, scored)
+            both = (scored if everything else replace(scored, counts=scored.counts[chosen]), scored)
             values, reported = tuple(one.scores() for one in both), tuple(one.reported() for one in both)
-            figures.append(Sums(number, scored, values, reported, tuple(one.share for one in both)))
-    return figures
+            sums.append(Sums(number, scored, values, reported, tuple(one.share for one in both)))
+    return sums
 
 
 def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Line]:
-    """The panel's rows for a parse, the ``first`` metric's before the others'. One of several, or of annotators, begins
-    with its name."""
+    """The panel's rows for a parse, the ``first`` metric's before the others'; one of several has its name above them."""
     rows, name = [], document.parses[parse].name
-    if document.adjudicated:
-        rows.append(Line(f"{document.gold_names[0]} – {name}", heading=True))
-    elif len(document.parses) > 1:
-        rows.append(Line(name, heading=True))
+    if document.adjudicated or len(document.parses) > 1:
+        rows.append(Line(f"{document.gold_names[0]} – {name}" if document.adjudicated else name, heading=True))
     for own in ordered([own for own in known if own.parse == parse], first):
         if len(document.metrics) > 1:
             rows.append(Line(own.scored.metric.title, heading=True))
@@ -120,35 +115,36 @@ def signatures(document: Document, parses: Sequence[int]) -> list[str]:
 
     Where the parses' differ, as a metric looks at the files, each says whose it is.
     """
-    chosen = [document.parses[number] for number in parses]
-    return _told(chosen, [[signature(scored.metric) for scored in parse.scored.values()] for parse in chosen])
+    return _once(document, parses, lambda scored: [signature(scored.metric)])
 
 
 def remarks(document: Document, parses: Sequence[int]) -> list[str]:
     """What a reader of these parses' figures must know, a line each (see `Metric.remark`)."""
-    chosen = [document.parses[number] for number in parses]
-    metrics = [[scored.metric for scored in parse.scored.values()] for parse in chosen]
-    return _told(chosen, [[f"{one.title}: {one.remark}" for one in own if one.remark] for own in metrics])
+
+    def remark(scored: Scored) -> list[str]:
+        return [f"{scored.metric.title}: {scored.metric.remark}"] if scored.metric.remark else []
+
+    return _once(document, parses, remark)
 
 
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
-    chosen = [document.parses[number] for number in parses]
     gold = Path(document.gold.path).name
-    said = [
-        [one.said(scored.metric.title, gold) for scored in parse.scored.values() for one in left(scored, document.gold)]
-        for parse in chosen
-    ]
-    return _told(chosen, said)
+    return _once(
+        document,
+        parses,
+        lambda scored: [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold)],
+    )
 
 
-def _told(parses: Sequence[Parse], said: Sequence[Sequence[str]]) -> list[str]:
-    """Each line once; what is not said of all parses begins with the names of those that it is said of."""
-    of_line: dict[str, list[str]] = {}
-    for parse, own in zip(parses, said, strict=True):
-        for line in own:
-            of_line.setdefault(line, []).append(parse.name)
-    return [line if len(names) == len(parses) else f"{', '.join(names)}: {line}" for line, names in of_line.items()]
+def _once(document: Document, parses: Sequence[int], lines_about: Callable[[Scored], Iterable[str]]) -> list[str]:
+    """Lines about the scores of parses, each once; what is not about all begins with the names of those it is about."""
+    names: dict[str, list[str]] = {}
+    for parse in (document.parses[number] for number in parses):
+        for scored in parse.scored.values():
+            for line in lines_about(scored):
+                names.setdefault(line, []).append(parse.name)
+    return [line if len(own) == len(parses) else f"{', '.join(own)}: {line}" for line, own in names.items()]
 
 
 def left_out(document: Document) -> list[str]:
@@ -183,16 +179,14 @@ _TITLES = {
 }
 
 
-_ABBREVIATIONS = frozenset({"upos", "xpos", "clas", "mlas", "blex", "elas", "eulas"})
-
-
 def title_of(score: str) -> str:
     """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
     if score in _TITLES:
         return _TITLES[score]
     first, _, rest = score.replace(".", "_").replace("f1", "F1").partition("_")
-    # Such as LAS and LAS precision; longer words are no abbreviations.
-    first = first.upper() if len(first) <= (3 if rest else 4) or first in _ABBREVIATIONS else first.capitalize()
+    # Such as LAS and LAS precision; longer words are no abbreviations, but for those of CoNLL and of enhanced graphs.
+    long = first in ("upos", "xpos", "clas", "mlas", "blex", "elas", "eulas")
+    first = first.upper() if long or len(first) <= (3 if rest else 4) else first.capitalize()
     return f"{first} {rest.replace('_', ' ')}" if rest else first
 
 
@@ -209,11 +203,11 @@ def ratio(score: Score) -> str:
     return f"{score.right:,.0f} of {score.total:,.0f}"
 
 
-def as_text(document: Document, rows: Sequence[Line], said: Sequence[str]) -> str:
-    """The panel as text with tabs, to be pasted into a table; the signatures that are ``said`` last."""
+def as_text(document: Document, rows: Sequence[Line], further: Sequence[str]) -> str:
+    """The panel as text with tabs, to be pasted into a table; ``further`` lines, of signatures, last."""
     what = "agreement" if document.adjudicated else "score"
     text = ["\t".join((what, *(scope.lower() for scope in scopes(document))))]
     for line in rows:
         figures = [figure(score, percent=line.percent) for score in line.figures]
         text.append("\t".join((line.title, *figures, *(count.replace(",", "") for count in line.counts))))
-    return "\n".join([*text, *said]) + "\n"
+    return "\n".join([*text, *further]) + "\n"

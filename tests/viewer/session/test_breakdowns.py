@@ -20,11 +20,23 @@ from goldleaf.core.analysis.metric_tables import breakdowns_of
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.breakdowns import Choice, breakdown, breakdown_of_all, choices, parts
+from goldleaf.viewer.session.breakdowns import (
+    ONE_PARSE,
+    Choice,
+    breakdown,
+    breakdown_of_all,
+    choices,
+    parts,
+    versus,
+    versus_questions,
+    why_not_versus,
+)
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import Request
 from tests.core import trees
+from tests.viewer.window.windows import written
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"
 ENGLISH = trees.SHARED / "english"
@@ -292,3 +304,50 @@ def test_parts_are_of_what_a_training_file_was_seen_for():
     kinds = ("gold_form_seen", "not gold_form_seen", "gold_lemma_seen", "not gold_lemma_seen")
     assert [*parts(trained, asked)] == ["", *kinds]
     assert [*parts(trained, Choice("attachment", "seen"))] == [""]
+
+
+@pytest.fixture
+def files(tmp_path):
+    return written(tmp_path)
+
+
+def two_parses(request, *names):
+    return loaded(request, [create(name) for name in names], names)
+
+
+def test_why_no_two_parses_are_compared(files):
+    gold, parse = files
+    assert why_not_versus(None).startswith("Open a gold file and two parses")
+    assert why_not_versus(two_parses(Request(gold, (parse,), ("one",)), "attachment")) == ONE_PARSE
+    annotated = two_parses(Request.of_annotators([gold, parse, gold]), "attachment")
+    assert why_not_versus(annotated).startswith("None of the annotators' files is the gold")
+        "None of the annotators' files is the gold"
+    )
+    assert why_not_versus(two_parses(Request(gold, (parse, gold), ("one", "two")), "attachment")) == ""
+
+
+def test_questions_of_two_parses_are_of_words_where_there_are_some_and_of_metrics_with_facts_of_their_own(files):
+    gold, parse = files
+    request = Request(gold, (parse, gold), ("one", "two"))
+    assert [*versus_questions(two_parses(request, "attachment", "tedeval"))] == [
+        "right_both", "right_head", "right_label", "tedeval"
+    ]  # fmt: skip
+    found = versus_questions(two_parses(request, "tedeval"))
+    assert [*found] == ["tedeval"] and found["tedeval"] == ("TedEval", {"label": "by label", "length": "by length"})
+
+
+def test_what_the_second_parse_mends(files):
+    gold, parse = files
+    shown = two_parses(Request(gold, (parse, gold), ("one", "two")), "attachment", "tedeval")
+    asked = (
+        ("right_both", "relation", 2),
+        ("right_head", "tag", 1),
+        ("right_label", "length", 2),
+        ("tedeval", "label", None),
+    )
+    for what, by, fixed in asked:
+        there, back = (finished(versus(shown, *pair, what, by)).frame.row(0, named=True) for pair in ((0, 1), (1, 0)))
+        shares = [*versus(shown, 0, 1, what, by)]
+        assert shares[0] == 0 and shares == sorted(shares) and shares[-1] < 1
+        assert there["fixed"] == back["broken"] and there["broken"] == back["fixed"]
+        assert there["fixed"] == fixed or (fixed is None and there["fixed"] > 0 == there["broken"])

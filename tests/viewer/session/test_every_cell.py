@@ -17,11 +17,9 @@ import pytest
 from goldleaf.core.analysis.breakdown.versus import RIGHT, TOTAL
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.breakdowns import breakdown, breakdown_of_all, choices
+from goldleaf.viewer.session.breakdowns import breakdown, breakdown_of_all, choices, versus, versus_questions
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.versus import Question, questions
-from goldleaf.viewer.session.versus import table as versus_table
 from tests.core import trees
 from tests.viewer.session.cells import (
     OUTCOMES,
@@ -166,12 +164,12 @@ def two_of_demo(tmp_path):
 def check_versus(document, least):
     """All cells of all tables of the first two parses."""
     conditions, cells = Conditions(document), 0
-    for what, (_, ways) in questions(document).items():
+    for what, (_, ways) in versus_questions(document).items():
         metric = next((one for one in document.metrics if one.name == what), None)
         treebanks = [one.treebank for one in document.parses[:2]]
         facts = outcomes_of_facts(metric, document.gold, treebanks) if metric is not None else []
         for by in ways:
-            table = finished(versus_table(document, 0, 1, Question(what, by)))
+            table = finished(versus(document, 0, 1, what, by))
             for _, _, condition in cells_of(table) if what in RIGHT else ():
                 conditions.ask(condition, 1)
             groups = grouped(facts if metric is not None else outcomes_of_words(document, what, by), table)

@@ -11,8 +11,7 @@ from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.versus import VersusPanel
-from goldleaf.viewer.session import versus
-from goldleaf.viewer.session.versus import ONE_PARSE
+from goldleaf.viewer.session.breakdowns import ONE_PARSE, why_not_versus
 from goldleaf.viewer.tables import FORMATS, beside, save
 from goldleaf.viewer.window.desk import Desk
 
@@ -147,7 +146,7 @@ class VersusHandler:
         ]  # fmt: skip
 
     def _why_not(self) -> str:
-        return versus.why_not(self._desk.inspector.document)
+        return why_not_versus(self._desk.inspector.document)
 
     def _why_no_table(self) -> str:
         there = self._panel.model.table is not None

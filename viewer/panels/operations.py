@@ -99,8 +99,9 @@ class OperationsPanel(QWidget):
             return None
 
     def _named(self, trees: Trees) -> dict[str, MultiFunctionTree]:
-        document = self._inspector.document
-        return trees_of(trees, document.gold_names if document is not None else (), self._inspector.parse_name)
+        document, parse = self._inspector.document, self._inspector.parse
+        name = document.parses[parse].name if document is not None and parse >= 0 else "parse"
+        return trees_of(trees, document.gold_names if document is not None else (), name)
 
     def _operate(self) -> None:
         pair, trees = self._pair, self._trees()

@@ -86,7 +86,7 @@ class VersusPanel(QWidget):
     @property
     def drawn(self) -> bool:
         """Whether A and B are drawn together with the gold."""
-        return (self._inspector.against, self._inspector.parse) == self.parses
+        return (self._inspector.look.against, self._inspector.parse) == self.parses
 
     def restyle(self, style: Style) -> None:
         """Paint in other colours."""
@@ -112,7 +112,7 @@ class VersusPanel(QWidget):
         self.look()
         if wanted and not why_not_versus(self._inspector.document):
             self._inspector.set_rivals(*self.parses)
-        elif self._inspector.against is not None:
+        elif self._inspector.look.against is not None:
             self._inspector.set_rivals(None, self._inspector.parse)
         self._show_drawn()
 
@@ -162,7 +162,7 @@ class VersusPanel(QWidget):
         _fill(self.by, known[self.what.currentData()][1] if known else {})
 
     def _show_drawn(self) -> None:
-        self.in_picture.setChecked(self.drawn and self._inspector.against is not None)
+        self.in_picture.setChecked(self.drawn and self._inspector.look.against is not None)
 
     def _make(self) -> None:
         document = self._inspector.document

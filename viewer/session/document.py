@@ -188,13 +188,13 @@ class Document:
         names = [one.name for one in self.parses]
         return words_differ_column(names, names[parse])
 
-    def differing(self, parse: int, metric: Metric) -> npt.NDArray[np.bool_]:
+    def differing(self, parse: int, metric: Metric) -> pl.Series:
         """Whether each sentence has a difference that the metric counts."""
         if not 0 <= parse < len(self.parses):
-            return np.zeros(len(self), bool)
+            return pl.repeat(False, len(self), eager=True)
         scored = self.parses[parse].scored
         used = metric if metric.name in scored else self.metrics[0]
-        return np.asarray((scored[used.name].counts[used.differences].fill_null(0) > 0).to_numpy())
+        return scored[used.name].counts[used.differences].fill_null(0) > 0
 
     def surplus(self, row: int, parse: int) -> tuple[int, tuple[str, ...]]:
         """How many sentences a parse has that the gold lacks and that count with this one; what the first ones say."""

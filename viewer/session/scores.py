@@ -74,7 +74,7 @@ def sums(document: Document, rows: Rows) -> list[Sums]:
 
 
 def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Line]:
-    """The panel's rows for a parse, the ``first`` metric's before the others'; one of several has its name above them."""
+    """The panel's rows for a parse, the ``first`` metric's before the others'; of several each has its name."""
     rows, name = [], document.parses[parse].name
     if document.adjudicated or len(document.parses) > 1:
         rows.append(Line(f"{document.gold_names[0]} – {name}" if document.adjudicated else name, heading=True))

@@ -68,7 +68,6 @@ class Log:
         return last
 
     def end(self) -> None:
-        """Stop both."""
         for handler in self._handlers:
             LOG.removeHandler(handler)
             handler.close()
@@ -79,7 +78,6 @@ class Log:
             self._fault_file = None
 
     def read(self) -> str:
-        """The log."""
         return _text(self.path)
 
 
@@ -95,7 +93,8 @@ class Hook:
         if issubclass(kind, KeyboardInterrupt):
             return  # no failure; the program ends by itself, see `viewer.interruption`
         told = failure("Something went wrong", error)
-        if not self._telling:  # one message at a time, else a paint event that fails tells them without end
+        # One message at a time, else a paint event that fails tells them without end.
+        if not self._telling:
             self._telling = True
             try:
                 self.tell(told)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 from PySide6.QtCore import QObject, Signal
 
@@ -14,7 +13,6 @@ from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.figures.figure import pair_for
 from goldleaf.viewer.session import navigation
@@ -24,8 +22,6 @@ from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of
 from goldleaf.viewer.views.wording import wording_of
-
-_NOTHING: Rows = np.arange(0)
 
 
 class Inspector(QObject):
@@ -51,7 +47,7 @@ class Inspector(QObject):
         self.seen_as: Callable[[Document], Document] = lambda document: document  # what is shown of one
         self.row = 0  # of the sentence that is shown
         self.parse = 0  # that is shown; −1 for the gold alone
-        self.rows = _NOTHING  # of the list, in its order
+        self.rows: Rows = np.arange(0)  # of the list, in its order
         self.order: tuple[str | None, bool] = (None, False)  # the list's column, and whether from the greatest down
         self._matching: Rows | None = None  # what the filter lets through; None without one
         self._found: tuple[Filtered, int] | None = None  # what it has found of which parse
@@ -78,18 +74,7 @@ class Inspector(QObject):
 
     @property
     def view(self) -> View:
-        """The kind of picture that is shown."""
         return view_of(self.look, self.document)
-
-    @property
-    def options(self) -> Options:
-        """What the pictures show."""
-        return self.look.options
-
-    @property
-    def against(self) -> int | None:
-        """The second parse that is drawn with the gold and the parse; None without one."""
-        return self.look.against
 
     @property
     def drawn_metric(self) -> Metric | None:
@@ -129,7 +114,6 @@ class Inspector(QObject):
 
     @property
     def filtered(self) -> bool:
-        """Whether a filter is set."""
         return self._matching is not None
 
     @property
@@ -164,11 +148,6 @@ class Inspector(QObject):
         return self.document.pairs.at(self.row, self.parse, metric)
 
     @property
-    def parse_name(self) -> str:
-        """The name of the parse that is shown."""
-        return self.document.parses[self.parse].name if self.document and self.parse >= 0 else "parse"
-
-    @property
     def wording(self) -> Wording:
         """How the document speaks of gold and parse, or of the two annotators that are shown."""
         return wording_of(self.document, self.parse)
@@ -185,7 +164,7 @@ class Inspector(QObject):
             return []
         likely = [navigation.step(self.rows, self.row, 1)]
         if self.parse >= 0:
-            likely.append(navigation.step_where(self.rows, self._differing(self.document), self.row, 1))
+            likely.append(navigation.step_where(self.rows, self._differing(self.document).to_numpy(), self.row, 1))
         likely.append(navigation.step(self.rows, self.row, -1))
         return [row for row in dict.fromkeys(likely) if row is not None and row != self.row]
 
@@ -228,24 +207,25 @@ class Inspector(QObject):
         """Go so many sentences further in the list."""
         self.go(navigation.step(self.rows, self.row, by))
 
-    def step_to_differing(self, by: int, *, words: bool = False) -> bool:
-        """Go to the next (1) or previous (−1) sentence of the list that has a difference; False if there is none.
-
-        With ``words`` to one whose words differ.
-        """
-        document = self.document
-        if document is None or self.parse < 0:
-            return False
-        wanted = self._differing(document)
-        if words:
-            wanted = (document.table[document.words_differ(self.parse)].fill_null(0) > 0).to_numpy()
-        row = navigation.step_where(self.rows, wanted, self.row, by)
+    def step_to(self, wanted: pl.Series, by: int) -> bool:
+        """Go to the next (1) or previous (−1) of the list's sentences that are wanted; False if there is none."""
+        row = navigation.step_where(self.rows, wanted.to_numpy(), self.row, by)
         self.go(row)
         return row is not None
 
-    def _differing(self, document: Document) -> npt.NDArray[np.bool_]:
+    def step_to_differing(self, by: int, *, words: bool = False) -> bool:
+        """`step_to` one that has a difference; with ``words`` one whose words differ."""
+        document = self.document
+        if document is None or self.parse < 0:
+            return False
+        differ = (
+            document.table[document.words_differ(self.parse)].fill_null(0) > 0 if words else self._differing(document)
+        )
+        return self.step_to(differ, by)
+
+    def _differing(self, document: Document) -> pl.Series:
         if self.layers:
-            return (document.layers.counts(self.parse, self.layers) > 0).to_numpy()
+            return document.layers.counts(self.parse, self.layers) > 0
         return document.differing(self.parse, self.metric or document.metrics[0])
 
     @property
@@ -287,7 +267,6 @@ class Inspector(QObject):
             self.rows_changed.emit()
 
     def select(self, key: Key | None) -> None:
-        """Select an element of the pictures."""
         if key != self.selection:
             self.selection = key
             self.selection_changed.emit()
@@ -313,23 +292,14 @@ class Inspector(QObject):
             self.forgiven_listed = listed
             self.forgiven_changed.emit()
 
-    def set_mode(self, mode: Mode) -> None:
-        """Place the pictures in another way."""
-        self.set_look(replace(self.look, mode=mode))
-
-    def set_options(self, options: Options) -> None:
-        """Change what the pictures show."""
-        self.set_look(replace(self.look, options=options))
-
     def set_look(self, look: Look) -> None:
-        """Show sentences in another way."""
         if look != self.look:
             self.look = look
             self.look_changed.emit()
 
     def _sort(self) -> None:
         if self.document is None:
-            self.rows = _NOTHING
+            self.rows = np.arange(0)
             return
         rows = navigation.ordered(self.table, *self.order)
         if self._matching is not None:

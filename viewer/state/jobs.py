@@ -47,36 +47,30 @@ class Job(QThread):
         self.finished.connect(self._forget)
 
     def start(self, priority: QThread.Priority = QThread.Priority.InheritPriority) -> None:
-        """Begin."""
         _running.add(self)
         super().start(priority)
 
     def run(self) -> None:
         """The thread's work; Qt calls it."""
+        last: object = None
         try:
             with closing(self._steps):
-                self._work()
+                while not self.isInterruptionRequested():
+                    step = next(self._steps)
+                    if step == last or self.isInterruptionRequested():
+                        continue
+                    last = step
+                    self._window_is_ready.clear()
+                    self.stepped.emit(self._revision, step)
+                    if self._awaits(step) and not self.isInterruptionRequested():
+                        self._window_is_ready.wait(PATIENCE)
+        except StopIteration as end:
+            if end.value is not None and not self.isInterruptionRequested():
+                self.returned.emit(self._revision, end.value)
         except BaseException as error:  # a panic of polars is no Exception
             told = failure(self._complaint, error)
             if not self.isInterruptionRequested():
                 self.failed.emit(self._revision, told)
-
-    def _work(self) -> None:
-        last: object = None
-        while not self.isInterruptionRequested():
-            try:
-                step = next(self._steps)
-            except StopIteration as end:
-                if end.value is not None and not self.isInterruptionRequested():
-                    self.returned.emit(self._revision, end.value)
-                return
-            if step == last or self.isInterruptionRequested():
-                continue
-            last = step
-            self._window_is_ready.clear()
-            self.stepped.emit(self._revision, step)
-            if self._awaits(step) and not self.isInterruptionRequested():
-                self._window_is_ready.wait(PATIENCE)
 
     def cancel(self) -> None:
         """Ask the job to stop after the step it is at."""

@@ -57,13 +57,7 @@ class Opener(QObject):
         self._settle.timeout.connect(self._tell_changes)
 
     @property
-    def document(self) -> Document | None:
-        """What was read of them."""
-        return self._inspector.document
-
-    @property
     def loading(self) -> bool:
-        """Whether something is being loaded."""
         return self._work.busy
 
     def open(self, request: Request, *, keep: bool = False, parse: int | None = None) -> None:
@@ -124,7 +118,6 @@ class Opener(QObject):
             self.ended.emit()
 
     def stop(self) -> None:
-        """Load no more, and say nothing of it."""
         self._work.cancel()
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
@@ -145,8 +138,7 @@ class Opener(QObject):
         first = self.request is not self._asked or self._keep is not None
         self.request = self._asked
         if self._keep is not None:
-            row, parse = self._keep
-            self._show_place(document, row, parse)
+            self._show_place(document, *self._keep)
             if document.complete:
                 self._keep = None
         else:
@@ -207,6 +199,5 @@ class Opener(QObject):
 
     def _tell_changes(self) -> None:
         changed, self._changed = sorted(self._changed), set()
-        # A file that was replaced is no longer watched.
-        self._watch_files(changed)
+        self._watch_files(changed)  # a file that was replaced is no longer watched
         self.changed_on_disk.emit(changed)

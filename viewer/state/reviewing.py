@@ -19,7 +19,6 @@ from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgem
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.review_steps import to_unreviewed
 from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
 from goldleaf.viewer.views.view import ReviewOutcome
 
@@ -293,7 +292,24 @@ class Reviewing(QObject):
         if key is not None and self.store is not None:
             place = Place(key, None, "")
             self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
-        return to_unreviewed(self._inspector)
+        return self.to_unreviewed()
+
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        marks, rows = self._inspector.marks, self._inspector.rows
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
+    def to_unreviewed(self) -> bool:
+        """Go to the next sentence of the list that is not reviewed; False if there is none."""
+        marks = self._inspector.marks
+        return marks is not None and self._inspector.step_to(~marks[REVIEWED], 1)
+
+    def to_conflict(self) -> bool:
+        """Go to the next sentence of the list that reviewers judge differently; False if there is none."""
+        marks = self._inspector.marks
+        return marks is not None and self._inspector.step_to(marks["conflict"], 1)
 
     @property
     def conflicts(self) -> dict[Place, dict[str, str]]:

@@ -69,9 +69,6 @@ METRIC_OPTIONS = Setting("score/options", {"": {"": ""}}, "The metrics' options 
 KEYS = Setting("keys", {"": [""]}, "Keys that were changed: an action and its keys each.")
 
 
-MOST = 2**31 - 1  # what Qt takes as a number
-
-
 class Settings:
     """Reads and writes settings. What is stored in another shape than declared counts as not stored."""
 
@@ -103,11 +100,10 @@ class Settings:
 
 
 def _has_shape(value: object, like: object) -> bool:
-    """Whether a value is of a default's type, and all in it of the type of the first in the default; no number
-    is larger than Qt takes."""
+    """Whether a value is of a default's type, and all in it of the type of the first in the default."""
     if type(value) is not type(like):
         return False
-    if isinstance(value, int) and abs(value) > MOST:
+    if isinstance(value, int) and abs(value) >= 2**31:  # Qt takes none so large
         return False
     if isinstance(value, dict) and isinstance(like, dict):
         value, like = list(value.values()), list(like.values())
@@ -122,18 +118,15 @@ def _read(path: Path) -> Mapping[str, Any]:
             stored = json.loads(path.read_bytes())
             return stored if isinstance(stored, dict) else {}
         if old.is_file():
-            return _from_qt(old.read_text(encoding="utf-8"))
+            # Qt wrote it: JSON with its escapes. What Qt packs in its own way is passed over.
+            file = ConfigParser(delimiters="=", interpolation=None, strict=False)
+            file.read_string(old.read_text(encoding="utf-8"))
+            stored = {}
+            for section in file.sections():
+                for key, written in file[section].items():
+                    with suppress(ValueError, RecursionError):
+                        name = key if section == "General" else f"{section}/{key}".replace("\\", "/")
+                        value = re.sub(r"\\(.)", r"\1", written.removeprefix('"').removesuffix('"'))
+                        stored[name] = json.loads(value)
+            return stored
     return {}
-
-
-def _from_qt(text: str) -> Mapping[str, Any]:
-    """The settings of a file that Qt wrote: JSON with its escapes. What Qt packs in its own way is passed over."""
-    file = ConfigParser(delimiters="=", interpolation=None, strict=False)
-    file.read_string(text)
-    found = {}
-    for section in file.sections():
-        for key, written in file[section].items():
-            with suppress(ValueError, RecursionError):
-                name = key if section == "General" else f"{section}/{key}".replace("\\", "/")
-                found[name] = json.loads(re.sub(r"\\(.)", r"\1", written.removeprefix('"').removesuffix('"')))
-    return found

@@ -41,7 +41,7 @@ def _hidden(drawing: Drawing, inspector: Inspector) -> list[str]:
     if inspector.parse < 0 or "only_differences" not in inspector.view.heeds:
         return [""] * count
     both = count == 1 or inspector.look.mode == Mode.OVERLAY
-    said_of = partial(inspector.options.left_out, wording=drawing.wording)
+    said_of = partial(inspector.look.options.left_out, wording=drawing.wording)
     return [said_of(gold=both or not place, parse=both or bool(place)) for place in range(count)]
 
 
@@ -60,7 +60,7 @@ def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
     states = {Side.RESULT: State.MATCHED}
     if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
         states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
-    elif inspector.against is not None:
+    elif inspector.look.against is not None:
         states |= {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
     if side is Side.PARSE and side not in states:
         return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
@@ -69,7 +69,7 @@ def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
 
 def _score(inspector: Inspector, sides: Collection[Side]) -> str:
     """The parses' main scores in the sentence; nothing for who must not know whose they are."""
-    document, metric, against = inspector.document, inspector.metric, inspector.against
+    document, metric, against = inspector.document, inspector.metric, inspector.look.against
     if document is None or metric is None or document.blind is not None:
         return ""
     parses = {Side.OTHER: -1 if against is None else against, Side.PARSE: inspector.parse}

@@ -80,7 +80,7 @@ def test_facts_of_a_pair(tmp_path):
     document = last(load(request_of(written(tmp_path)), METRICS))
     assert len(document.pairs.at(0, 0, METRICS[0]).facts) == 8  # six of the gold, two of the parse that differ
     assert document.pairs.at(0, 0, METRICS[0]) is document.pairs.at(0, 0, METRICS[0])
-    assert document.differing(0, METRICS[0]).tolist() == [True, False, True]
+    assert document.differing(0, METRICS[0]).to_list() == [True, False, True]
 
 
 def test_words_that_differ_stand_in_places_of_their_own(tmp_path):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -50,7 +52,7 @@ def test_a_change_is_told_once_and_only_if_it_is_one(inspector):
     told = signals(inspector)
     inspector.go(0)
     inspector.set_parse(0)
-    inspector.set_mode(Mode.STACKED)
+    inspector.set_look(replace(inspector.look, mode=Mode.STACKED))
     inspector.select(None)
     assert told == []
     inspector.go(2)
@@ -118,7 +120,7 @@ def test_a_sentence_as_another_metric_compares_it(inspector):
 
 def test_what_is_chosen_is_how_it_looks(inspector):
     told = signals(inspector)
-    inspector.set_mode(Mode.OVERLAY)
+    inspector.set_look(replace(inspector.look, mode=Mode.OVERLAY))
     assert inspector.look.mode == Mode.OVERLAY and told == ["look_changed"]
     assert not inspector.filtered
     inspector.set_filter(np.array([1]))

@@ -1,7 +1,4 @@
-"""A review beside the inspector: what a verdict is about, what is kept of it, and where one goes next.
-
-Also tests `review_steps`.
-"""
+"""A review beside the inspector: what a verdict is about, what is kept of it, and where one goes next."""
 
 from __future__ import annotations
 
@@ -18,7 +15,6 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.review_steps import resume, to_conflict, to_unreviewed
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
 from goldleaf.viewer.state.sides import treebanks_of
 from tests.viewer.window.windows import GOLD, PARSE, written
@@ -95,12 +91,12 @@ def test_outside_of_a_session_nothing_can_be_said(review):
     assert (found.can_write, found.blind) == (False, False)
     assert (found.judgements, found.history, found.places, found.conflicts) == ([], [], (), {})
     assert (found.progress, found.about, found.verdict_for(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
-    assert not found.keep() and not to_unreviewed(review.inspector) and not to_conflict(review.inspector)
+    assert not found.keep() and not found.to_unreviewed() and not found.to_conflict()
     assert found.undo() is found.redo() is found.outcome(0) is None
     found.decide("gold")
     found.note("a note", [])
     found.withdraw()
-    resume(review.inspector)
+    found.resume()
     assert review.inspector.row == 0 and review.inspector.marks is None
 
 
@@ -215,12 +211,12 @@ def test_sentences_are_kept_one_after_another(review):
     review.inspector.go(2)
     assert found.keep() is False and found.progress == (2, 3)
     review.inspector.go(0)
-    assert to_unreviewed(review.inspector) and review.inspector.row == 1
+    assert found.to_unreviewed() and review.inspector.row == 1
     review.inspector.go(0)
-    resume(review.inspector)
+    found.resume()
     assert review.inspector.row == 1
     found.keep()
-    resume(review.inspector)
+    found.resume()
     assert (review.inspector.row, found.progress) == (1, (3, 3))
 
 
@@ -251,9 +247,9 @@ def test_who_differs_where_reviewers_judge_otherwise(review):
     assert len(found.judgements) == 2
     review.inspector.go(2)
     assert found.conflicts == {}
-    assert not to_conflict(review.inspector)
+    assert not found.to_conflict()
     review.inspector.set_order("number", True)
-    assert to_conflict(review.inspector) and review.inspector.row == 0
+    assert found.to_conflict() and review.inspector.row == 0
 
 
 def test_who_is_blind_sees_neither_names_nor_what_others_say(review):

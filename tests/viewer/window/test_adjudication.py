@@ -93,7 +93,7 @@ def picture_texts(window):
 def test_what_is_said_of_arcs_and_functions_names_the_annotators(adjudicating, qtbot, view, mode):
     window = adjudicating
     window.desk.show_view(view)
-    window.inspector.set_mode(mode)
+    window.inspector.set_look(replace(window.inspector.look, mode=mode))
     texts = [*picture_texts(window), *told(qtbot, window)]
     assert not [text for text in texts if JUDGING.search(text)]
     assert any("lotte" in text and "morten" in text for text in texts)

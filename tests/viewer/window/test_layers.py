@@ -108,7 +108,7 @@ def boxes(window, diagram=0):
 def test_what_differs_under_the_words_is_boxed_and_its_row_is_shown(tagged):
     tagged.actions_.run("rows.tag")  # off
     choose(tagged, "tag", "lemma")
-    assert {Row.TAG, Row.FINE_TAG, Row.LEMMA} <= {*tagged.inspector.options.rows}
+    assert {Row.TAG, Row.FINE_TAG, Row.LEMMA} <= {*tagged.inspector.look.options.rows}
     tag, other, lemma = Key(Side.GOLD, "tag", "4"), Key(Side.GOLD, "tag", "5"), Key(Side.GOLD, "lemma", "5")
     assert boxes(tagged) == [tag, other, other, lemma]  # of word 4 the coarse tag alone
     assert boxes(tagged, 1) == [key._replace(side=Side.PARSE) for key in (tag, other, other, lemma)]

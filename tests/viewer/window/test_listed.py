@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,9 +66,9 @@ def test_the_copied_command_makes_the_same_figure(demo, choices) -> None:
 def test_it_says_how_the_sentence_is_shown(demo) -> None:
     inspector = demo.inspector
     inspector.go(3)
-    inspector.set_mode(Mode.OVERLAY)
-    options = inspector.options
-    inspector.set_options(type(options)(rows=(Row.LEMMA,), only_differences=True, wrap=options.wrap))
+    inspector.set_look(replace(inspector.look, mode=Mode.OVERLAY))
+    options = replace(type(inspector.look.options)(), rows=(Row.LEMMA,), only_differences=True)
+    inspector.set_look(replace(inspector.look, options=replace(options, wrap=inspector.look.options.wrap)))
     words = assert_makes_the_same(demo)
     assert words[words.index("--sentence") + 1] == "demo-en-4"
     assert {"--only-differences", "overlay", "lemma"} <= {*words}
@@ -79,8 +80,8 @@ def test_it_says_the_options_of_the_view(demo) -> None:
 
 
 def test_what_cannot_be_said_is_told(demo) -> None:
-    options = demo.inspector.options
-    demo.inspector.set_options(type(options)(matched=False))
+    options = demo.inspector.look.options
+    demo.inspector.set_look(replace(demo.inspector.look, options=type(options)(matched=False)))
     assert copied(demo) == []
     assert "cannot hide what is matched" in demo.error.text
 

@@ -33,9 +33,9 @@ def test_single_keys_act_in_the_list_of_sentences(active):
     key(active, Qt.Key.Key_N, SHIFT)
     assert active.inspector.row == 1
     key(active, Qt.Key.Key_P)
-    assert not active.inspector.options.parse_only
+    assert not active.inspector.look.options.parse_only
     key(active, Qt.Key.Key_O)
-    assert active.inspector.options.only_differences
+    assert active.inspector.look.options.only_differences
 
 
 def test_single_keys_act_in_the_list_of_differences(active, qtbot):
@@ -76,7 +76,7 @@ def test_single_keys_go_on_acting_where_a_picture_was_removed(active):
     key(active, Qt.Key.Key_0)
     key(active, Qt.Key.Key_1)
     key(active, Qt.Key.Key_O)
-    assert active.inspector.options.only_differences
+    assert active.inspector.look.options.only_differences
 
 
 def test_single_keys_go_on_acting_where_no_picture_is_left(active):
@@ -97,7 +97,7 @@ def test_single_keys_are_letters_in_a_line_that_is_written(active):
     for one in (Qt.Key.Key_N, Qt.Key.Key_P, Qt.Key.Key_T, Qt.Key.Key_Period):
         key(active, one)
     assert active.sentences.filter.line.text() == "npt."
-    assert active.inspector.row == 0 and active.inspector.options.parse_only
+    assert active.inspector.row == 0 and active.inspector.look.options.parse_only
 
 
 def test_single_keys_act_in_the_scores(active):

@@ -1,5 +1,6 @@
 """The window on phrase structures."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -179,7 +180,7 @@ def test_keys_walk_the_tree(trees):
 
 def test_every_way_to_compare(trees):
     for mode in Mode:
-        trees.inspector.set_mode(mode)
+        trees.inspector.set_look(replace(trees.inspector.look, mode=mode))
         assert len(trees.pictures.panes.diagrams) == (1 if mode == Mode.OVERLAY else 2)
 
 

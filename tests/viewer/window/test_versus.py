@@ -69,11 +69,11 @@ def test_a_figure_lists_its_sentences_and_draws_both_parses(panel, two, qtbot):
     panel.view.clicked.emit(panel.model.index(row, 2))
     qtbot.waitUntil(lambda: two.inspector.filtered)
     assert [int(one) for one in two.inspector.rows] == [0]
-    assert (two.inspector.against, two.inspector.parse) == (0, 1)
+    assert (two.inspector.look.against, two.inspector.parse) == (0, 1)
     assert two.pictures.drawing.titles == ("gold", "parse", "good")
     assert panel.in_picture.isChecked() and two.actions_["versus.draw"].isChecked()
     two.inspector.set_parse(0)  # another parse is asked for: the gold and this one alone
-    assert two.inspector.against is None and not panel.in_picture.isChecked()
+    assert two.inspector.look.against is None and not panel.in_picture.isChecked()
 
 
 def test_a_and_b_are_two(panel):

@@ -172,9 +172,9 @@ def test_only_differences(window):
 
 def test_rows_under_the_words(window):
     window.actions_["rows.lemma"].trigger()
-    assert window.inspector.options.rows == (Row.TAG, Row.LEMMA)
+    assert window.inspector.look.options.rows == (Row.TAG, Row.LEMMA)
     window.actions_["rows.tag"].trigger()
-    assert window.inspector.options.rows == (Row.LEMMA,)
+    assert window.inspector.look.options.rows == (Row.LEMMA,)
 
 
 def test_gold_only_and_back(window):
@@ -466,7 +466,7 @@ def test_what_a_toggle_hid_is_shown_at_the_next_start(window, qtbot):
     window.close()
     other = MainWindow()
     qtbot.addWidget(other)
-    assert other.inspector.options == Options()
+    assert other.inspector.look.options == Options()
 
 
 def test_settings_come_back_in_a_new_window(window, qtbot):
@@ -481,8 +481,8 @@ def test_settings_come_back_in_a_new_window(window, qtbot):
     other = MainWindow()
     qtbot.addWidget(other)
     assert other.inspector.look.mode == Mode.OVERLAY
-    assert other.inspector.options.only_differences
-    assert other.inspector.options.rows == (Row.TAG, Row.FEATURES)
+    assert other.inspector.look.options.only_differences
+    assert other.inspector.look.options.rows == (Row.TAG, Row.FEATURES)
     assert other.pictures.theme.name == "dark"
     assert other.docks["scores"].isHidden() and not other.docks["sentences"].isHidden()
     assert other.size() == size

@@ -191,7 +191,7 @@ class FilesHandler:
             self._desk.opener.open(self._desk.opener.request.with_predicted, keep=True)
 
     def _can_add_predicted(self) -> bool:
-        request, document = self._desk.opener.request, self._desk.opener.document
+        request, document = self._desk.opener.request, self._desk.inspector.document
         if request is None or document is None or request.adjudicated or request.second_analyses:
             return False
         return has_second_analysis(document.gold)

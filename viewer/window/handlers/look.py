@@ -167,7 +167,7 @@ class LookHandler:
 
     def _set_mode(self, mode: Mode) -> None:
         self._desk.settings.set(MODE, mode.value)
-        self._desk.inspector.set_mode(mode)
+        self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
 
     def show_side(self, side: int | None) -> None:
         """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
@@ -193,15 +193,15 @@ class LookHandler:
         """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
         inspector = self._desk.inspector
         new = [layer for layer in layers if layer not in inspector.look.layers]
-        rows = {*inspector.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
+        rows = {*inspector.look.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
         inspector.choose_layers(layers)
-        if rows != {*inspector.options.rows}:
+        if rows != {*inspector.look.options.rows}:
             self._show_rows(rows)
 
     def _show_rows(self, wanted: set[Row]) -> None:
-        rows = tuple(row for row in Row if row in wanted)
+        rows, look = tuple(row for row in Row if row in wanted), self._desk.inspector.look
         self._desk.settings.set(ROWS, [row.value for row in rows])
-        self._desk.inspector.set_options(replace(self._desk.inspector.options, rows=rows))
+        self._desk.inspector.set_look(replace(look, options=replace(look.options, rows=rows)))
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
         return Action(
@@ -218,13 +218,13 @@ class LookHandler:
         inspector, field = self._desk.inspector, name.replace("-", "_")
 
         def toggle() -> None:
-            changes: dict[str, Any] = {field: not getattr(inspector.options, field)}
+            changes: dict[str, Any] = {field: not getattr(inspector.look.options, field)}
             if field in _REMEMBERED:
                 self._desk.settings.set(_REMEMBERED[field], changes[field])
-            inspector.set_options(replace(inspector.options, **changes))
+            inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, **changes)))
 
         return Action(
-            f"view.{name}", title, "View", description, toggle, checked=lambda: getattr(inspector.options, field),
+            f"view.{name}", title, "View", description, toggle, checked=lambda: getattr(inspector.look.options, field),
             why_not=why_not, keys=(key,), context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
             for_blind=True,
         )  # fmt: skip
@@ -237,8 +237,8 @@ class LookHandler:
         inspector = self._desk.inspector
         return Action(
             f"rows.{row.value}", title, "View/Rows under words", f"Show {what} under the words.",
-            lambda: self._show_rows({*inspector.options.rows} ^ {row}),
-            checked=lambda: row in inspector.options.rows, group=3, needs=Needs.NOTHING, for_blind=True,
+            lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
+            checked=lambda: row in inspector.look.options.rows, group=3, needs=Needs.NOTHING, for_blind=True,
         )  # fmt: skip
 
     def _theme(self, name: str, title: str, description: str) -> Action:

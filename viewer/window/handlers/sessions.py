@@ -17,7 +17,6 @@ from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED, Request
-from goldleaf.viewer.state import review_steps
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.settings import FOLDER, REVIEWER
 from goldleaf.viewer.window.desk import Desk
@@ -140,7 +139,7 @@ class SessionsHandler:
             self._desk.fail(str(error))
             return
         self._desk.reviewing.begin(store)
-        review_steps.resume(self._desk.inspector)
+        self._desk.reviewing.resume()
         if self._then_filter:
             self._desk.filter.line.setText(self._then_filter)
             self._then_filter = ""

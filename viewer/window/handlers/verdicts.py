@@ -10,7 +10,6 @@ from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
 from goldleaf.viewer.review.such import Such, such, verdicts_for
 from goldleaf.viewer.session.found import words_alone
-from goldleaf.viewer.state import review_steps
 from goldleaf.viewer.window.desk import Desk
 
 
@@ -149,12 +148,12 @@ class VerdictsHandler:
 
     def to_unreviewed(self) -> None:
         """Go to the next sentence that is not reviewed."""
-        if not review_steps.to_unreviewed(self._desk.inspector):
+        if not self._desk.reviewing.to_unreviewed():
             self._desk.tell("No sentence after this one in the list is unreviewed")
 
     def to_conflict(self) -> None:
         """Go to the next sentence that reviewers judge differently."""
-        if not review_steps.to_conflict(self._desk.inspector):
+        if not self._desk.reviewing.to_conflict():
             here = " but this one" if self._desk.reviewing.conflicts else ""
             self._desk.tell(f"No sentence after this one in the list is judged differently{here}")
 

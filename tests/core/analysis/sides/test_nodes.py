@@ -1,4 +1,7 @@
-"""Conditions on constituents and on nodes of function trees, beside naive loops over trees that find the same."""
+"""Conditions on constituents and on nodes of function trees, beside naive loops over trees that find the same.
+
+Also tests `tree_nodes`.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +21,12 @@ from goldleaf.core.analysis.sides.nodes import NodeKind, node_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
-from tests.core.analysis.sides.nodes.naive import constituents, functions
+from tests.core.analysis.sides.naive_nodes import constituents, functions
 from tests.core.metrics.phrases import both, phrases
 from tests.core.metrics.phrases import pairs as phrase_pairs
 from tests.core.trees import pairs, treebank
 
-DEMO = Path(__file__).parents[5] / "assets" / "demo"
+DEMO = Path(__file__).parents[4] / "assets" / "demo"
 CONSTITUENT, FUNCTION = NodeKind.CONSTITUENT, NodeKind.FUNCTION
 BY = {CONSTITUENT: ParsEval, FUNCTION: TedEval}
 

@@ -11,22 +11,16 @@ has after word 4; it is empty where the whole sentence is meant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from enum import StrEnum
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.layers import constituent_layer as constituents
-from goldleaf.core.analysis.sides.layers import role_layer as roles
-from goldleaf.core.analysis.sides.layers import segmentation_layer as segmentation
-from goldleaf.core.analysis.sides.layers import word_layers as words
-from goldleaf.core.analysis.sides.layers.layer_differences import ITEMS, Found
-from goldleaf.core.analysis.sides.layers.word_pairing import Paired, paired
+from goldleaf.core.analysis.sides.layers import bag_layers, word_layers
+from goldleaf.core.analysis.sides.layers.paired_words import ITEMS, Found, Paired, paired, shared, together
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Treebank
-
-__all__ = ["DIFFERENCES", "LAYER_NAMES", "Layer", "items_of_parse", "layer_counts", "layer_differences", "layers_of"]
 
 
 class Layer(StrEnum):
@@ -55,20 +49,31 @@ LAYER_NAMES = {
 DIFFERENCES = {
     "sentence": pl.UInt32(),  # row of the gold's sentences, from 0
     "layer": pl.Enum([layer.value for layer in Layer]),
-    "position": pl.UInt32(),  # of the word (of a role, the argument) in the gold's sentence, 0 for none
     **ITEMS,
 }
 """The columns of `layer_differences`."""
 
-_FIND: dict[Layer, Callable[[Paired], Found]] = {
-    Layer.ARC: words.arcs,
-    Layer.TAG: words.tags,
-    Layer.LEMMA: words.lemmas,
-    Layer.FEATURES: words.features,
-    Layer.CONSTITUENT: constituents.constituents,
-    Layer.ROLE: roles.roles,
-    Layer.WORDS: segmentation.cuts,
+_COLUMNS = {
+    Layer.TAG: ("coarse_tag", "fine_tag"),
+    Layer.LEMMA: ("lemma",),
+    Layer.FEATURES: ("features",),
+    Layer.ROLE: ("predicate",),
 }
+"""What layers are in that stand in columns of words; of roles, the senses."""
+
+
+def _find(layer: Layer, sides: Paired) -> Found:
+    """What differs in a layer that both have."""
+    match layer:
+        case Layer.ARC:
+            return word_layers.arcs(sides)
+        case Layer.CONSTITUENT:
+            return bag_layers.constituents(sides)
+        case Layer.WORDS:
+            return word_layers.cuts(sides)
+        case Layer.ROLE:
+            return together(word_layers.in_columns(sides, _COLUMNS[layer]), bag_layers.arguments(sides))
+    return word_layers.in_columns(sides, _COLUMNS[layer])
 
 
 def layers_of(gold: Treebank, parse: Treebank) -> tuple[Layer, ...]:
@@ -76,12 +81,9 @@ def layers_of(gold: Treebank, parse: Treebank) -> tuple[Layer, ...]:
     both = (gold, parse)
     there = {
         Layer.ARC: all(has_dependencies(side) for side in both),
-        Layer.TAG: bool(words.shared(gold, parse, words.TAGS)),
-        Layer.LEMMA: bool(words.shared(gold, parse, words.LEMMAS)),
-        Layer.FEATURES: bool(words.shared(gold, parse, words.FEATURES)),
         Layer.CONSTITUENT: all(has_constituents(side) for side in both),
-        Layer.ROLE: bool(words.shared(gold, parse, roles.SENSES)),
         Layer.WORDS: not paired(gold, parse).same_words,
+        **{layer: bool(shared(gold, parse, columns)) for layer, columns in _COLUMNS.items()},
     }
     return tuple(layer for layer in Layer if there[layer])
 
@@ -95,16 +97,19 @@ def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) 
     """
     sides = paired(gold, parse)
     there = set(layers_of(gold, parse))
-    tables = [_table(layer, _FIND[layer](sides)) for layer in Layer if layer in {*layers} & there]
+    tables = []
+    for layer in [layer for layer in Layer if layer in {*layers} & there]:
+        found = _find(layer, sides)
+        table = found.table().with_columns(sentence=pl.Series(found.sentence), layer=pl.lit(layer.value))
+        tables.append(table.select(pl.col(name).cast(dtype) for name, dtype in DIFFERENCES.items()))
     if not tables:
         return pl.DataFrame(schema=DIFFERENCES)
-    place = pl.coalesce("first", "position")
-    return pl.concat(tables).sort("sentence", place, "layer", maintain_order=True)
+    return pl.concat(tables).sort("sentence", pl.coalesce("first", "position"), "layer", maintain_order=True)
 
 
 def items_of_parse(gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """The items of `Layer.WORDS` that are words of the parse alone: ``sentence``, ``item``, ``word`` (its row)."""
-    return segmentation.words_of_parse(paired(gold, parse))
+    return word_layers.words_of_parse(paired(gold, parse))
 
 
 def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl.DataFrame:
@@ -116,11 +121,6 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
     there = set(layers_of(gold, parse))
     columns = {"sentence": np.arange(len(gold), dtype=np.uint32)}
     for layer in layers:
-        found = _FIND[layer](sides).sentence if layer in there else np.zeros(0, np.int64)
+        found = _find(layer, sides).sentence if layer in there else np.zeros(0, np.int64)
         columns[layer.value] = np.bincount(found, minlength=len(gold)).astype(np.uint32)
     return pl.DataFrame(columns)
-
-
-def _table(layer: Layer, found: Found) -> pl.DataFrame:
-    table = found.table().with_columns(sentence=pl.Series(found.sentence), layer=pl.lit(layer.value))
-    return table.select(pl.col(name).cast(dtype) for name, dtype in DIFFERENCES.items())

@@ -1,60 +1,43 @@
-"""Layers of single words: heads with labels, tags, lemmas, features."""
+"""Layers of single words: heads with labels, tags, lemmas, features; and the words that one side cuts differently."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.sides.layers.layer_differences import Found, Integers, items
-from goldleaf.core.analysis.sides.layers.word_pairing import Paired, codes, has_values, texts
+from goldleaf.core.analysis.sides.layers.paired_words import Found, Paired, codes, items, shared, texts, together
+from goldleaf.core.analysis.sides.running_text import running_texts
 from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.parents import Bools, Integers
+from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-
-TAGS = ("coarse_tag", "fine_tag")
-LEMMAS = ("lemma",)
-FEATURES = ("features",)
 
 _LACKING = -4  # the head of a word of the parse that is no word of the gold
 _BEYOND = -5  # minus the position of a head that the sentence does not have
 
-
-def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> tuple[str, ...]:
-    """Those of the columns that both treebanks have values in."""
-    return tuple(column for column in columns if has_values(gold, column) and has_values(parse, column))
-
-
-def tags(sides: Paired) -> Found:
-    """Words that differ in one of the tags that both treebanks have."""
-    return in_columns(sides, TAGS)
-
-
-def lemmas(sides: Paired) -> Found:
-    """Words that differ in their lemma."""
-    return in_columns(sides, LEMMAS)
-
-
-def features(sides: Paired) -> Found:
-    """Words that differ in their morphological features, as they are written."""
-    return in_columns(sides, FEATURES)
+_ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
 
 
 def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
     """Words that differ in one of the columns that both treebanks have values in."""
     chosen = shared(sides.gold, sides.parse, columns)
     ours, theirs = sides.rows
-    differ = np.zeros(len(sides.parse.words[theirs]), bool)
+    differ = np.zeros(sides.parse.words.height, bool)[theirs]
     for column in chosen:
         differ |= codes(sides.gold.words[column])[ours] != codes(sides.parse.words[column])[theirs]
     gold, parse = _differing(sides, differ)
 
     def table() -> pl.DataFrame:
-        return _of_words(sides, gold, *(_values(side.words[rows], chosen) for side, rows in _each(sides, gold, parse)))
+        values = []
+        for side, rows in ((sides.gold, gold), (sides.parse, parse)):
+            words = pl.DataFrame([texts(side.words[column].gather(rows)) for column in chosen])
+            # A treebank with one kind of tags may have it in both columns: the same value is said once.
+            said = pl.concat_list(pl.all()).list.drop_nulls().list.unique(maintain_order=True).list.join(" ")
+            values.append(words.select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(said)).to_series())
+        position = sides.position(gold)
+        return items(position=position, item=position, gold=values[0], parse=values[1])
 
     return Found(sides.sentence[gold], table)
 
@@ -63,22 +46,24 @@ def arcs(sides: Paired) -> Found:
     """Words that differ in their head or its label."""
     ours, theirs = sides.rows
     label = codes(sides.gold.words["label"])[ours] != codes(sides.parse.words["label"])[theirs]
-    head = _heads_of_gold(sides)[ours] != _heads_of_parse(sides)[theirs]
-    gold, parse = _differing(sides, head | label)
+    gold_heads, parse_heads = _heads(sides)
+    gold, parse = _differing(sides, label | (gold_heads[ours] != parse_heads[theirs]))
 
     def table() -> pl.DataFrame:
-        named = _names_of_gold(sides, gold), _names_of_parse(sides, gold, parse)
-        sayings = (
-            _saying(name, side.words["label"].gather(rows))
-            for name, (side, rows) in zip(named, _each(sides, gold, parse), strict=True)
-        )
-        return _of_words(sides, gold, *sayings)
+        arc = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))  # ``4 obj``
+        values = [
+            pl.DataFrame({"head": name, "label": texts(side.words["label"].gather(rows))})
+            .select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(arc))
+            .to_series()
+            for name, side, rows in (
+                (_heads_in_gold(sides, gold), sides.gold, gold),
+                (_heads_in_parse(sides, gold, parse), sides.parse, parse),
+            )
+        ]
+        position = sides.position(gold)
+        return items(position=position, item=position, gold=values[0], parse=values[1])
 
     return Found(sides.sentence[gold], table)
-
-
-def _each(sides: Paired, gold: Integers, parse: Integers) -> Sequence[tuple[Treebank, Integers]]:
-    return (sides.gold, gold), (sides.parse, parse)
 
 
 def _differing(sides: Paired, differ: Bools) -> tuple[Integers, Integers]:
@@ -90,47 +75,28 @@ def _differing(sides: Paired, differ: Bools) -> tuple[Integers, Integers]:
     return sides.partner[theirs], theirs
 
 
-def _of_words(sides: Paired, rows: Integers, gold: pl.Series, parse: pl.Series) -> pl.DataFrame:
-    position = pl.Series(sides.position(rows))
-    return items(position, position.cast(pl.String), gold, parse)
-
-
-def _values(words: pl.DataFrame, columns: Sequence[str]) -> pl.Series:
-    """The values of each word, the same one once; null if it has none."""
-    table = pl.DataFrame([texts(words[column]) for column in columns])
-    said = pl.concat_list(pl.all()).list.drop_nulls().list.unique(maintain_order=True).list.join(" ")
-    return table.select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(said).alias("value")).to_series()
-
-
-def _heads_of_gold(sides: Paired) -> Integers:
-    """For each word of the gold the row of its head, or what is below 0 and equal where there is none alike."""
+def _heads(sides: Paired) -> tuple[Integers, Integers]:
+    """For each word of gold and parse the gold's row of its head, or what is below 0 and equal where there is none
+    alike.
+    """
     if sides.same_words:  # then positions tell as much
-        return heads(sides.gold)
-    return _rows_of_heads(sides.gold)
+        return heads(sides.gold), heads(sides.parse)
+    comparable = []
+    for side in (sides.gold, sides.parse):
+        rows, position = head_rows(side), heads(side)
+        comparable.append(np.where(rows >= 0, rows, np.where(position > 0, _BEYOND - position, position - 1)))
+    ours, theirs = comparable
+    partner = np.append(sides.partner, _LACKING)[np.maximum(theirs, -1)]
+    return ours, np.where(theirs < 0, theirs, np.where(partner < 0, _LACKING, partner))
 
 
-def _heads_of_parse(sides: Paired) -> Integers:
-    """The same for the parse, by the rows of the gold."""
-    if sides.same_words:
-        return heads(sides.parse)
-    rows = _rows_of_heads(sides.parse)
-    partner = np.append(sides.partner, _LACKING)[np.maximum(rows, -1)]
-    return np.where(rows < 0, rows, np.where(partner < 0, _LACKING, partner))
-
-
-def _rows_of_heads(treebank: Treebank) -> Integers:
-    position, rows = heads(treebank), head_rows(treebank)
-    without = np.where(position > 0, _BEYOND - position, position - 1)
-    return np.where(rows >= 0, rows, without)
-
-
-def _names_of_gold(sides: Paired, rows: Integers) -> pl.Series:
+def _heads_in_gold(sides: Paired, rows: Integers) -> pl.Series:
     """What the head of each word is called: its number, 0 for the root; null without one."""
     head, position = head_rows(sides.gold)[rows], heads(sides.gold)[rows]
     return _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
 
 
-def _names_of_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
+def _heads_in_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
     """The same for words of the parse, by the gold's numbers; the form of a head that is not in the gold's sentence."""
     position = heads(sides.parse)[parse]
     if sides.same_words:
@@ -149,8 +115,101 @@ def _numbers(position: Integers) -> pl.Series:
     return pl.select(pl.when(number >= 0).then(number.cast(pl.String))).to_series()
 
 
-def _saying(head: pl.Series, label: pl.Series) -> pl.Series:
-    """Such as ``4 obj``; ``_`` for what is not there, null where neither is."""
-    table = pl.DataFrame([head.alias("head"), texts(label).alias("label")])
-    said = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))
-    return table.select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(said).alias("arc")).to_series()
+def cuts(sides: Paired) -> Found:
+    """What is cut differently: sentences, then words of the gold, then those of the parse.
+
+    An item is a word that one side alone has; or a whole sentence, where one side alone has it, or both do not split it
+    alike. Traces, which are not written, are no words here.
+    """
+    if sides.same_words or not len(sides.first_word):
+        return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
+    has = _units_with_words(sides)
+
+    alone = (has[0] & has[1])[sides.gold.sentence_of_word] & ~_traces(sides.gold)
+    alone[sides.partner[sides.partner >= 0]] = False
+    of_gold = np.flatnonzero(alone)
+
+    def words_of_gold() -> pl.DataFrame:
+        position = sides.position(of_gold)
+        form = sides.gold.words["form"].gather(of_gold).cast(pl.String)
+        return items(position=position, item=position, gold=form)
+
+    of_parse = words_of_parse(sides)
+
+    def others() -> pl.DataFrame:
+        return items(item=of_parse["item"], parse=sides.parse.words["form"].gather(of_parse["word"]).cast(pl.String))
+
+    return together(
+        _sentences(sides, has),
+        Found(sides.sentence[of_gold], words_of_gold),
+        Found(of_parse["sentence"].to_numpy().astype(np.int64), others),
+    )
+
+
+def words_of_parse(sides: Paired) -> pl.DataFrame:
+    """The words that only the parse has: ``sentence``, ``item``, and ``word``, the row in the parse (uint32).
+
+    Each is told by the gold's word that it stands behind, and by its number there.
+    """
+    if sides.same_words or not len(sides.first_word):
+        return pl.DataFrame(schema=_ALONE)
+    gold_has, parse_has = _units_with_words(sides)
+    unit = sides.parse.sentence_of_word
+    rows = np.flatnonzero((sides.partner < 0) & (gold_has & parse_has)[unit] & ~_traces(sides.parse))
+    before = np.append(-1, np.maximum.accumulate(sides.partner))[rows]  # they rise
+    unit = unit[rows]
+    inside = (before >= 0) & (sides.gold.sentence_of_word[np.maximum(before, 0)] == unit)
+    behind = np.where(inside, before, -1)
+    word = np.maximum(behind, 0)
+    position = pl.Series(np.where(inside, sides.position(word), 0))
+    number = (pl.int_range(pl.len()) + 1).over("unit", "behind")
+    table = pl.DataFrame({"unit": unit, "behind": behind}).select(
+        sentence=pl.Series(np.where(inside, sides.sentence[word], sides.units.row[unit])),
+        item=pl.format("{}.{}", position, number),
+        word=pl.Series(rows),
+    )
+    return table.cast(_ALONE)  # type: ignore[arg-type]
+
+
+def _units_with_words(sides: Paired) -> tuple[Bools, Bools]:
+    """Which units have words in the gold, and in the parse; words are told of one by one where both have."""
+    gold, parse = ((side.sentences["words"] > 0).to_numpy() for side in (sides.gold, sides.parse))
+    return gold, parse
+
+
+def _sentences(sides: Paired, has: tuple[Bools, Bools]) -> Found:
+    """One item a sentence of the gold, with the parse's sentences that the gold lacks and that are counted there.
+
+    Where one side has a sentence, it is told what that says; where both have, how long its parts are: ``5 + 7 words``.
+    """
+    bounds = sides.units.gold, sides.units.parse
+    several = (np.diff(bounds[0]) > 1) | (np.diff(bounds[1]) > 1)
+    odd = np.flatnonzero((has[0] != has[1]) | (has[0] & several))
+    sentences, place = np.unique(sides.units.row[odd], return_inverse=True)
+
+    def table() -> pl.DataFrame:
+        said = pl.DataFrame({"place": place})
+        both_sides = zip(("gold", "parse"), (sides.gold, sides.parse), bounds, sides.lengths, has, strict=True)
+        for name, side, bound, lengths, there in both_sides:
+            text = running_texts(side)
+            values: list[str | None] = []
+            for unit in odd.tolist():
+                if not there[unit]:
+                    values.append(None)
+                elif has[0][unit] and has[1][unit]:
+                    parts = lengths[bound[unit] : bound[unit + 1]].tolist()
+                    values.append(f"{' + '.join(map(str, parts))} words")
+                else:
+                    values.append(text[unit])
+            said = said.with_columns(pl.Series(name, values, dtype=pl.String()))
+        every = said.group_by("place").agg(pl.col("gold", "parse").drop_nulls().str.join(" / ")).sort("place")
+        gold, parse = every.select(pl.when(pl.col(name) != "").then(name).alias(name) for name in ("gold", "parse"))
+        return items(item="", gold=gold, parse=parse)
+
+    return Found(sentences, table)
+
+
+def _traces(treebank: Treebank) -> Bools:
+    if "parent" not in treebank.words.columns:
+        return np.zeros(treebank.words.height, bool)
+    return (treebank.words["coarse_tag"] == TRACE).to_numpy()

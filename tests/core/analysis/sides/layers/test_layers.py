@@ -1,4 +1,7 @@
-"""Where two treebanks differ, layer by layer."""
+"""Where two treebanks differ, layer by layer.
+
+Also tests `bag_layers`, `paired_words`, `word_layers`.
+"""
 
 from __future__ import annotations
 

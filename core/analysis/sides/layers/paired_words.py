@@ -1,10 +1,10 @@
-"""Which words of a gold and a parse are the same, and what their columns say of them."""
+"""Which words of a gold and a parse are the same, what their columns say, and how it is told where they differ."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,12 +12,42 @@ import polars as pl
 
 from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_forms, joined_units, units
 from goldleaf.core.alignment.remembered import remembered
+from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
-Integers: TypeAlias = npt.NDArray[np.int64]
 Codes: TypeAlias = npt.NDArray[np.uint32]
 
 NOTHING = ("_", "")
+
+ITEMS = {
+    "position": pl.UInt32(),  # of the word (of a role, the argument) in the gold's sentence, 0 for none
+    "item": pl.String(),
+    "first": pl.UInt32(),
+    "last": pl.UInt32(),
+    "gold": pl.String(),
+    "parse": pl.String(),
+}
+
+
+class Found(NamedTuple):
+    """The gold's sentence of each item that differs, and a table of `ITEMS` with as many rows.
+
+    Texts take longer to make than differences to find: so the table is made when it is asked for.
+    """
+
+    sentence: Integers
+    table: Callable[[], pl.DataFrame]
+
+
+def together(*parts: Found) -> Found:
+    """What is found first, and then what is found next."""
+    sentence = np.concatenate([part.sentence for part in parts])
+    return Found(sentence, lambda: pl.concat([part.table() for part in parts]))
+
+
+def items(**columns: Integers | pl.Series | str | None) -> pl.DataFrame:
+    """The table of `ITEMS`, of whatever the columns are given as; without them, there is no word, and null."""
+    return pl.DataFrame({**dict.fromkeys(ITEMS), "position": 0, **columns}, schema_overrides=ITEMS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +75,14 @@ class Paired:
         theirs = np.flatnonzero(self.partner >= 0)
         return self.partner[theirs], theirs
 
+    @property
+    def known(self) -> Integers:
+        """For each word of the gold its row, −1 where the parse does not have it."""
+        rows = np.full(self.gold.words.height, -1)
+        shared = self.partner[self.partner >= 0]
+        rows[shared] = shared
+        return rows
+
     def position(self, rows: Integers) -> Integers:
         """The numbers of words of the gold in their sentences."""
         return np.asarray(rows - self.first_word[self.sentence[rows]] + 1)
@@ -53,9 +91,8 @@ class Paired:
 def paired(gold: Treebank, parse: Treebank) -> Paired:
     """Pair the sentences and words of a gold and a parse."""
     partner = _partners(gold, parse)
-    sides = joined_units(gold, parse)
     return Paired(
-        *sides,
+        *joined_units(gold, parse),
         units(gold, parse),
         np.arange(parse.words.height) if partner is None else partner,
         partner is None,
@@ -79,6 +116,12 @@ def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
     return partner
 
 
+def codes_of(values: Sequence[str]) -> Codes:
+    """The codes of texts."""
+    found: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
+    return found
+
+
 def codes(column: pl.Series, nothing: Sequence[str] = NOTHING) -> Codes:
     """The code of each value of a column of text (TEXT), equal where they are; null and ``nothing`` have one code."""
     if column.null_count():
@@ -88,20 +131,17 @@ def codes(column: pl.Series, nothing: Sequence[str] = NOTHING) -> Codes:
     return np.where(np.isin(values, others), np.uint32(none), values)
 
 
-def has_values(treebank: Treebank, column: str) -> bool:
-    """Whether any word has a value in a column; it may not be there at all."""
-    if column not in treebank.words.columns:
-        return False
-    return bool((codes(treebank.words[column]) != codes_of(NOTHING)[0]).any())
+def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]:
+    """Those of the columns that both treebanks have, with a value at some word."""
+    none = codes_of(NOTHING)[0]
+    return [
+        column
+        for column in columns
+        if all(column in side.words.columns and (codes(side.words[column]) != none).any() for side in (gold, parse))
+    ]
 
 
 def texts(column: pl.Series) -> pl.Series:
     """The values as text; null for nothing."""
     text = column.cast(pl.String)
     return pl.select(pl.when(~text.is_in(NOTHING)).then(text)).to_series().alias(column.name)
-
-
-def codes_of(values: Sequence[str]) -> Codes:
-    """The codes of texts."""
-    found: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
-    return found

@@ -1,0 +1,176 @@
+"""Layers in which several things stand at one place and are compared as bags: constituents with one yield, roles of one
+argument to one predicate.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from goldleaf.core.analysis.sides.layers.paired_words import NOTHING, Found, Paired, codes, codes_of, items
+from goldleaf.core.facts import Mark, compare, identity
+from goldleaf.core.structures.function import NO_FUNCTION, ROOTS
+from goldleaf.core.structures.parents import Integers
+from goldleaf.core.structures.phrase import parent_rows, with_yields
+from goldleaf.core.treebank import Treebank
+
+Keys: TypeAlias = npt.NDArray[np.uint64]
+
+_BITS = 32  # of an argument's row in the key of a pair, before which its predicate's stands
+
+
+class Bags(NamedTuple):
+    """Things of one side: the key of the group that each is in, and of what it is compared by."""
+
+    group: Keys
+    value: Keys
+
+
+class _Side(NamedTuple):
+    """The words and constituents of one side, by the gold's words.
+
+    In ``words`` and ``nodes`` positions are rows of the gold's words and 1. ``rows`` are those of the compared nodes.
+    """
+
+    words: pl.DataFrame
+    nodes: pl.DataFrame
+    rows: Integers
+    bags: Bags
+
+
+def constituents(sides: Paired) -> Found:
+    """Yields whose constituents differ in label or function, or are not of as many.
+
+    Yields are of words that both sides have. The artificial root, over all of a sentence with a label such as ``TOP``,
+    is left out: some files have it, and some have not.
+    """
+    known = np.arange(sides.gold.words.height) if sides.same_words else sides.known
+    gold = _side(sides.gold, known, same_words=sides.same_words)
+    parse = _side(sides.parse, sides.partner, same_words=sides.same_words)
+    groups = _differing(gold.bags, parse.bags)
+    in_gold = _first(gold.bags.group, groups)
+    has = in_gold >= 0
+    of_gold = gold.rows[in_gold[has]]
+    of_parse = parse.rows[_first(parse.bags.group, groups)[~has]]
+
+    def merged(name: str) -> Integers:
+        result = np.empty(len(has), np.int64)
+        for side, own, rows in ((gold, has, of_gold), (parse, ~has, of_parse)):
+            result[own] = side.nodes[name].to_numpy()[rows]
+        return result
+
+    first, last = merged("first") - 1, merged("last") - 1
+    sentence = sides.sentence[first]
+
+    def table() -> pl.DataFrame:
+        before = sides.first_word[sentence] - 1
+        bounds = pl.DataFrame({"first": first - before, "last": last - before})
+        item = bounds.select(item=pl.format("{}-{}", "first", "last"))["item"]
+        gaps = np.flatnonzero(last - first + 1 > merged("size"))
+        for side, own, rows in ((gold, has, of_gold), (parse, ~has, of_parse)):
+            some = gaps[own[gaps]]
+            chosen = rows[(np.cumsum(own) - 1)[some]]
+            item = item.scatter(some, _runs(side, chosen, before[some]))
+        values = (_joined(groups, side.bags.group, _texts(side.nodes[side.rows])) for side in (gold, parse))
+        return items(item=item, **bounds.to_dict(), **dict(zip(("gold", "parse"), values, strict=True)))
+
+    return Found(sentence, table)
+
+
+def _side(treebank: Treebank, rows: Integers, *, same_words: bool) -> _Side:
+    """``rows``: for each word the row of the gold's word that it is, −1 for none."""
+    position = pl.Series("position", rows + 1, dtype=pl.UInt32)
+    words = treebank.words.select("sentence", "parent").with_columns(position).filter(pl.Series(rows >= 0))
+    nodes = treebank.nodes
+    if same_words:  # then yields are known
+        before = pl.Series(treebank.sentences["first_word"].to_numpy()[nodes["sentence"].to_numpy()], dtype=pl.UInt32)
+        nodes = nodes.with_columns(pl.col("first") + before, pl.col("last") + before)
+    else:
+        nodes = with_yields(words, nodes)
+    artificial = (nodes["parent"] == 0).to_numpy() & np.isin(nodes["label"].to_physical().to_numpy(), codes_of(ROOTS))
+    chosen = np.flatnonzero((nodes["size"] > 0).to_numpy() & ~artificial)
+    sentence, over = (nodes[name].to_numpy()[chosen] for name in ("sentence", "yield"))
+    label, function = codes(nodes["label"])[chosen], codes(nodes["function"], NO_FUNCTION)[chosen]
+    return _Side(words, nodes, chosen, Bags(identity(sentence, over), identity(label, function)))
+
+
+def _texts(nodes: pl.DataFrame) -> pl.Series:
+    """The label of each node, and its function if it has one: ``NP-SBJ``."""
+    label, function = (pl.col(name).cast(pl.String) for name in ("label", "function"))
+    label = pl.when(label.is_in(NOTHING)).then(pl.lit("_")).otherwise(label)
+    whole = pl.when(function.is_in(NO_FUNCTION)).then(label).otherwise(pl.concat_str(label, pl.lit("-"), function))
+    return nodes.select(whole.alias("text")).to_series()
+
+
+def _runs(side: _Side, chosen: Integers, before: Integers) -> pl.Series:
+    """The yields of nodes with gaps, as ranges; ``before``: the number of the word before each one's sentence."""
+    place = np.full(side.nodes.height + 1, -1)
+    place[chosen] = np.arange(len(chosen))
+    above = np.append(parent_rows(side.nodes, side.nodes), -1)
+    at, position = parent_rows(side.words, side.nodes), side.words["position"].to_numpy().astype(np.int64)
+    members = [(place[:0], place[:0])]
+    while (inside := at >= 0).any():  # all words climb at once, a level a turn
+        at, position = at[inside], position[inside]
+        hit = place[at] >= 0
+        members.append((place[at[hit]], position[hit]))
+        at = above[at]
+    number, word = (np.concatenate([pair[part] for pair in members]) for part in (0, 1))
+    table = pl.DataFrame({"node": number, "word": word - 1 - before[number]}).sort("node", "word")
+    starts = (pl.col("word") - pl.int_range(pl.len()).over("node")).alias("run")
+    runs = table.with_columns(starts).group_by("node", "run", maintain_order=True)
+    ranges = runs.agg(text=pl.format("{}-{}", pl.col("word").first(), pl.col("word").last()))
+    return ranges.group_by("node", maintain_order=True).agg(pl.col("text").str.join("+"))["text"]
+
+
+def arguments(sides: Paired) -> Found:
+    """Pairs of predicate and argument that differ in their role."""
+    gold, parse = _roles(sides.gold, sides.known), _roles(sides.parse, sides.partner)
+    pairs = _differing(gold[0], parse[0])
+    pair = pairs.astype(np.int64)
+    predicate, argument = pair >> _BITS, pair & ((1 << _BITS) - 1)
+
+    def table() -> pl.DataFrame:
+        position = sides.position(argument)
+        item = pl.select(pl.format("{}>{}", pl.Series(sides.position(predicate)), pl.Series(position))).to_series()
+        values = (_joined(pairs, bags.group, texts) for bags, texts in (gold, parse))
+        return items(position=position, item=item, **dict(zip(("gold", "parse"), values, strict=True)))
+
+    return Found(sides.sentence[argument], table)
+
+
+def _roles(treebank: Treebank, rows: Integers) -> tuple[Bags, pl.Series]:
+    """The arguments of words that both sides have, and their roles; ``rows`` are the words' in the gold."""
+    table = treebank.arguments
+    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[table["sentence"].to_numpy()]
+    predicate, argument = (rows[first + table[name].to_numpy() - 1] for name in ("predicate", "argument"))
+    there = (predicate >= 0) & (argument >= 0)
+    role = table["role"].filter(pl.Series(there))
+    group = ((predicate << _BITS) | argument)[there].astype(np.uint64)
+    return Bags(group, codes(role).astype(np.uint64)), role.cast(pl.String)
+
+
+def _differing(gold: Bags, parse: Bags) -> Keys:
+    """The groups, sorted, that do not hold the same on both sides, however often."""
+    marks = compare(*([identity(side.group, side.value)] for side in (gold, parse)))
+    alone = [side.group[own != Mark.MATCHED] for side, own in zip((gold, parse), marks, strict=True)]
+    return np.unique(np.concatenate(alone))
+
+
+def _joined(groups: Keys, of: Keys, texts: pl.Series) -> pl.Series:
+    """The texts of each group, in their order; null for a group without any. ``of``: the group of each text."""
+    chosen = np.isin(of, groups)
+    table = pl.DataFrame({"group": of[chosen], "text": texts.filter(pl.Series(chosen))})
+    said = table.group_by("group").agg(pl.col("text").str.join(" "))
+    return pl.DataFrame({"group": groups}).join(said, on="group", how="left", maintain_order="left")["text"]
+
+
+def _first(of: Keys, groups: Keys) -> Integers:
+    """The first row of each of the groups, −1 for those that are not there."""
+    rows = np.flatnonzero(np.isin(of, groups))
+    there, first = np.unique(of[rows], return_index=True)
+    result = np.full(len(groups), -1)
+    result[np.searchsorted(groups, there)] = rows[first]
+    return result

@@ -13,7 +13,7 @@ import typer
 from goldleaf.core import formats
 from goldleaf.core.analysis.search.filtering import Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
-from goldleaf.core.analysis.sides.seen_in_training import with_seen
+from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import candidates, create, fits
 from goldleaf.core.naming import names_of

@@ -17,8 +17,7 @@ from goldleaf.core.analysis.breakdown.by_fact import called
 from goldleaf.core.analysis.breakdown_table import Table, equals, has
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
 from goldleaf.core.analysis.search.fact_search import for_parse
-from goldleaf.core.analysis.sides.bins import LENGTHS
-from goldleaf.core.analysis.sides.dimensions import dimensions_of
+from goldleaf.core.analysis.sides.dimensions import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands
 from goldleaf.core.metrics.base import Metric, Ratio

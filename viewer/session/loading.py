@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired
-from goldleaf.core.analysis.sides.seen_in_training import with_seen
+from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
 from goldleaf.core.formats.second_analysis import second_analysis

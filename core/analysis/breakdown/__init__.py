@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.analysis.breakdown import of_words
 from goldleaf.core.analysis.breakdown_table import Limits, Table
 from goldleaf.core.analysis.errors import frame_confusions, word_errors
-from goldleaf.core.analysis.sides.bins import LENGTHS, PROJECTIVITY
+from goldleaf.core.analysis.sides.dimensions import LENGTHS, PROJECTIVITY
 from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 

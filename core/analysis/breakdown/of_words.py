@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, equals, error_counts, has, ordered, share
-from goldleaf.core.analysis.sides.bins import LENGTHS, PROJECTIVITY, needed
+from goldleaf.core.analysis.sides.dimensions import LENGTHS, PROJECTIVITY, needed
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE
 
 TOTAL = "total"
@@ -250,7 +250,7 @@ def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     """Columns: ``of`` (form or lemma), ``seen`` (seen, unseen), ``words``, then what is right, as counts and shares.
 
     Accuracy over words that occur in a training file, and over those that do not (SPMRL 2013, note 25). Empty for words
-    of which nobody has said whether they are seen (`sides.seen_in_training.with_seen`).
+    of which nobody has said whether they are seen (`sides.word_columns.with_seen`).
     """
     marks = {name: column for name, column in _SEEN.items() if column in words.columns}
     if not marks:

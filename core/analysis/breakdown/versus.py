@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import Row, Table, equals, has, ordered
-from goldleaf.core.analysis.sides.bins import LENGTHS
+from goldleaf.core.analysis.sides.dimensions import LENGTHS
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 

@@ -21,7 +21,7 @@ from goldleaf.core.analysis.properties.parts import (
     size,
 )
 from goldleaf.core.analysis.properties.titles import PROPERTIES, About
-from goldleaf.core.analysis.sides.seen_in_training import SEEN, seen
+from goldleaf.core.analysis.sides.word_columns import SEEN, seen
 from goldleaf.core.structures.lattice import ambiguity, coverage
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank

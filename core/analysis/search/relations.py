@@ -89,7 +89,7 @@ def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bool
     same = same_rows(words, side)
     of_nodes = np.zeros(len(hits), bool)
     of_nodes[same[hits]] = True
-    return _of_nodes(relation, of_nodes, parent_rows(words, side), longest(words))[same]
+    return _of_nodes(relation, of_nodes, parent_rows(words, side), longest(words["sentence"]))[same]
 
 
 def _of_nodes(relation: str, hits: Bools, parent: Integers, most: int) -> Bools:

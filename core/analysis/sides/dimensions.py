@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from goldleaf.core.analysis.sides.bins import LENGTHS, PROJECTIVITY
+import polars as pl
+
+from goldleaf.core.analysis.sides.tree_columns import structure
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE
 from goldleaf.core.metrics.base import Metric
+
+LENGTHS = {
+    "1-10": "words <= 10",
+    "11-20": "words between 11 and 20",
+    "21-30": "words between 21 and 30",
+    "31-40": "words between 31 and 40",
+    "41-...": "words > 40",
+}
+PROJECTIVITY = {"projective": "not gold_nonprojective", "non-projective": "gold_nonprojective"}
+"""Classes of sentences, as conditions on the word table."""
 
 SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")
 """Of constituents, from the first word to the last; those without words have none."""
@@ -82,3 +94,9 @@ def label_of(metric: Metric) -> str | None:
 def anchor_of(metric: Metric) -> list[str]:
     """The columns of the key that say what it is that has a label."""
     return [name for name in metric.key if name != label_of(metric)]
+
+
+def needed(words: pl.DataFrame) -> dict[str, pl.Expr]:
+    """The columns that these conditions name and a word table has not yet."""
+    derived = structure(words.columns)
+    return {name: derived[name] for name in ("words", "gold_nonprojective") if name not in words.columns}

@@ -10,9 +10,9 @@ import polars.selectors as cs
 
 from goldleaf.core import scoring
 from goldleaf.core.alignment import aligned_words, have_same_forms, joined_units, units
-from goldleaf.core.analysis.sides.bins import PROJECTIVITY
 from goldleaf.core.analysis.sides.dimensions import (
     AS_COMPARED,
+    PROJECTIVITY,
     anchor_of,
     dimensions_of,
     label_of,

@@ -15,9 +15,6 @@ import polars as pl
 
 from goldleaf.core.structures.parents import Integers
 
-Partners = Callable[[str, str], Integers]
-"""For each thing of the second side the row of the first side's that it is, −1 for none."""
-
 
 @dataclass(frozen=True)
 class RowsOfSides:
@@ -31,16 +28,19 @@ class RowsOfSides:
     @cached_property
     def at(self) -> dict[str, Integers]:
         """For each side what of its own stands in each row, −1 for nothing."""
-        return {side: self._turned(place) for side, place in self.place.items()}
+        at = {}
+        for side, place in self.place.items():
+            rows = np.full(len(self.sentence) + 1, -1)
+            rows[place] = np.arange(len(place))  # −1 writes into the last one, which is none
+            at[side] = rows[:-1]
+        return at
 
-    def _turned(self, place: Integers) -> Integers:
-        rows = np.full(len(self.sentence) + 1, -1)
-        rows[place] = np.arange(len(place))  # −1 writes into the last one, which is none
-        return rows[:-1]
 
+def rows_of_sides(sentences: Mapping[str, Integers], partners: Callable[[str, str], Integers]) -> RowsOfSides:
+    """``sentences`` are for each side, ``gold`` first, the gold's row that each thing of its own is counted at.
 
-def rows_of_sides(sentences: Mapping[str, Integers], partners: Partners) -> RowsOfSides:
-    """``sentences`` are for each side, ``gold`` first, the gold's row that each thing of its own is counted at."""
+    ``partners`` says for each thing of the second side the row of the first side's that it is, −1 for none.
+    """
     (first, sentence), *others = sentences.items()
     size = len(sentence)
     placed = {first: np.arange(size)}
@@ -57,7 +57,7 @@ def rows_of_sides(sentences: Mapping[str, Integers], partners: Partners) -> Rows
     return RowsOfSides(placed, sentence)
 
 
-def or_null(rows: Integers) -> pl.Series:
+def or_null(rows: Integers | pl.Series) -> pl.Series:
     """Rows to gather, null where they are −1."""
     there = pl.Series(rows, dtype=pl.Int64)
     return pl.select(pl.when(there >= 0).then(there)).to_series()

@@ -6,12 +6,12 @@ has a head there: the gold, the chosen parse, a parse by its name. The heads nee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.sides.side_rows import or_null
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools, Integers
 
@@ -45,16 +45,24 @@ def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
     table.
     """
     there = {*columns}
-    found = {"words": pl.len().over("sentence").cast(pl.UInt32)}
+    derived = {"words": pl.len().over("sentence").cast(pl.UInt32)}
     for side in sides(columns):
-        found |= _of_heads(side, there) | _of_tree(side, there)
-    return found
+        head = _column("head", side, there, pl.Int64)
+        for name in OF_HEADS:
+            column = name if name in ("form", "position") else f"{side}_{name}"
+            if column in there:
+                derived[f"{side}_head_{name}"] = pl.col(column).gather(head)
+                derived[f"{side}_head_head_{name}"] = pl.col(column).gather(head.gather(head))
+        for name in ("children", "depth", "subtree"):
+            derived[f"{side}_{name}"] = _column(name, side, there, pl.UInt32)
+        for name in ("crossed", "nonprojective"):
+            derived[f"{side}_{name}"] = _column(name, side, there, pl.Boolean)
+    return derived
 
 
 def parent_rows(words: pl.DataFrame, side: str) -> Integers:
     """For each row of a word table the row of the word's head on this side, −1 where it has none there."""
-    needed = _needed(side, {*words.columns})
-    return _parents(words.select(needed).get_columns())
+    return _parents(words.select(_needed(side, {*words.columns})).get_columns())
 
 
 def same_rows(words: pl.DataFrame, side: str) -> Integers:
@@ -64,9 +72,9 @@ def same_rows(words: pl.DataFrame, side: str) -> Integers:
     return rows + words[away].fill_null(0).to_numpy() if away in words.columns else rows
 
 
-def longest(words: pl.DataFrame) -> int:
-    """How many words the longest sentence of a word table has, or more."""
-    return _longest(words["sentence"])
+def longest(sentence: pl.Series) -> int:
+    """How many rows the longest sentence of a table has, or more, from the column ``sentence``."""
+    return int(np.bincount(sentence.to_numpy().astype(np.int64)).max(initial=0))
 
 
 def _needed(side: str, there: Iterable[str]) -> list[str]:
@@ -74,40 +82,17 @@ def _needed(side: str, there: Iterable[str]) -> list[str]:
     return ["sentence", away] if away in there else ["sentence", "position", f"{side}_head"]
 
 
-def _of_heads(side: str, there: Iterable[str]) -> dict[str, pl.Expr]:
-    parent = _column(side, there, _head_rows, pl.Int64)
-    columns = {name: name if name in ("form", "position") else f"{side}_{name}" for name in OF_HEADS}
-    found = {}
-    for name, column in columns.items():
-        if column in there:
-            found[f"{side}_head_{name}"] = pl.col(column).gather(parent)
-            found[f"{side}_head_head_{name}"] = pl.col(column).gather(parent.gather(parent))
-    return found
-
-
-def _of_tree(side: str, there: Iterable[str]) -> dict[str, pl.Expr]:
-    made: dict[str, tuple[Callable[[Integers, pl.Series], pl.Series], type[pl.DataType]]] = {
-        "children": (_children, pl.UInt32),
-        "depth": (_depth, pl.UInt32),
-        "subtree": (_subtree, pl.UInt32),
-        "crossed": (_crossed, pl.Boolean),
-        "nonprojective": (_nonprojective, pl.Boolean),
-    }
-    return {f"{side}_{name}": _column(side, there, make, dtype) for name, (make, dtype) in made.items()}
-
-
-def _column(
-    side: str, there: Iterable[str], make: Callable[[Integers, pl.Series], pl.Series], dtype: type[pl.DataType]
-) -> pl.Expr:
+def _column(name: str, side: str, there: Iterable[str], dtype: type[pl.DataType]) -> pl.Expr:
     """A column made of the rows of the heads and of the sentences' numbers."""
 
-    def made(columns: list[pl.Series], make: Callable[[Integers, pl.Series], pl.Series]) -> pl.Series:
-        return make(_parents(columns), columns[0]).cast(dtype)
+    def made(columns: Sequence[pl.Series]) -> pl.Series:
+        values = pl.Series(_of_tree(name, _parents(columns), columns[0]))
+        return (values if values.dtype == pl.Boolean else or_null(values)).cast(dtype)
 
-    return pl.map_batches([pl.col(name) for name in _needed(side, there)], partial(made, make=make), dtype)
+    return pl.map_batches([pl.col(column) for column in _needed(side, there)], made, dtype)
 
 
-def _parents(columns: list[pl.Series]) -> Integers:
+def _parents(columns: Sequence[pl.Series]) -> Integers:
     """The rows of the heads, from `_needed` columns."""
     rows = np.arange(len(columns[0]))
     if len(columns) == 2:
@@ -120,37 +105,20 @@ def _parents(columns: list[pl.Series]) -> Integers:
     return np.where((head > 0) & (head <= length), rows + head - position, -1)
 
 
-def _longest(sentence: pl.Series) -> int:
-    return int(np.bincount(_numbers(sentence)).max(initial=0))
-
-
-def _numbers(sentence: pl.Series) -> Integers:
-    return sentence.to_numpy().astype(np.int64)
-
-
-def _head_rows(parent: Integers, sentence: pl.Series) -> pl.Series:  # noqa: ARG001
-    return pl.select(pl.when(pl.Series(parent >= 0)).then(pl.Series(parent))).to_series()
-
-
-def _children(parent: Integers, sentence: pl.Series) -> pl.Series:  # noqa: ARG001
-    return pl.Series(np.bincount(parent[parent >= 0], minlength=len(parent)))
-
-
-def _depth(parent: Integers, sentence: pl.Series) -> pl.Series:
-    depth = parents.depths(parent, _longest(sentence))
-    return pl.select(pl.when(pl.Series(depth >= 0)).then(pl.Series(depth))).to_series()
-
-
-def _subtree(parent: Integers, sentence: pl.Series) -> pl.Series:
-    forest, alike = parents.without_cycles(parent, _longest(sentence))
-    return pl.Series(parents.preorder(forest)[1][alike])
-
-
-def _crossed(parent: Integers, sentence: pl.Series) -> pl.Series:  # noqa: ARG001
-    return pl.Series(parents.crossed(parent))
-
-
-def _nonprojective(parent: Integers, sentence: pl.Series) -> pl.Series:
-    odd: Bools = parents.non_projective(parent, _longest(sentence))
-    number = _numbers(sentence)
-    return pl.Series((np.bincount(number[odd], minlength=int(number.max(initial=-1)) + 1) > 0)[number])
+def _of_tree(name: str, parent: Integers, sentence: pl.Series) -> Integers | Bools:
+    """A column of `structure`, or the row of each head; −1 for none."""
+    match name:
+        case "head":
+            return parent
+        case "children":
+            return np.bincount(parent[parent >= 0], minlength=len(parent))
+        case "depth":
+            return parents.depths(parent, longest(sentence))
+        case "subtree":
+            forest, alike = parents.without_cycles(parent, longest(sentence))
+            return parents.preorder(forest)[1][alike]
+        case "crossed":
+            return parents.crossed(parent)
+    odd = parents.non_projective(parent, longest(sentence))
+    number = sentence.to_numpy().astype(np.int64)
+    return np.asarray((np.bincount(number[odd], minlength=int(number.max(initial=-1)) + 1) > 0)[number])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import polars as pl
 
-from goldleaf.core.treebank import TEXT
+from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
 """Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours)."""
@@ -20,6 +21,9 @@ START, END = ".S", ".E"
 HEAD = "#head"
 """Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a
 root, null where that is not there."""
+
+SEEN = {"form_seen": "form", "lemma_seen": "lemma"}
+"""The columns that say whether what stands in these ones occurs in a training file."""
 
 
 def direction() -> pl.Expr:
@@ -95,3 +99,29 @@ def errors(columns: Iterable[str]) -> dict[str, pl.Expr]:
         "expected_deprel": pl.when(~pl.col("right_label")).then(pl.col("gold_deprel")),
         "found_deprel": pl.when(~pl.col("right_label")).then(pl.col("parse_deprel")),
     }
+
+
+def seen(words: pl.DataFrame, train: Treebank, column: str) -> pl.Series:
+    """For each word whether its value in the column occurs in a training file, as it stands (Boolean; CoNLL-X 2006,
+    Table 1; SPMRL 2013, note 25).
+
+    Null where the word, or the whole training file, says nothing there (``_``).
+    """
+    known = train.words[column].unique()
+    if not known.cast(pl.String).is_in(["_"]).not_().any():
+        return pl.Series(column, [None], dtype=pl.Boolean).new_from_index(0, words.height)
+    found = words[column].is_in(known.implode())
+    said = (words[column].cast(pl.String) != "_") | (column == "form")
+    return pl.select(pl.when(said).then(found)).to_series().rename(column)
+
+
+def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
+    """The treebank whose words also have the columns of `SEEN`, which the word table and the filter line know as
+    ``gold_form_seen`` and ``gold_lemma_seen``."""
+    words, known = treebank.words, train.words.columns
+    columns = [
+        seen(words, train, column).alias(name)
+        for name, column in SEEN.items()
+        if column in words.columns and column in known
+    ]
+    return replace(treebank, words=words.with_columns(columns))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
-from goldleaf.core.analysis.sides.role_columns import ROLES, Side, roles
-from goldleaf.core.analysis.sides.seen_in_training import SEEN
+from goldleaf.core.analysis.sides.role_columns import with_roles
 from goldleaf.core.analysis.sides.side_rows import RowsOfSides, or_null, rows_of_sides
 from goldleaf.core.analysis.sides.tree_columns import AWAY, parent_rows, structure
-from goldleaf.core.analysis.sides.word_columns import HEAD, direction, distance, distance_bin
+from goldleaf.core.analysis.sides.word_columns import HEAD, SEEN, direction, distance, distance_bin
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.parents import Bools, Integers
@@ -21,8 +20,6 @@ from goldleaf.core.treebank import Treebank
 
 ROW = "#row"
 """Where words differ, with a parse's name before it: the row of the parse's words that a word is, null for none."""
-
-_RIGHT = ("right_head", "right_label", "right_both")
 
 
 def word_table(
@@ -35,7 +32,7 @@ def word_table(
     Columns: ``sentence`` (row in the gold, from 0), ``position``, ``form``, ``scoring``; with the prefixes ``gold_``
     and ``parse_`` each ``head``, ``deprel`` (as the metric compares it), ``tag`` (coarse; fine where the format has no
     coarse one), ``fine_tag``, ``lemma``, ``features``, ``direction``, ``distance``, ``distance_bin`` (`word_columns`);
-    with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`sides.seen_in_training`);
+    with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`word_columns.with_seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also ``parse_form``, ``parse_position``, and the columns of
     `sides.tree_columns`: they are told by all words.
@@ -43,14 +40,15 @@ def word_table(
     if parse is None:
         return gold.words.select("sentence", "position", "form").with_columns(_side(metric, gold, "gold"))
     paired = _paired(metric, gold, parse)
-    if paired.whole:
-        return _same_words(metric, gold, {"parse": parse}, {"parse": paired}, "parse")
-    if every:
-        rows = _rows(metric, gold, {"parse": parse}, {"parse": paired})
+    if every or paired.whole:
+        rows = _all_rows(metric, gold, {"parse": parse}, {"parse": paired})
     else:
-        place = {"gold": _inverse(paired.gold, gold), "parse": _inverse(paired.parse, parse)}
+        place = {}
+        for name, side, both in (("gold", gold, paired.gold), ("parse", parse, paired.parse)):
+            place[name] = np.full(side.words.height, -1)
+            place[name][both] = np.arange(len(both))
         rows = RowsOfSides(place, gold.sentence_of_word[paired.gold].astype(np.int64))
-    return _different_words(metric, gold, {"parse": parse}, {"parse": paired}, "parse", rows)
+    return _table(metric, gold, {"parse": parse}, {"parse": paired}, "parse", rows)
 
 
 def word_table_of_all(
@@ -67,15 +65,13 @@ def word_table_of_all(
     ``roles`` has lists of roles (see `sides.role_columns`).
     """
     if chosen is None:
-        return _with_roles(word_table(metric, gold), {"gold": Side(gold, np.arange(gold.words.height))}, None)
+        return with_roles(word_table(metric, gold), {"gold": (gold, np.arange(gold.words.height))}, None)
     paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
-    rows = _rows(metric, gold, parses, paired)
-    if all(one.whole for one in paired.values()):
-        table = _same_words(metric, gold, parses, paired, chosen)
-    else:
-        table = _different_words(metric, gold, parses, paired, chosen, rows)
-    sides = {name: Side(side, rows.place[name]) for name, side in {"gold": gold, **parses}.items()}
-    return _with_roles(table, sides, chosen)
+    rows = _all_rows(metric, gold, parses, paired)
+    table = _table(metric, gold, parses, paired, chosen, rows)
+    return with_roles(
+        table, {name: (side, rows.place[name]) for name, side in {"gold": gold, **parses}.items()}, chosen
+    )
 
 
 class _Paired(NamedTuple):
@@ -92,46 +88,28 @@ def _paired(metric: WordMetric, gold: Treebank, parse: Treebank) -> _Paired:
     done = metric.agreement(joined_gold, joined_parse)  # whose words are in the same rows
     ours, theirs = (np.arange(side.words.height)[there] for side, there in ((gold, done.gold), (parse, done.parse)))
     whole = joined_gold is gold and len(ours) == gold.words.height == parse.words.height
-    right = dict(zip(_RIGHT, (done.head, done.label, done.both), strict=True))
-    return _Paired(ours, theirs, right, whole)
+    return _Paired(ours, theirs, {"right_head": done.head, "right_label": done.label, "right_both": done.both}, whole)
 
 
-def _rows(
+def _all_rows(
     metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
 ) -> RowsOfSides:
     """The rows of all words of all sides."""
 
-    def partners(one: str, other: str) -> Integers:
-        found = paired[other] if one == "gold" else _paired(metric, parses[one], parses[other])
-        partner = np.full(parses[other].words.height, -1)
-        partner[found.parse] = found.gold
+    def partners(first: str, second: str) -> Integers:
+        both = paired[second] if first == "gold" else _paired(metric, parses[first], parses[second])
+        partner = np.full(parses[second].words.height, -1)
+        partner[both.parse] = both.gold
         return partner
 
-    counted = {
-        name: np.arange(0) if paired[name].whole else units(gold, parse).row_of_parse[parse.sentence_of_word]
-        for name, parse in parses.items()
-    }
-    return rows_of_sides({"gold": gold.sentence_of_word.astype(np.int64), **counted}, partners)
+    sentences = {"gold": gold.sentence_of_word.astype(np.int64)}
+    for name, parse in parses.items():
+        same = paired[name].whole  # then no word of the parse is counted anywhere else
+        sentences[name] = np.arange(0) if same else units(gold, parse).row_of_parse[parse.sentence_of_word]
+    return rows_of_sides(sentences, partners)
 
 
-def _inverse(rows: Integers, treebank: Treebank) -> Integers:
-    """For each word of a treebank the place at which its row stands among these, −1 for none."""
-    place = np.full(treebank.words.height, -1)
-    place[rows] = np.arange(len(rows))
-    return place
-
-
-def _same_words(
-    metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired], chosen: str
-) -> pl.DataFrame:
-    """The table of sides that have the same words."""
-    sides = {name: _side(metric, parse, name) for name, parse in parses.items()}
-    right = {name: [pl.Series(*one) for one in paired[name].right.items()] for name in parses}
-    own = [*gold.words.select("sentence", "position", "form"), pl.Series("scoring", metric.scoring(gold))]
-    return pl.DataFrame([*own, *_columns(_side(metric, gold, "gold"), sides, right, chosen)])
-
-
-def _different_words(
+def _table(
     metric: WordMetric,
     gold: Treebank,
     parses: Mapping[str, Treebank],
@@ -139,96 +117,37 @@ def _different_words(
     chosen: str,
     rows: RowsOfSides,
 ) -> pl.DataFrame:
-    """The table of these rows of sides that have not the same words."""
-    of_gold = rows.place["gold"]
-    sides = {name: _placed(metric, parse, name, rows) for name, parse in parses.items()}
-    right = {
-        name: [_at_places(of_gold[paired[name].gold], *one, rows) for one in paired[name].right.items()]
-        for name in parses
-    }
-    both = paired[chosen].gold
-    own = [
-        pl.Series("sentence", rows.sentence, dtype=pl.UInt32),
-        *gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"]))),
-        _at_places(of_gold[both], "scoring", metric.scoring(gold)[both], rows),
-        gold.sentences["words"].gather(rows.sentence),
-        _heads_in_gold(gold, parses[chosen], rows, chosen),
-    ]
-    return pl.DataFrame([*own, *_columns(_placed(metric, gold, "gold", rows), sides, right, chosen)])
+    """The table of these rows, which are the gold's words where all sides have the same."""
+    scoring = metric.scoring(gold)
+    sides = {"gold": gold, **parses}
+    if all(pair.whole for pair in paired.values()):
+        own = [*gold.words.select("sentence", "position", "form"), pl.Series("scoring", scoring)]
+        columns = {name: _side(metric, side, name) for name, side in sides.items()}
+        right = {name: [pl.Series(*values) for values in pair.right.items()] for name, pair in paired.items()}
+    else:
 
+        def of_both(name: str, values: Bools, pair: _Paired) -> pl.Series:
+            """What is said of words that both have; null in the other rows."""
+            told = np.full(len(rows.sentence), -1, np.int8)
+            told[rows.place["gold"][pair.gold]] = values
+            there = pl.Series(told)
+            return pl.select(pl.when(there >= 0).then(there == 1)).to_series().alias(name)
 
-def _columns(
-    gold: Sequence[pl.Series],
-    sides: Mapping[str, Sequence[pl.Series]],
-    right: Mapping[str, Sequence[pl.Series]],
-    chosen: str,
-) -> list[pl.Series]:
-    """The columns of the sides: what is right of the chosen parse, the gold's, the chosen parse's, each parse's."""
-    return [
-        *right[chosen],
-        *gold,
-        *(column.alias(f"parse_{column.name.removeprefix(f'{chosen}_')}") for column in sides[chosen]),
-        *(
-            column
-            for name, own in sides.items()
-            if name != "parse"
-            for column in (*own, *(one.alias(f"{name}_{one.name}") for one in right[name]))
-        ),
-    ]
-
-
-def _at_places(place: Integers, name: str, values: Bools, rows: RowsOfSides) -> pl.Series:
-    """What is said of the words that stand in these rows of a table; null in the others."""
-    found = np.full(len(rows.sentence), -1, np.int8)
-    found[place] = values
-    there = pl.Series(found)
-    return pl.select(pl.when(there >= 0).then(there == 1)).to_series().alias(name)
-
-
-def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
-    """A side's columns in the rows of a table, null where it has no word: those of `sides.tree_columns` are told
-    by all of its words.
-    """
-    words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
-    derived = structure(words.columns)
-    del derived["words"]  # which is the gold's sentence's
-    own = [] if side == "gold" else [pl.col(name).alias(f"{side}_{name}") for name in ("position", "form")]
-    told = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
-    at = rows.at[side]
-    parent = np.append(parent_rows(words, side), -1)
-    head = np.append(rows.place[side], -1)[parent[at]]
-    away = np.where(head >= 0, head - np.arange(len(at)), 0)
-    farther = pl.select(pl.when(pl.Series(head >= 0)).then(pl.Series(away))).to_series()
-    row = [] if side == "gold" else [or_null(at).cast(pl.UInt32).alias(f"{side}_{ROW}")]
-    return [*told.select(pl.all().gather(or_null(at))), *row, farther.alias(f"{side}_{AWAY}")]
-
-
-def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
-    """The column `HEAD`."""
-    at, of_gold = rows.at[side], rows.at["gold"]
-    head = np.append(rows.place[side], -1)[np.append(head_rows(parse), -1)[at]]  # the row of the table
-    there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
-    position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)
-    is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[at]
-    return or_null(np.where(is_root, 0, np.where(there, position, -1))).cast(pl.Int32).alias(HEAD)
-
-
-def _with_roles(table: pl.DataFrame, sides: Mapping[str, Side], chosen: str | None) -> pl.DataFrame:
-    """The table with the column `ROLES`, where gold or parses have predicates."""
-    found = roles(sides, chosen, np.arange(table.height))
-    return table if found is None else table.with_columns(found.alias(ROLES))
-
-
-def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
-    """A sentence that says how many words a word table lacks of those that score; empty if none.
-
-    ``counts`` are the metric's, of the same sentences.
-    """
-    both = int(words["scoring"].sum())
-    alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
-    if not any(alone) or len(alone) < 2:
-        return ""
-    return f"Words that both have: {both:,}; without a partner: {alone[0]:,} of the gold, {alone[1]:,} of the parse."
+        own = [
+            pl.Series("sentence", rows.sentence, dtype=pl.UInt32),
+            *gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"]))),
+            of_both("scoring", scoring[paired[chosen].gold], paired[chosen]),
+            gold.sentences["words"].gather(rows.sentence),
+            _heads_in_gold(gold, parses[chosen], rows, chosen),
+        ]
+        columns = {name: _placed(metric, side, name, rows) for name, side in sides.items()}
+        right = {name: [of_both(*values, pair) for values in pair.right.items()] for name, pair in paired.items()}
+    table = [*own, *right[chosen], *columns["gold"]]
+    table += [column.alias(f"parse_{column.name.removeprefix(f'{chosen}_')}") for column in columns[chosen]]
+    for name in parses:
+        if name != "parse":
+            table += [*columns[name], *(values.alias(f"{name}_{values.name}") for values in right[name])]
+    return pl.DataFrame(table)
 
 
 def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
@@ -242,3 +161,44 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
         *(words[column].alias(f"{side}_{name}") for name, column in columns.items() if column in words.columns),
         *(column.alias(f"{side}_{column.name}") for column in bins),
     ]
+
+
+def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
+    """A side's columns in the rows of a table, null where it has no word: those of `sides.tree_columns` are told
+    by all of its words.
+    """
+    words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
+    derived = structure(words.columns)
+    del derived["words"]  # which is the gold's sentence's
+    at = rows.at[side]
+    head = np.append(rows.place[side], -1)[np.append(parent_rows(words, side), -1)[at]]
+    away = np.where(head >= 0, head - np.arange(len(at)), 0)
+    farther = pl.select(pl.when(pl.Series(head >= 0)).then(pl.Series(away))).to_series().alias(f"{side}_{AWAY}")
+    own, row = [], []
+    if side != "gold":
+        own = [pl.col(name).alias(f"{side}_{name}") for name in ("position", "form")]
+        row = [or_null(at).cast(pl.UInt32).alias(f"{side}_{ROW}")]
+    told = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
+    return [*told.select(pl.all().gather(or_null(at))), *row, farther]
+
+
+def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
+    """The column `HEAD`."""
+    at, of_gold = rows.at[side], rows.at["gold"]
+    head = np.append(rows.place[side], -1)[np.append(head_rows(parse), -1)[at]]  # the row of the table
+    there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
+    position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)
+    is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[at]
+    return or_null(np.where(is_root, 0, np.where(there, position, -1))).cast(pl.Int32).alias(HEAD)
+
+
+def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
+    """A sentence that says how many words a word table lacks of those that score; empty if none.
+
+    ``counts`` are the metric's, of the same sentences.
+    """
+    both = int(words["scoring"].sum())
+    alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
+    if not any(alone) or len(alone) < 2:
+        return ""
+    return f"Words that both have: {both:,}; without a partner: {alone[0]:,} of the gold, {alone[1]:,} of the parse."

@@ -342,7 +342,7 @@ def _read(
     gold = first if files.gold_segments is None else with_segments(first, files.gold_segments)
     gold = replace(gold, other_golds=tuple(of_gold))
     if files.train is not None:
-        from goldleaf.core.analysis.sides.seen_in_training import with_seen
+        from goldleaf.core.analysis.sides.word_columns import with_seen
 
         gold = with_seen(gold, read([files.train], reading)[0])
     if files.of_parses_predicted:

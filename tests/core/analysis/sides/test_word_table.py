@@ -1,4 +1,7 @@
-"""The words of gold and parse side by side."""
+"""The words of gold and parse side by side.
+
+Also tests `side_rows`.
+"""
 
 from __future__ import annotations
 

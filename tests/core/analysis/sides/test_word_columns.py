@@ -8,8 +8,8 @@ import pytest
 
 from goldleaf.core.analysis.breakdown import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.sides.seen_in_training import seen, with_seen
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.word_columns import seen, with_seen
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read

@@ -1,8 +1,8 @@
 """Which sentences and words of a gold and a parse belong together.
 
 `same` asks for no more than equal words in equal rows; `units` pairs sentences that are split, joined or missing
-(`sentences` finds out which belong together, `told` says it in words),
-`words` the words of paired sentences, and `tokens` knows the surface tokens that both are aligned by.
+(`sentence_alignment` finds out which belong together), `word_alignment`
+the words of paired sentences, and `tokens` knows the surface tokens that both are aligned by.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from goldleaf.core.alignment.same import (
     words_differ,
     words_of,
 )
-from goldleaf.core.alignment.told import sentences_differ
-from goldleaf.core.alignment.units import Units, check_related, joined_units, units, unrelated
+from goldleaf.core.alignment.units import Units, check_related, joined_units, sentences_differ, units, unrelated
 from goldleaf.core.alignment.word_alignment import aligned_words
 
 __all__ = [

@@ -95,12 +95,12 @@ def _with_enhanced(moved: pl.DataFrame, table: pl.DataFrame, shift: Integers) ->
     by = shift[table["sentence"].to_numpy()]
     rows = np.flatnonzero(by)
     texts = column.gather(rows).cast(pl.String).to_list()
-    later = [enhanced_at(text, partial(_later, number)) for text, number in zip(texts, by[rows].tolist(), strict=True)]
-    return moved.with_columns(column.scatter(rows, pl.Series(later, dtype=pl.String).cast(column.dtype)))
 
+    def later(before: int, number: int) -> int:
+        return number + before if number else number  # 0 is the root
 
-def _later(by: int, number: int) -> int:
-    return number + by if number else number
+    changed = [enhanced_at(text, partial(later, before)) for text, before in zip(texts, by[rows].tolist(), strict=True)]
+    return moved.with_columns(column.scatter(rows, pl.Series(changed, dtype=pl.String).cast(column.dtype)))
 
 
 def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, pl.DataFrame]:

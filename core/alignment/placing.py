@@ -63,11 +63,7 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
             if token.first in where and token.last in where
         ),
         empty_nodes=tuple(
-            replace(
-                node,
-                after=where.get(node.after, 0),
-                enhanced=graph(node.enhanced),
-            )
+            replace(node, after=where.get(node.after, 0), enhanced=graph(node.enhanced))
             for node in sentence.empty_nodes
         ),
         arguments=tuple(
@@ -83,10 +79,11 @@ def enhanced_at(dependencies: str, place: Callable[[int], int]) -> str:
     """A DEPS field with other numbers for the words; empty nodes stand behind their words."""
     if dependencies in ("_", ""):
         return dependencies
-    parts = (part.partition(":") for part in dependencies.split("|"))
-    return "|".join(f"{_name(head, place)}{colon}{label}" for head, colon, label in parts)
-
-
-def _name(head: str, place: Callable[[int], int]) -> str:
-    number, dot, index = head.partition(".")
-    return f"{place(int(number))}{dot}{index}" if number.isdigit() else head
+    edges = []
+    for edge in dependencies.split("|"):
+        head, colon, label = edge.partition(":")
+        number, dot, index = head.partition(".")
+        if number.isdigit():
+            head = f"{place(int(number))}{dot}{index}"
+        edges.append(f"{head}{colon}{label}")
+    return "|".join(edges)

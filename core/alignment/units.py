@@ -1,4 +1,5 @@
-"""Sentences that a parse splits, joins, lacks or has too many: the smallest parts that gold and parse both have."""
+"""Sentences that a parse splits, joins, lacks or has too many: the smallest parts that gold and parse both have, and
+how they are told of."""
 
 from __future__ import annotations
 
@@ -10,15 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment.anchors import matched
 from goldleaf.core.alignment.joining import joined
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.same import same_where_parsed
-from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, same_sentences, text_keys
+from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, matched, same_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both
-from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Mark, compare
+from goldleaf.core.errors import PairError, counted
+from goldleaf.core.facts import Mark, compare, identity
 from goldleaf.core.treebank import Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -207,3 +207,35 @@ def unrelated(gold: Treebank, parse: Treebank) -> str:
         f"{gold.path} and {parse.path} have almost no words in common: {common:,} of {shorter:,}; "
         "are they of the same text, and read in the right encoding?"
     )
+
+
+def sentences_differ(gold: Treebank, parse: Treebank) -> str:
+    """One line that says how the sentences differ, with the first lines; empty if they do not."""
+    found = units(gold, parse)
+    if found.are_sentences:
+        return ""
+    ours, theirs = np.diff(found.gold), np.diff(found.parse)
+    changed = (ours > 0) & (theirs > 0) & (ours + theirs > 2)
+    missing = np.flatnonzero(np.repeat(theirs == 0, ours))
+    surplus = np.flatnonzero(np.repeat(ours == 0, theirs))
+    # A sentence is the same elsewhere by its text, and by its id if the files have any ids in common.
+    keys, ids = [text_keys(gold), text_keys(parse)], [id_keys(gold), id_keys(parse)]
+    if np.isin(ids[0][ids[0] != 0], ids[1]).any():
+        keys = [identity(text, name) for text, name in zip(keys, ids, strict=True)]
+    marks = compare([keys[0][missing]], [keys[1][surplus]])
+    moved, placed = (mark == Mark.MATCHED for mark in marks)
+    again = ~placed & np.isin(keys[1][surplus], keys[0])
+    of_gold = f" of {gold.path}"
+    parts = []
+    for treebank, rows, whose, what in (
+        (gold, np.flatnonzero(np.repeat(changed, ours)), of_gold, "split or joined"),
+        (gold, missing[~moved], of_gold, "missing"),
+        (gold, missing[moved], of_gold, "at another place"),
+        (parse, surplus[again], "", "there twice"),
+        (parse, surplus[~placed & ~again], "", f"not in {gold.path}"),
+    ):
+        if len(rows):
+            are, first = ("is", "") if len(rows) == 1 else ("are", "first in ")
+            line = treebank.sentences["line"][int(rows[0])]
+            parts.append(f"{counted(len(rows), 'sentence')}{whose} {are} {what} ({first}line {line})")
+    return f"{parse.path}: warning: {', '.join(parts)}"

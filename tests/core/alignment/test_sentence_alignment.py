@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.alignment.anchors import matched
+from goldleaf.core.alignment.sentence_alignment import matched
 
 texts = st.lists(st.integers(0, 6), max_size=40)
 

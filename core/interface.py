@@ -19,7 +19,7 @@ from goldleaf.core.campaigns import experiment
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import Metric, Score, create
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.results import About, Choice, ScoredParse
 from goldleaf.core.scoring import Scored
 from goldleaf.core.treebank import Treebank
 
@@ -111,7 +111,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for this pair and metric."""
-        return results.as_object(self.gold, [self._named()], self.choice)
+        return results.as_object(About.of(self.gold), [self._named().told(self.gold)], self.choice)
 
     @property
     def _rows(self) -> pl.Series | None:
@@ -160,7 +160,7 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for these parses and this metric."""
-        return results.as_object(self.gold, self._named(), self.choice)
+        return results.as_object(About.of(self.gold), [parse.told(self.gold) for parse in self._named()], self.choice)
 
     def _named(self) -> list[ScoredParse]:
         return [result._named(name) for name, result in self.results.items()]

@@ -26,8 +26,7 @@ from goldleaf.core.metrics import fits
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference
-from goldleaf.core.scoring import Scored, check, score
-from goldleaf.core.scoring.left_out import left_out
+from goldleaf.core.scoring import Scored, check, left_out, score
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank as Trees
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import polars as pl
 
@@ -16,10 +16,8 @@ from goldleaf.core.alignment import sentences_differ, units, words_differ
 from goldleaf.core.errors import OptionError, PairError, Problem, shortened
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.metrics import METRICS
-from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
-from goldleaf.core.scoring import Average, Scored, Share, check, score, signature
-from goldleaf.core.scoring.left_out import LeftOut, left_out
-from goldleaf.core.scoring.left_out import as_object as not_compared
+from goldleaf.core.metrics.base import Metric
+from goldleaf.core.scoring import Average, Figures, LeftOut, Scored, check, left_out, score, signature
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
@@ -100,28 +98,6 @@ def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice
     return {one.name: score(one, gold, parse).only(chosen) for one in metrics}
 
 
-class Figures(Protocol):
-    """A metric's figures, whoever has them: `scoring.Scored`, or `core.results.parts.Summed` without the sentences."""
-
-    @property
-    def metric(self) -> Metric: ...
-
-    @property
-    def ratios(self) -> Mapping[str, Ratio | Combined]: ...
-
-    @property
-    def sentences(self) -> int: ...
-
-    @property
-    def share(self) -> Share: ...
-
-    def scores(self, average: Average = "micro") -> dict[str, Score]: ...
-
-    def reported(self) -> dict[str, int]: ...
-
-    def subsets(self) -> Mapping[str, Figures]: ...
-
-
 @dataclass(frozen=True, slots=True)
 class About:
     """What is said of a file beside its figures."""
@@ -148,12 +124,13 @@ class About:
     @classmethod
     def of_parts(cls, parts: Sequence[About]) -> About:
         """What is said of a file of these parts."""
-        sentences, words = (
-            sum(numbers) for numbers in zip(*((one.sentences, one.words) for one in parts), strict=True)
+        return replace(
+            parts[-1],
+            sentences=sum(part.sentences for part in parts),
+            words=sum(part.words for part in parts),
+            ill_formed=IllFormed.of_parts([part.ill_formed for part in parts]),
+            warnings=tuple(warning for part in parts for warning in part.warnings),
         )
-        faults = IllFormed.of_parts([one.ill_formed for one in parts])
-        warnings = tuple(warning for one in parts for warning in one.warnings)
-        return replace(parts[-1], sentences=sentences, words=words, ill_formed=faults, warnings=warnings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,17 +191,6 @@ def difference(gold: Treebank, parse: Treebank) -> str:
 
 
 def as_object(
-    gold: Treebank,
-    parses: Sequence[ScoredParse],
-    choice: Choice,
-    breakdowns: Mapping[str, Tables] | None = None,
-    comparisons: Sequence[Comparison] = (),
-) -> dict[str, Any]:
-    """The object that ``goldleaf score --json`` prints; see `told_as_object`."""
-    return told_as_object(About.of(gold), [one.told(gold) for one in parses], choice, breakdowns, comparisons)
-
-
-def told_as_object(
     gold: About,
     parses: Sequence[Told],
     choice: Choice,
@@ -236,6 +202,26 @@ def told_as_object(
     ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
     ``breakdowns``, by the parses' names, it holds these tables, too, and with ``comparisons`` those.
     """
+    of_parses = []
+    for parse in parses:
+        metrics: dict[str, Any] = {}
+        for name, figures in parse.scored.items():
+            metrics[name] = {"signature": choice.signature(figures.metric), **_figures_as_object(figures, choice)}
+            if gaps := parse.left_out[name]:
+                metrics[name]["not_compared"] = [asdict(gap) for gap in gaps]
+            if subsets := figures.subsets():  # the sentences that a metric scores apart
+                metrics[name]["subsets"] = {part: _figures_as_object(own, choice) for part, own in subsets.items()}
+            if tables := (breakdowns or {}).get(parse.name, {}).get(name):
+                metrics[name]["breakdown"] = [
+                    {"name": table.name, "title": table.title, "note": table.note, "rows": table.frame.to_dicts()}
+                    for table in tables
+                ]
+        about = parse.about
+        of_parses.append(
+            {"path": about.path, "format": about.format, "invalid": about.ill_formed.counts, "metrics": metrics}
+        )
+        if parse.warnings:
+            of_parses[-1]["warnings"] = parse.warnings
     return {
         "goldleaf": VERSION,
         "gold": {
@@ -245,36 +231,19 @@ def told_as_object(
             "words": gold.words,
             "invalid": gold.ill_formed.counts,
         },
-        "parses": [
-            {
-                "path": one.about.path,
-                "format": one.about.format,
-                "invalid": one.about.ill_formed.counts,
-                "metrics": {
-                    name: {
-                        "signature": choice.signature(scored.metric),
-                        **_figures_as_object(scored, choice),
-                        **not_compared(one.left_out[name]),
-                        **_subsets_as_object(scored, choice),
-                        **_tables_as_object((breakdowns or {}).get(one.name, {}).get(name, ())),
-                    }
-                    for name, scored in one.scored.items()
-                },
-                **({"warnings": one.warnings} if one.warnings else {}),
-            }
-            for one in parses
-        ],
-        **({"comparisons": [one.as_object() for one in comparisons]} if comparisons else {}),
+        "parses": of_parses,
+        **({"comparisons": [comparison.as_object() for comparison in comparisons]} if comparisons else {}),
     }
 
 
-def _figures_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
+def _figures_as_object(figures: Figures, choice: Choice) -> dict[str, Any]:
     scores = {
         key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
-        for key, figure in scored.scores(choice.average).items()
+        for key, figure in figures.scores(choice.average).items()
     }
-    found = {"scores": nested(scores), "counts": scored.reported(), "sentences": scored.sentences}
-    return found | {"compared": asdict(share)} if f"{(share := scored.share)}" else found
+    written = {"scores": nested(scores), "counts": figures.reported(), "sentences": figures.sentences}
+    share = figures.share
+    return written | {"compared": asdict(share)} if f"{share}" else written
 
 
 def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
@@ -287,17 +256,6 @@ def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
         else:
             found[name] = parts
     return found
-
-
-def _subsets_as_object(scored: Figures, choice: Choice) -> dict[str, Any]:
-    """The sentences that a metric scores apart, for metrics that do."""
-    found = {name: _figures_as_object(part, choice) for name, part in scored.subsets().items()}
-    return {"subsets": found} if found else {}
-
-
-def _tables_as_object(tables: Sequence[Table]) -> dict[str, Any]:
-    found = [{"name": one.name, "title": one.title, "note": one.note, "rows": one.frame.to_dicts()} for one in tables]
-    return {"breakdown": found} if found else {}
 
 
 def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import typer
 from goldleaf.core.analysis.agreement import NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import names_of
-from goldleaf.core.scoring.left_out import left_out
+from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read

@@ -11,7 +11,7 @@ import polars as pl
 
 from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.scoring import Scored, Share, signature
-from goldleaf.core.scoring.left_out import left_out as left
+from goldleaf.core.scoring import left_out as left
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import Rows

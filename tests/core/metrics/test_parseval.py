@@ -12,8 +12,7 @@ from hypothesis import given
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.parseval import ParsEval
-from goldleaf.core.scoring import facts, score
-from goldleaf.core.scoring.left_out import left_out
+from goldleaf.core.scoring import facts, left_out, score
 from tests.core.metrics.naive_evalb import evalb
 from tests.core.metrics.phrases import both, close, pairs, phrases, sums
 

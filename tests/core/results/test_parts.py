@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import Progress, read, read_parts
 from goldleaf.core.metrics import METRICS, create, fits
-from goldleaf.core.results import Choice, ScoredParse, as_object, told_as_object
-from goldleaf.core.results.parts import NotInPartsError, figures_of_parts
+from goldleaf.core.results import About, Choice, ScoredParse, as_object
+from goldleaf.core.results.parts import figures_of_parts
+from goldleaf.core.scoring import NotInPartsError
 from goldleaf.core.steps import finished
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
@@ -38,12 +39,12 @@ def whole(files: list[Treebank], names: list[str], metrics: list[str], choice: C
     gold, *parses = files
     used = [create(name) for name in metrics]
     scored = [ScoredParse.of(name, gold, parse, used, choice) for name, parse in zip(names, parses, strict=True)]
-    return as_object(gold, scored, choice)
+    return as_object(About.of(gold), [parse.told(gold) for parse in scored], choice)
 
 
 def in_parts(files: list, names: list[str], metrics: list[str], choice: Choice = ALL) -> dict:
     used = [create(name) for name in metrics]
-    return told_as_object(*finished(figures_of_parts(files, names, lambda _: used, choice)), choice)
+    return as_object(*finished(figures_of_parts(files, names, lambda _: used, choice)), choice)
 
 
 def cut(bank: Treebank, sizes: list[int]) -> Iterator[Progress]:

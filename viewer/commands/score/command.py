@@ -17,6 +17,7 @@ from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitti
 from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.naming import names_of
 from goldleaf.core.results import (
+    About,
     Choice,
     ScoredParse,
     as_object,
@@ -24,9 +25,8 @@ from goldleaf.core.results import (
     comparing,
     sentence_rows,
     tables_of,
-    told_as_object,
 )
-from goldleaf.core.scoring.left_out import LeftOut, left_out
+from goldleaf.core.scoring import LeftOut, left_out
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import (
@@ -303,7 +303,7 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
         _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
     reasons = [*under(asked.testing, parses, asked.choice)]
     if asked.output.as_json:
-        say_json(told_as_object(gold, parses, asked.choice))
+        say_json(as_object(gold, parses, asked.choice))
     else:
         print_scores(parses, asked.choice)
     return _failed(reasons)
@@ -402,7 +402,7 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
 
         against = versus_tables(parses, gold, choice)
     if output.as_json:
-        told = as_object(gold, parses, choice, tables, compared)
+        told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
         told |= {"failed": failed} if failed else {}
         say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
     elif output.as_csv:

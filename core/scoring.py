@@ -14,7 +14,7 @@ import polars as pl
 
 from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
 from goldleaf.core.alignment.remembered import remembered
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import GoldleafError, PairError, counted
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import BLOCK, Treebank
@@ -89,6 +89,68 @@ class Scored:
         return {
             name: replace(self, counts=self.counts.filter(condition)) for name, condition in self.metric.subsets.items()
         }
+
+
+class NotInPartsError(GoldleafError):
+    """Files, or figures, that are to be had only by reading the files as a whole."""
+
+
+_SUMS = pl.all().cast(pl.UInt64).sum()
+
+
+@dataclass(frozen=True, eq=False)
+class Summed:
+    """A metric's counts, summed: the figures without the sentences that they are of."""
+
+    metric: Metric
+    counts: pl.DataFrame  # one row
+    sentences: int
+    share: Share
+    subset: Mapping[str, Summed] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, scored: Scored) -> Summed:
+        """The sums of sentences. Raises NotInPartsError where they would depend on the order."""
+        if not all(dtype.is_integer() for dtype in scored.counts.dtypes):
+            raise NotInPartsError(f"{scored.metric.name} counts in fractions")
+        whole, *parts = (
+            cls(one.metric, one.counts.drop("sentence").select(_SUMS), one.sentences, one.share)
+            for one in (scored, *scored.subsets().values())
+        )
+        return replace(whole, subset=dict(zip(scored.metric.subsets, parts, strict=True)))
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[Summed]) -> Summed:
+        """The sums of all parts. Raises NotInPartsError where the metric is fitted to them in different ways."""
+        if len({(one.metric.signature, one.metric.fit, *one.counts.columns) for one in parts}) > 1:
+            raise NotInPartsError(f"{parts[0].metric.name} is fitted to what the files have")
+        subsets = {name: Summed.of_parts([one.subset[name] for one in parts]) for name in parts[0].subset}
+        sums = pl.concat([one.counts for one in parts]).select(_SUMS)
+        share = sum((one.share for one in parts), Share())
+        return cls(parts[0].metric, sums, sum(one.sentences for one in parts), share, subsets)
+
+    @property
+    def ratios(self) -> Mapping[str, Ratio | Combined]:
+        """The scores that there are."""
+        return self.metric.counted(self.counts)
+
+    def scores(self, average: Average = "micro") -> dict[str, Score]:
+        """The scores of the summed counts. Raises ValueError for another average."""
+        if average != "micro":
+            raise ValueError(f"scores: sums have no average {average}")
+        return self.metric.micro(self.counts)
+
+    def reported(self) -> dict[str, int]:
+        """The sums of the counts that are shown beside the scores."""
+        return {name: int(self.counts[name].item()) for name in self.metric.reported}
+
+    def subsets(self) -> Mapping[str, Summed]:
+        """The same for the sentences that the metric scores apart, by what they are called."""
+        return self.subset
+
+
+Figures: TypeAlias = Scored | Summed
+"""A metric's figures, with the sentences that they are of or without."""
 
 
 def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
@@ -227,3 +289,53 @@ def signature(
     if average != "micro":
         choices += f"|average:{average}"
     return f"{choices}|{version}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Sentences that are not compared for one reason; ``first_line`` is in the gold, ``wrong`` if they count so."""
+
+    sentences: int
+    first_line: int
+    why: str
+    wrong: bool
+
+    def described(self, metric: str, gold: str, parse: str) -> str:
+        """The same as a line of text, for readers of several parses."""
+        return f"{parse}: {self.said(metric, gold)}"
+
+    def said(self, metric: str, gold: str) -> str:
+        """The same as a line of text about one parse."""
+        verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
+        what = f"{verb} counted as wrong" if self.wrong else f"{verb} left out"
+        where = f"{these}{gold}:{self.first_line}"
+        return f"{metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
+
+
+def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
+    """What a metric does not compare, a reason each; sentences that only the parse has are among them."""
+    return [*left_out_by_count(scored, gold).values()]
+
+
+def left_out_by_count(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
+    """The same by the count that tells it, as the metric's ``not_compared`` names it."""
+    metric, counts = scored.metric, scored.counts
+    total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
+    found = {}
+    for name in metric.not_compared:
+        rows = counts.filter(pl.col(name) > 0)
+        if rows.height:
+            first = int(gold.sentences["line"][int(rows["sentence"][0])])
+            why = metric.why_not(dict.fromkeys(metric.not_compared, 0) | {name: 1})
+            found[name] = LeftOut(int(rows[name].sum()), first, f"{why}", wrong=bool(rows[total].sum() > 0))
+    return found
+
+
+def left_out_of_parts(parts: Sequence[Mapping[str, LeftOut]], metric: Metric) -> list[LeftOut]:
+    """What parts of a file leave out, together; each as `left_out_by_count` gives it."""
+    gaps = ([part[name] for part in parts if name in part] for name in metric.not_compared)
+    return [
+        replace(some[0], sentences=sum(gap.sentences for gap in some), wrong=any(gap.wrong for gap in some))
+        for some in gaps
+        if some
+    ]

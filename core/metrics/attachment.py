@@ -22,7 +22,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -152,12 +152,7 @@ class Attachment(Metric):
             }
             exact, exact_unlabeled = exact & (of_gold == of_parse), exact_unlabeled & (of_gold == of_parse)
         columns = counts | {"exact": exact, "exact_unlabeled": exact_unlabeled, "sentences": np.ones(sentences)}
-        return pl.DataFrame(
-            {
-                "sentence": np.arange(sentences, dtype=np.uint32),
-                **{name: values.astype(np.uint32) for name, values in columns.items()},
-            }
-        )
+        return count_table(columns, sentences)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.

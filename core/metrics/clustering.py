@@ -23,7 +23,7 @@ from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
 from goldleaf.core.metrics.contingency import Contingency, Floats, Tags
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import marked, shaped
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -221,13 +221,12 @@ class Clustering(Metric):
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
         of_gold, of_parse = (
             words.with_columns(
-                side=sides(right, side),
-                mark=pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
+                **marked(right, alone),
                 tag=pl.Series(names, dtype=pl.String).gather(places),
             )
-            for side, alone, names, places in (
-                ("gold", Mark.MISSING, [*table.gold], row),
-                ("parse", Mark.EXTRA, mapped, column),
+            for alone, names, places in (
+                (Mark.MISSING, [*table.gold], row),
+                (Mark.EXTRA, mapped, column),
             )
         )
         table_of_both = pl.concat([of_gold, of_parse.filter(pl.Series(~right))])

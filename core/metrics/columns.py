@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Agreement, Metric, Ratio, has_dependencies
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, marked, shaped
 from goldleaf.core.treebank import Treebank
 
 _COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}
@@ -44,14 +44,12 @@ class Columns(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = _agreement(gold, parse)
         sentence = gold.sentence_of_word[done.gold]
-        words = gold.sentences["words"].to_numpy().astype(np.uint32)
+        words = gold.sentences["words"].to_numpy()
         right = {f"right_{name}": _same(gold, parse, column, done) for name, column in _COLUMNS.items()}
         right |= {"right_combined": np.all([*right.values()], axis=0), "right_both": done.both, "right_head": done.head}
         counts = {name: per_sentence(rows, sentence, len(gold)) for name, rows in right.items()}
-        wrong = (len(_COLUMNS) * words - sum(counts[f"right_{name}"] for name in _COLUMNS)).astype(np.uint32)
-        return pl.DataFrame(
-            {"sentence": np.arange(len(gold), dtype=np.uint32), "words": words, **counts, "wrong": wrong}
-        )
+        wrong = len(_COLUMNS) * words - sum(counts[f"right_{name}"] for name in _COLUMNS)
+        return count_table({"words": words, **counts, "wrong": wrong}, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's lemmas, tags and features, and those that the parse has instead.
@@ -63,22 +61,18 @@ class Columns(Metric):
         tables = []
         for kind, column in _COLUMNS.items():
             same = _same(gold, parse, column, done)
-            for side, treebank, rows, alone in (
-                ("gold", gold, done.gold, Mark.MISSING),
-                ("parse", parse, done.parse, Mark.EXTRA),
-            ):
+            for treebank, rows, alone in ((gold, done.gold, Mark.MISSING), (parse, done.parse, Mark.EXTRA)):
                 right = np.zeros(treebank.words.height, bool)
                 right[rows] = same
                 table = treebank.words.select(
                     "sentence",
-                    sides(right, side).alias("side"),
-                    pl.Series("mark", np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
                     "position",
                     pl.col("position").alias("dependent"),
                     pl.col(column).cast(pl.String).alias("value"),
                     kind=pl.lit(kind),
+                    **marked(right, alone),
                 )
-                tables.append(table if side == "gold" else table.filter(mark=Mark.EXTRA))
+                tables.append(table if alone is Mark.MISSING else table.filter(mark=Mark.EXTRA))
         return shaped(pl.concat(tables), self.key).sort("sentence", "dependent", "kind", "mark", maintain_order=True)
 
 

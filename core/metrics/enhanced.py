@@ -21,7 +21,7 @@ import polars as pl
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Mark, Marks, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
-from goldleaf.core.metrics.shape import SIDES, shaped
+from goldleaf.core.metrics.shape import SIDES, count_table, shaped
 from goldleaf.core.treebank import TEXT, Treebank
 
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -109,8 +109,7 @@ class Enhanced(Metric):
             both = in_gold.join(in_parse, on=keys).select("sentence", number=number)
             right = np.bincount(both["sentence"], both["number"].to_numpy(), sentences).astype(np.int64)
             counts |= {f"{figure}_right": right, f"{figure}_twice": 2 * right}
-        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+        return count_table(counts, sentences)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's edges, and those of the parse that match none; nodes have the names of their own file.

@@ -11,7 +11,7 @@ Gold and parse must have the same words: of sentences that differ, ``errors`` sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from goldleaf.core.alignment import check_comparable, comparable
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
 
@@ -136,7 +136,7 @@ class Induction(Metric):
         return found | best
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        counts: dict[str, npt.NDArray[np.uint32]] = {}
+        counts: dict[str, npt.NDArray[Any]] = {}
         done = self.compare(gold, parse)
         others = [(f"_{number}", other, self.compare(other, parse)) for number, other in enumerate(gold.other_golds, 2)]
         for suffix, side, own in (("", gold, done), *others):
@@ -146,8 +146,8 @@ class Induction(Metric):
             if not suffix:
                 counts["wrong"] = counts["scoring"] - counts["right_directed"]
                 counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
-                counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+                counts["error"] = ~comparable(gold, parse)
+        return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, and those of the parse with another head; both as the files have them.

@@ -36,7 +36,7 @@ from goldleaf.core.metrics.parseval.sides import (
     first_words,
     words_before,
 )
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import marked, shaped
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -135,14 +135,13 @@ class LeafAncestor(Metric):
                 "sentence",
                 "position",
                 partner=others["position"],
-                side=sides(same, side),
-                mark=pl.Series(np.where(same, Mark.MATCHED, alone), dtype=pl.UInt8),
+                **marked(same, alone),
                 lineage=spelled.gather(lineage),
                 similarity=pl.Series(alike),
             )
-            for words, others, lineage, side, alone in (
-                (ours, theirs, found.gold, "gold", Mark.MISSING),
-                (theirs, ours, found.parse, "parse", Mark.EXTRA),
+            for words, others, lineage, alone in (
+                (ours, theirs, found.gold, Mark.MISSING),
+                (theirs, ours, found.parse, Mark.EXTRA),
             )
         )
         table = pl.concat([of_gold, of_parse.filter(pl.Series(~same))])

@@ -12,7 +12,7 @@ Traces (``-NONE-``) are no words. The expressions of an unparsed sentence are mi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Rat
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import Bools, codes_of, covered, first_words, words_before
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -76,7 +76,7 @@ class MultiwordExpressions(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = self._compared(gold, parse)
-        counts: dict[str, npt.NDArray[np.uint32]] = {}
+        counts: dict[str, npt.NDArray[Any]] = {}
         for kind, (ours, theirs, marks) in done.kinds.items():
             all_gold = per_sentence(marks.gold != Mark.NOT_SCORED, ours[0], len(gold))
             all_parse = per_sentence(marks.parse != Mark.NOT_SCORED, theirs[0], len(gold))
@@ -90,9 +90,9 @@ class MultiwordExpressions(Metric):
                 f"wrong_{kind}": all_gold + all_parse - 2 * matched,
             }
         counts["wrong"] = counts["wrong_mwe_pos"] + counts["wrong_comp"]
-        counts["error"] = (done.pairing.status == Status.ERROR).astype(np.uint32)
-        counts["sentences"] = np.ones(len(gold), np.uint32)
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **counts})
+        counts["error"] = done.pairing.status == Status.ERROR
+        counts["sentences"] = np.ones(len(gold))
+        return count_table(counts, len(gold))
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None

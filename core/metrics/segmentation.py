@@ -17,7 +17,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Mark, compare, identity, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, marked, shaped
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
@@ -82,8 +82,7 @@ class Segmentation(Metric):
             "all_words": of_gold + of_parse,
             "wrong": of_gold + of_parse - 2 * matched_tagged,
         }
-        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+        return count_table(counts, sentences)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's words, MATCHED by one of the same form and tag in their place, and the others of the parse.
@@ -99,19 +98,15 @@ class Segmentation(Metric):
         def side(treebank: Treebank, rows: npt.NDArray[np.int64], other: pl.Series, alone: Mark) -> pl.DataFrame:
             has = np.zeros((2, treebank.words.height), bool)
             has[:, rows] = [np.ones(len(rows), bool), same_tag]
-            mark, unlabeled = (
-                pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8) for right in (has[1], has[0])
-            )
             place = np.full(treebank.words.height, len(other))
             place[rows] = theirs if alone == Mark.MISSING else ours
             table = treebank.words.select(
                 "sentence",
-                sides(has[1], "gold" if alone == Mark.MISSING else "parse").alias("side"),
                 "position",
                 "form",
                 tag="coarse_tag",
-                mark=mark,
-                unlabeled=unlabeled,
+                unlabeled=marked(has[0], alone)["mark"],
+                **marked(has[1], alone),
                 partner=other.extend_constant(None, 1).gather(place),
             )
             return table.filter(pl.Series(_real(treebank)))

@@ -20,7 +20,7 @@ from goldleaf.core.alignment import aligned_words, have_same_forms
 from goldleaf.core.facts import Facts, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -139,8 +139,7 @@ class Semantic(Metric):
             "arguments": counts["sem_gold"] - of_gold,
             "sentences": np.ones(sentences, np.uint32),
         }
-        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+        return count_table(counts, sentences)
 
     def _attachment(self, gold: Treebank, parse: Treebank) -> dict[str, Counted]:
         """Words with the right head and label, and all; those of the parse only where the sides' words differ."""

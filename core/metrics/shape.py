@@ -6,7 +6,8 @@ sentence from another, and then what the metric adds and documents, such as ``un
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +44,21 @@ def sides(both: npt.NDArray[np.bool_], other: str) -> pl.Series:
     """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
     found = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
     return pl.select(found.cast(SIDES)).to_series()
+
+
+def marked(right: npt.NDArray[np.bool_], alone: Mark) -> dict[str, pl.Series]:
+    """The columns ``side`` and ``mark`` of facts of one side: what is right is in both, the rest ``alone``, which is
+    MISSING in the gold and EXTRA in the parse."""
+    return {
+        "side": sides(right, _OF_ONE_SIDE[alone]),
+        "mark": pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
+    }
+
+
+def count_table(counts: Mapping[str, npt.NDArray[Any]], sentences: int) -> pl.DataFrame:
+    """What metrics give when they count: ``sentence``, from 0, and counts, all uint32, one row a sentence."""
+    columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+    return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
 
 
 def shaped(table: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:

@@ -7,7 +7,6 @@ universal are ignored. Where the program refuses a file, for several roots or a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,7 +16,7 @@ import polars as pl
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Mark, identity
 from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, marked, shaped
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -98,8 +97,7 @@ class UniversalDependencies(Metric):
             add(figure, ours.start[done.gold], theirs.start[done.parse], both[done.right], both)
         of_gold = counts["las_gold"] - counts["las_right"]
         counts["wrong"] = of_gold + counts["las_parse"] - counts["las_aligned"]  # a word that both have counts once
-        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
+        return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others.
@@ -131,17 +129,15 @@ def _arcs(treebank: Treebank, rows: Integers, done: dict[str, _Figure], alone: M
     right = {name: np.zeros(treebank.words.height, bool) for name in ("las", "uas")}
     for name, values in right.items():
         values[rows] = done[name].right
-    mark, unlabeled = (pl.Series(np.where(values, Mark.MATCHED, alone), dtype=pl.UInt8) for values in right.values())
     return treebank.words.select(
         "sentence",
-        sides(right["las"], "gold" if alone == Mark.MISSING else "parse").alias("side"),
         "position",
-        pl.col("position").alias("dependent"),
         "head",
         "label",
+        dependent="position",
         compared_as=pl.col("label").cast(pl.String).str.extract("^([^:]*)"),
-        mark=mark,
-        unlabeled=unlabeled,
+        unlabeled=marked(right["uas"], alone)["mark"],
+        **marked(right["las"], alone),
     )
 
 
@@ -203,30 +199,27 @@ class _Columns:
         self.upos, self.xpos, self.lemma = (
             words[name].to_physical().to_numpy() for name in ("coarse_tag", "fine_tag", "lemma")
         )
+
+        def universal(distinct: pl.Series) -> pl.Series:
+            """Relations without their subtypes."""
+            return distinct.str.extract("^([^:]*)")
+
+        self.feats: Codes = translated(words["features"], _universal_features)
         label = words["label"]
-        self.feats: Codes = translated(words["features"], lambda distinct: _coded(distinct, _universal_features))
-        self.deprel: Codes = translated(label, lambda distinct: _coded(distinct, _universal_relation))
-        self.content: Bools = translated(label, lambda distinct: _is_among(distinct, CONTENT))
-        self.functional: Bools = translated(label, lambda distinct: _is_among(distinct, FUNCTIONAL))
+        self.deprel: Codes = translated(label, lambda distinct: universal(distinct).cast(TEXT).to_physical())
+        self.content: Bools = translated(label, lambda distinct: universal(distinct).is_in([*CONTENT]))
+        self.functional: Bools = translated(label, lambda distinct: universal(distinct).is_in([*FUNCTIONAL]))
         self.head = head_rows(treebank)
         self.nothing = int(pl.Series(["_"], dtype=TEXT).to_physical()[0])
 
 
-def _coded(distinct: pl.Series, rule: Callable[[str], str]) -> pl.Series:
-    return pl.Series([rule(name) for name in distinct.to_list()], dtype=TEXT).to_physical()
-
-
-def _is_among(distinct: pl.Series, relations: frozenset[str]) -> pl.Series:
-    return pl.Series([_universal_relation(name) in relations for name in distinct.to_list()], dtype=pl.Boolean)
-
-
-def _universal_features(features: str) -> str:
-    known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
-    return "|".join(sorted(known))
-
-
-def _universal_relation(label: str) -> str:
-    return label.split(":")[0]
+def _universal_features(distinct: pl.Series) -> pl.Series:
+    """The codes of sets of features with those alone that all languages share, in one order."""
+    kept = []
+    for features in distinct.to_list():
+        known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
+        kept.append("|".join(sorted(known)))
+    return pl.Series(kept, dtype=TEXT).to_physical()
 
 
 def _same_children(

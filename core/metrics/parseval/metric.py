@@ -35,7 +35,7 @@ from goldleaf.core.metrics.parseval.comparing import (
 from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
 from goldleaf.core.metrics.parseval.sides import Bools, Integers, label_codes, tagged
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -153,8 +153,7 @@ class ParsEval(Metric):
             "skip": status == Status.SKIP,
             "sentences": np.ones(sentences),
         }
-        columns = {name: values.astype(np.uint32) for name, values in counts.items()}
-        return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+        return count_table(counts, sentences)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:

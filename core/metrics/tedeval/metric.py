@@ -17,7 +17,7 @@ import polars as pl
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
 from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, outermost_nodes, treebank_of
 from goldleaf.core.metrics.tedeval.labels import load
@@ -135,9 +135,8 @@ class TedEval(Metric):
             "labeled_sentences": comparable & sized,
             "sentences": comparable,
         }
-        columns = {name: (values * comparable).astype(np.uint32) for name, values in counts.items()}
-        columns["error"] = (~comparable).astype(np.uint32)
-        return pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **columns})
+        columns = {name: values * comparable for name, values in counts.items()}
+        return count_table(columns | {"error": ~comparable}, len(gold))
 
     def _counts(self, done: Compared, compare: Comparison) -> _Counted:
         """The counts of one comparison, labelled and unlabelled."""

@@ -24,8 +24,16 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, reason, shortened
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.database import now
-from goldleaf.viewer.review.items import role_of, yield_item, yield_of
-from goldleaf.viewer.review.judgements import REVIEWED, VERDICTS, Judgement, Place, is_reading
+from goldleaf.viewer.review.judgements import (
+    REVIEWED,
+    VERDICTS,
+    Judgement,
+    Place,
+    is_reading,
+    role_of,
+    yield_item,
+    yield_of,
+)
 from goldleaf.viewer.review.rows import Row, row_of, split_tags
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.spreadsheets import guarded, unguarded

@@ -1,7 +1,12 @@
-"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them."""
+"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them.
+
+Items of judgements that name several words, yields and predicates with their arguments, are written and read here.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -17,6 +22,10 @@ MIXED = "mixed"
 """What stands for the verdict of a sentence that has several."""
 
 TAG_SEPARATOR = ";"
+
+_RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
+_ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
+_LONGEST = 100_000  # words: a typo of nine digits is no set to be made
 
 
 class Side(NamedTuple):
@@ -81,3 +90,38 @@ class Act:
 def is_reading(verdict: str) -> bool:
     """Whether a verdict is a third reading: ``head:label``, or a value after ``=``."""
     return verdict.startswith("=") or verdict.partition(":")[0].isdecimal()
+
+
+def yield_item(positions: Iterable[int]) -> str:
+    """A set of words as ranges of IDs, as `core.analysis.sides.layers` has them: ``3-5``, ``3-5+8-8``."""
+    ranges: list[list[int]] = []
+    for position in sorted(positions):
+        if ranges and ranges[-1][1] == position - 1:
+            ranges[-1][1] = position
+        else:
+            ranges.append([position, position])
+    return "+".join(f"{first}-{last}" for first, last in ranges)
+
+
+def yield_of(item: str) -> frozenset[int] | None:
+    """The words of such an item, in which single ones may stand by themselves (``3-5+8``); None for what is none."""
+    if not _RANGES.fullmatch(item):
+        return None
+    words: set[int] = set()
+    for part in item.split("+"):
+        first, _, last = part.partition("-")
+        if int(last or first) - int(first) > _LONGEST:
+            return None
+        words.update(range(int(first), int(last or first) + 1))
+    return frozenset(words) or None
+
+
+def role_item(predicate: int, argument: int) -> str:
+    """A predicate and its argument: ``8>3``; ``8`` for the predicate's sense, the argument being 0."""
+    return f"{predicate}>{argument}" if argument else f"{predicate}"
+
+
+def role_of(item: str) -> tuple[int, int] | None:
+    """The predicate and argument (0 for the sense) of such an item, None for what is none."""
+    match = _ROLE.fullmatch(item)
+    return (int(match[1]), int(match[2] or 0)) if match else None

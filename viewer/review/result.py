@@ -14,17 +14,24 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
+from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.decisions import OPEN, Decided, Fault, Sides, decided, numbers_of
-from goldleaf.viewer.review.faults import tree_faults
-from goldleaf.viewer.review.fingerprints import NONE
+from goldleaf.viewer.review.decisions import OPEN, Correction, Decided, Fault, Sides, decided
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_roles import take_roles
 from goldleaf.viewer.review.result_words import COLUMNS, take_words
-from goldleaf.viewer.review.taking import Taken, Work, table_of
+from goldleaf.viewer.review.sentences import NONE
 
 STOP = "stop"
 """In the place of a side: nothing is to be written where something is undecided."""
+
+_BROKEN = {
+    "cycle": "the choices make a cycle",
+    "two_roots": "the choices make several roots",
+    "no_root": "the choices leave no root",
+    "head_outside": "a head is outside of the sentence",
+    "no_head": "a word has no head",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +51,9 @@ class Result:
 
     def described(self, fault: Fault) -> str:
         """A fault in one line: file, line, number and id of the sentence, and what is wrong."""
-        line, name = (
-            self.treebank.sentences.row(fault.row, named=True)["line"],
-            self.treebank.sentences["id"][fault.row],
-        )
-        called = f"sentence {fault.row + 1}" + (f" ({name})" if name else "")
-        return f"{self.treebank.path}:{line}: {called}: {fault.message}"
+        about = self.treebank.sentences.row(fault.row, named=True)
+        called = f"sentence {fault.row + 1}" + (f" ({about['id']})" if about["id"] else "")
+        return f"{self.treebank.path}:{about['line']}: {called}: {fault.message}"
 
 
 def corrected(
@@ -59,44 +63,54 @@ def corrected(
     undecided: str = "gold",
     layers: Sequence[Layer] = (Layer.ARC,),
 ) -> Result:
-    """The first of the treebanks with the choices (`choices.CHOICES`) put in.
+    """The first of the treebanks with the choices (`states.CHOICES`) put in.
 
     ``treebanks`` are the sides by name. Where they differ in one of the ``layers`` and nothing was chosen, the side
     that ``undecided`` names is taken; with ``stop`` the first one's, for who asks so will not write it. Raises
     OptionError for another name.
     """
     sides = Sides.of(treebanks)
-    numbers = {**numbers_of(sides.names), STOP: 0}
-    if undecided not in numbers:
-        raise OptionError(f"--undecided {undecided}: no such side; there are {', '.join(filter(None, numbers))}")
+    numbers = sides.numbers()
+    defaults = {**numbers, STOP: 0}
+    if undecided not in defaults:
+        raise OptionError(f"--undecided {undecided}: no such side; there are {', '.join(filter(None, defaults))}")
     faults: list[Fault] = []
-    by_layer = decided(choices, sides.names, faults)
-    work = Work(sides, numbers[undecided], {*layers}, faults)
-    taken = Taken(sides.first)
+    by_layer = decided(choices, numbers, faults)
+    correction = Correction(sides, defaults[undecided], {*layers}, sides.first, faults)
     for layer in dict.fromkeys((*layers, *by_layer)):
         own = by_layer.get(layer, Decided())
         if layer in COLUMNS:
-            take_words(taken, layer, own, work)
+            take_words(correction, layer, own)
         elif layer is Layer.CONSTITUENT:
-            take_constituents(taken, own, work)
+            take_constituents(correction, own)
         elif layer is Layer.ROLE:
-            take_roles(taken, own, work)
+            take_roles(correction, own)
         elif layer is Layer.WORDS and layer in layers:
-            _note_other_words(taken, own, sides)
-    faults += tree_faults(sides.first, taken.treebank)
-    return Result(
-        taken.treebank,
-        tuple(dict.fromkeys(faults)),
-        table_of(taken.undecided, "layer"),
-        table_of(taken.deciders, "reviewer"),
-        tuple(taken.crossing),
+            # No words are put in: a sentence that a side has with others is undecided until it was said who is right.
+            lacking = np.logical_or.reduce([rows == NONE for rows in sides.rows])
+            for row in np.flatnonzero(lacking).tolist():
+                choice = own.of_sentence.get(row)
+                if choice is None or choice.side == OPEN:
+                    correction.undecided.append((row, "", Layer.WORDS.value))
+    faults += _new_tree_faults(sides.first, correction.treebank)
+    tables = []
+    for items, name in ((correction.undecided, "layer"), (correction.deciders, "reviewer")):
+        table = pl.DataFrame(items, {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
+        tables.append(table.sort("sentence", maintain_order=True))
+    open_places, deciders = tables
+    faults = list(dict.fromkeys(faults))
+    return Result(correction.treebank, tuple(faults), open_places, deciders, tuple(correction.crossing))
+
+
+def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
+    """The sentences of dependencies that were trees in a respect before, and are no more."""
+    changed = before.words["head"].ne_missing(after.words["head"]).to_numpy()
+    rows = np.unique(before.words["sentence"].to_numpy()[changed])
+    if not rows.size:
+        return []
+    old, new = (ill_formed(treebank.only(rows)).of_sentence for treebank in (before, after))
+    return sorted(
+        Fault(int(rows[place]), _BROKEN[name])
+        for name, broken in new.items()
+        for place in np.flatnonzero(broken & ~old[name]).tolist()
     )
-
-
-def _note_other_words(taken: Taken, decided: Decided, sides: Sides) -> None:
-    """Sentences that a side has with other words are undecided until someone has said which are right."""
-    lacking = np.logical_or.reduce([rows == NONE for rows in sides.rows])
-    for row in np.flatnonzero(lacking).tolist():
-        choice = decided.of_sentence.get(row)
-        if choice is None or choice.side == OPEN:
-            taken.undecided.append((row, "", Layer.WORDS.value))

@@ -6,9 +6,10 @@ function of their own (export, TigerXML), that of a single word goes with its yi
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
@@ -17,103 +18,169 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.structures.phrase import Keys, with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
-from goldleaf.viewer.review.constituents import (
-    Brackets,
-    Constituent,
-    Crossing,
-    Tree,
-    Yield,
-    brackets_of,
-    has_edges,
-    read_constituents,
-    tree_of,
-)
-from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
-from goldleaf.viewer.review.fingerprints import NONE
-from goldleaf.viewer.review.items import yield_item, yield_of
-from goldleaf.viewer.review.taking import Spot, Taken, Work, value_at, versions
+from goldleaf.viewer.review.decisions import OPEN, Choice, Correction, Decided, Fault, readable_choices
+from goldleaf.viewer.review.judgements import yield_item, yield_of
+from goldleaf.viewer.review.sentences import NONE
+
+_NOTHING = "_"
+
+Yield: TypeAlias = frozenset[int]
 
 
-def take_constituents(taken: Taken, decided: Decided, work: Work) -> None:
+@dataclass(frozen=True, slots=True)
+class Constituent:
+    """A constituent, or the edge to a single word; ``node`` is its number where it is from, 0 for an edge."""
+
+    label: str
+    function: str = _NOTHING
+    index: str = _NOTHING
+    features: str = _NOTHING
+    raw_label: str = ""
+    node: int = 0
+    is_edge: bool = False
+
+
+Chain: TypeAlias = tuple[Constituent, ...]
+"""The constituents with one yield, from above; at the end of a single word's its edge, where words have functions."""
+
+Brackets: TypeAlias = dict[Yield, Chain]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Constituents with their parents (numbers from 1, 0 for none), and for each word, by position, its parent."""
+
+    constituents: list[Constituent]
+    parents: list[int]
+    word_parents: dict[int, int]
+    edges: dict[int, str]  # functions of words
+
+
+class Crossing(Exception):  # noqa: N818
+    """Two constituents that share words, and neither holds the other."""
+
+    def __init__(self, *yields: Yield) -> None:
+        super().__init__()
+        self.yields = yields
+
+
+def take_constituents(correction: Correction, decided: Decided) -> None:
     """Put in what was chosen about constituents; other treebanks have none."""
-    if not work.sides.first.nodes.height or not (decided.rows or Layer.CONSTITUENT in work.layers):
+    sides = correction.sides
+    is_looked_at = Layer.CONSTITUENT in correction.layers
+    if not sides.first.nodes.height or not (decided.rows or is_looked_at):
         return
+
+    def brackets(number: int, at: int) -> Brackets:
+        there = _brackets_of(sides[number], at)
+        # Numbers of another side's constituents are of another tree; the edges that name them are not taken.
+        bare = {words: tuple(replace(one, node=0) for one in chain) for words, chain in there.items()}
+        return bare if number else there
+
     changed: dict[int, Tree] = {}
-    for row in sorted(decided.rows | (_differing(work) if Layer.CONSTITUENT in work.layers else set())):
-        found = versions(row, work, lambda number, at: _brackets(work.sides.treebanks[number], at, own=not number))
-        chosen = _chosen(row, found, taken, decided, work)
-        tree = _tree(row, chosen, taken, work.faults) if chosen != found[0] else None
+    for row in sorted(decided.rows | (_differing(correction) if is_looked_at else set())):
+        versions = correction.versions(row, brackets)
+        chosen = _chosen(row, versions, correction, decided)
+        tree = _tree(row, chosen, correction) if chosen != versions[0] else None
         if tree is not None:
             changed[row] = tree
     if changed:
-        taken.treebank = _with_trees(taken.treebank, changed, work.faults)
+        correction.treebank = _with_trees(correction.treebank, changed, correction.faults)
 
 
-def _brackets(treebank: Treebank, row: int, *, own: bool) -> Brackets:
-    """The constituents of a sentence; those of other treebanks without their numbers, which are of another tree."""
-    brackets = brackets_of(treebank, row)
-    if own:
-        return brackets
-    return {words: tuple(replace(one, node=0) for one in chain) for words, chain in brackets.items()}
+def _differing(correction: Correction) -> set[int]:
+    """The sentences whose constituents, or functions of words, differ, told by sums of numbers for each."""
+
+    def sums(treebank: Treebank) -> Keys:
+        total = np.zeros(len(treebank), np.uint64)
+        edges = ["function"] if _has_edges(treebank) else []
+        for table, names in ((treebank.nodes, ["yield", "label", "function"]), (treebank.words, ["position", *edges])):
+            keys = table.select(pl.struct(pl.col(name).to_physical() for name in names).hash()).to_series().to_numpy()
+            np.add.at(total, table["sentence"].to_numpy(), keys)
+        return total
+
+    sides = correction.sides
+    own = sums(sides.first)
+    rows: set[int] = set()
+    for number in range(1, len(sides.treebanks)):
+        at = sides.rows[number]
+        theirs = np.append(sums(sides[number]), np.uint64(0))[at]
+        rows.update(np.flatnonzero((at != NONE) & (theirs != own)).tolist())
+    return rows
 
 
-def _differing(work: Work) -> set[int]:
-    """The sentences whose constituents differ, told by sums of numbers for each."""
-    own = _sums(work.sides.first)
-    found: set[int] = set()
-    for number in work.sides.others():
-        at = work.sides.rows[number]
-        theirs = np.append(_sums(work.sides.treebanks[number]), np.uint64(0))[at]
-        found.update(np.flatnonzero((at != NONE) & (theirs != own)).tolist())
-    return found
+def _has_edges(treebank: Treebank) -> bool:
+    """Whether words have functions of their own, beside their tags."""
+    return "raw_label" not in treebank.nodes.columns and "function" in treebank.words.columns
 
 
-def _sums(treebank: Treebank) -> Keys:
-    """A number for each sentence, equal where constituents and the functions of words are."""
-    sums = np.zeros(len(treebank), np.uint64)
-    edges = ["function"] if has_edges(treebank) else []
-    for table, names in ((treebank.nodes, ["yield", "label", "function"]), (treebank.words, ["position", *edges])):
-        keys = table.select(pl.struct(pl.col(name).to_physical() for name in names).hash()).to_series().to_numpy()
-        np.add.at(sums, table["sentence"].to_numpy(), keys)
-    return sums
+def _brackets_of(treebank: Treebank, row: int) -> Brackets:
+    """The constituents of the sentence in this row."""
+    tables = []
+    for table in (treebank.words, treebank.nodes):  # sorted by sentence; to filter all of it takes long
+        column = table["sentence"].to_numpy()
+        start, end = np.searchsorted(column, np.array([row, row + 1], column.dtype)).tolist()
+        tables.append(table.slice(start, end - start).with_columns(pl.col(pl.Categorical).cast(pl.String)))
+    words, nodes = tables
+    parents = dict(nodes.select("node", "parent").iter_rows())
+    yields: defaultdict[int, set[int]] = defaultdict(set)
+    for position, parent in words.select("position", "parent").iter_rows():
+        while parent:
+            yields[parent].add(position)
+            parent = parents[parent]
+    columns = [field.name for field in fields(Constituent) if field.name in nodes.columns]
+    brackets: defaultdict[Yield, Chain] = defaultdict(tuple)
+    for values in nodes.select(columns).iter_rows(named=True):
+        brackets[frozenset(yields[values["node"]])] += (Constituent(**values),)
+    if _has_edges(treebank):
+        for position, function in words.select("position", "function").iter_rows():
+            brackets[frozenset((position,))] += (Constituent("", function, is_edge=True),)
+    return dict(brackets)
 
 
-def _chosen(row: int, found: Mapping[int, Brackets], taken: Taken, decided: Decided, work: Work) -> Brackets:
+def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, decided: Decided) -> Brackets:
     """The constituents of the sentence in this row by yield."""
-    choices = _by_yield(row, decided, work.faults)
-    length = int(work.sides.first.sentences["words"][row])
-    result: Brackets = {}
-    for words in dict.fromkeys((*(one for brackets in found.values() for one in brackets), *choices)):
+    faults, layer = correction.faults, Layer.CONSTITUENT
+    choices = readable_choices(layer, row, decided, faults, yield_of, "words, such as 3-5 or 3-5+8")
+    length = int(correction.sides.first.sentences["words"][row])
+    chosen: Brackets = {}
+    for words in dict.fromkeys((*(words for brackets in versions.values() for words in brackets), *choices)):
+        item = yield_item(words)
         if words and max(words) > length:
-            work.faults.append(Fault(row, f"there are no words {yield_item(words)}"))
+            faults.append(Fault(row, f"there are no words {item}"))
             continue
-        values = {number: brackets.get(words, ()) for number, brackets in found.items()}
+        values = {number: brackets.get(words, ()) for number, brackets in versions.items()}
+
+        def read(reading: str, own: Chain = values[0]) -> Chain:
+            return read_constituents(reading, own)
+
         choice = choices.get(words) or decided.of_sentence.get(row) or Choice(OPEN)
-        spot = Spot(row, Layer.CONSTITUENT, yield_item(words), min(words, default=0))
-        chain = value_at(spot, values, _said, choice, partial(read_constituents, before=values[0]), taken, work)
+        first = min(words, default=0)
+        chain = correction.value((row, layer, item), first, values, choice, read, said=_labels)
         if chain:
-            result[words] = chain
-    return result
+            chosen[words] = chain
+    return chosen
 
 
-def _said(chain: tuple[Constituent, ...]) -> object:
-    return tuple(one.said for one in chain)
+def _labels(chain: Chain) -> tuple[tuple[str, str, bool], ...]:
+    return tuple((one.label, one.function, one.is_edge) for one in chain)
 
 
-def _by_yield(row: int, decided: Decided, faults: list[Fault]) -> dict[Yield, Choice]:
-    found = {}
-    for item, choice in decided.of_item.get(row, {}).items():
-        words = yield_of(item)
-        if words is None:
-            faults.append(Fault(row, f"{item!r} names no words, such as 3-5 or 3-5+8"))
-        elif choice.side == READING and not choice.reading.startswith("="):
-            faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer constituent"))
-        else:
-            found[words] = choice
-    return found
+def read_constituents(reading: str, before: Chain) -> Chain:
+    """The constituents that a reading names, from above, between blanks: ``NP-SBJ``; none where it is empty.
+
+    The edge to a single word stays as it was.
+    """
+    made = []
+    for label in reading.split():
+        # A dash in front is none between category and function: -LRB-, -NONE-.
+        category, dash, function = label.partition("-") if not label.startswith("-") else (label, "", "")
+        made.append(Constituent(category, function if dash and function else _NOTHING, raw_label=label))
+    return (*made, *(one for one in before if one.is_edge))
 
 
-def _tree(row: int, chosen: Brackets, taken: Taken, faults: list[Fault]) -> Tree | None:
+def _tree(row: int, chosen: Brackets, correction: Correction) -> Tree | None:
+    faults = correction.faults
     if frozenset() in chosen:
         faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
         return None
@@ -122,7 +189,7 @@ def _tree(row: int, chosen: Brackets, taken: Taken, faults: list[Fault]) -> Tree
     except Crossing as crossing:
         one, other = map(yield_item, crossing.yields)
         faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
-        taken.crossing += [
+        correction.crossing += [
             (row, words, " ".join(one.label for one in chain if not one.is_edge))
             for words, chain in chosen.items()
             if any(crosses(words, others) for others in chosen)
@@ -130,47 +197,72 @@ def _tree(row: int, chosen: Brackets, taken: Taken, faults: list[Fault]) -> Tree
         return None
 
 
+def tree_of(brackets: Mapping[Yield, Chain]) -> Tree:
+    """The tree of a set of constituents that have words. Raises Crossing where there is none."""
+    above: dict[int, Yield] = {}  # for each word the smallest yield so far that holds it
+    parent_of: dict[Yield, Yield | None] = {}
+    for words in sorted(brackets, key=lambda words: (-len(words), sorted(words))):
+        holders = {above.get(position) for position in words}
+        if len(holders) > 1:  # from the largest down, what lies within one constituent has one above all its words
+            raise Crossing(words, *[one for one in holders if one is not None and not words < one][:1])
+        [parent_of[words]] = holders
+        if any(not one.is_edge for one in brackets[words]):
+            above.update(dict.fromkeys(words, words))
+
+    # Numbers go as files have them: parents before their children, siblings in the order of their first words.
+    children: defaultdict[Yield | None, list[Yield]] = defaultdict(list)
+    for words in sorted(parent_of, key=min, reverse=True):
+        children[parent_of[words]].append(words)
+    tree = Tree([], [], {}, {})
+    lowest: dict[Yield | None, int] = {None: 0}
+    to_do = [*children[None]]
+    while to_do:
+        words = to_do.pop()
+        number = lowest[parent_of[words]]
+        for one in brackets[words]:
+            if one.is_edge:
+                tree.edges[min(words)] = one.function
+            else:
+                tree.constituents.append(one)
+                tree.parents.append(number)
+                number = len(tree.constituents)
+        lowest[words] = number
+        to_do += children[words]
+    tree.word_parents.update({position: lowest[words] for position, words in above.items()})
+    return tree
+
+
 def _with_trees(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> Treebank:
     """The treebank with other trees in some sentences."""
-    kept = treebank.nodes.filter(pl.Series(~np.isin(treebank.nodes["sentence"].to_numpy(), [*changed])))
-    nodes = pl.concat([kept, _node_rows(treebank, changed)]).sort("sentence", "node")
-    parents = treebank.words["parent"].to_numpy().copy()
-    functions = treebank.words["function"].cast(pl.String).to_list() if "function" in treebank.words.columns else []
-    sentence = treebank.sentence_of_word
-    for row, tree in changed.items():
-        first = int(np.searchsorted(sentence, np.array([row], sentence.dtype))[0])
-        for position, parent in tree.word_parents.items():
-            parents[first + position - 1] = parent
-        for position in range(1, int(treebank.sentences["words"][row]) + 1):
-            if position not in tree.word_parents:
-                parents[first + position - 1] = 0
-            if position in tree.edges:
-                functions[first + position - 1] = tree.edges[position]
-    words = treebank.words.with_columns(parent=pl.Series(parents))
-    if functions:
-        words = words.with_columns(function=pl.Series(functions, dtype=pl.Categorical()))
-    edges = _edges(treebank, changed, faults)
-    return replace(treebank, words=words, nodes=with_yields(words, nodes), secondary_edges=edges)
-
-
-def _node_rows(treebank: Treebank, changed: Mapping[int, Tree]) -> pl.DataFrame:
-    """The rows of the new trees; yields are still to be worked out."""
     rows = []
     for row, tree in changed.items():
         line = treebank.sentences["line"][row]
         for number, (one, parent) in enumerate(zip(tree.constituents, tree.parents, strict=True), 1):
             given = {**asdict(one), "sentence": row, "node": number, "parent": parent, "line": line}
-            given["raw_label"] = one.raw_label or _raw_label(one)
+            if not one.raw_label:  # of a side whose format has none: as bracketed files write it
+                named = "-".join((one.label, *(part for part in (one.function, one.index) if part != _NOTHING)))
+                given["raw_label"] = named + (f"##{one.features}##" if one.features != _NOTHING else "")
+            # Columns that are not given, those of yields, are worked out again below.
             rows.append({name: given.get(name, 0) for name in treebank.nodes.columns})
-    return pl.DataFrame(rows, schema=treebank.nodes.schema)
+    kept = treebank.nodes.filter(pl.Series(~np.isin(treebank.nodes["sentence"].to_numpy(), [*changed])))
+    nodes = pl.concat([kept, pl.DataFrame(rows, schema=treebank.nodes.schema)]).sort("sentence", "node")
+
+    parents = treebank.words["parent"].to_numpy().copy()
+    functions = treebank.words["function"].cast(pl.String).to_list() if "function" in treebank.words.columns else []
+    for row, tree in changed.items():
+        first, count = treebank.sentences.select("first_word", "words").row(row)
+        for position in range(1, count + 1):
+            parents[first + position - 1] = tree.word_parents.get(position, 0)
+            if position in tree.edges:
+                functions[first + position - 1] = tree.edges[position]
+    words = treebank.words.with_columns(parent=pl.Series(parents))
+    if functions:
+        words = words.with_columns(function=pl.Series(functions, dtype=pl.Categorical()))
+    edges = _secondary_edges(treebank, changed, faults)
+    return replace(treebank, words=words, nodes=with_yields(words, nodes), secondary_edges=edges)
 
 
-def _raw_label(one: Constituent) -> str:
-    given = (part for part in (one.function, one.index) if part != "_")
-    return "-".join((one.label, *given)) + (f"##{one.features}##" if one.features != "_" else "")
-
-
-def _edges(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> pl.DataFrame:
+def _secondary_edges(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> pl.DataFrame:
     """The secondary edges, those of changed sentences between the same constituents as before; others are lost."""
     edges = treebank.secondary_edges
     if not edges.height:

@@ -11,77 +11,68 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
-from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Decided, Fault
-from goldleaf.viewer.review.items import role_item, role_of
-from goldleaf.viewer.review.taking import Spot, Taken, Work, value_at, versions
+from goldleaf.viewer.review.decisions import OPEN, Choice, Correction, Decided, Fault, readable_choices
+from goldleaf.viewer.review.judgements import role_item, role_of
 
 _NOTHING = "_"
 Roles: TypeAlias = dict[tuple[int, int], str]
 """What a sentence says of each predicate and argument; the sense of a predicate with the argument 0."""
 
 
-def take_roles(taken: Taken, decided: Decided, work: Work) -> None:
+def take_roles(correction: Correction, decided: Decided) -> None:
     """Put in what was chosen about roles and senses; other formats have none."""
-    if "predicate" not in taken.treebank.words.columns or not (decided.rows or Layer.ROLE in work.layers):
+    treebank = correction.treebank
+    if "predicate" not in treebank.words.columns or not (decided.rows or Layer.ROLE in correction.layers):
         return
-    roles = [_roles(treebank) for treebank in work.sides.treebanks]
+    roles = [_roles(side) for side in correction.sides.treebanks]
     changed = {}
-    for row in range(len(taken.treebank)):
-        found = versions(row, work, lambda number, at: roles[number].get(at, {}))
-        new = _chosen(row, found, taken, decided, work)
-        if new != found[0]:
-            changed[row] = new
+    for row in range(len(treebank)):
+        versions = correction.versions(row, lambda number, at: roles[number].get(at, {}))
+        chosen = _chosen(row, versions, correction, decided)
+        if chosen != versions[0]:
+            changed[row] = chosen
     if changed:
-        taken.treebank = _with_roles(taken.treebank, changed)
+        correction.treebank = _with_roles(treebank, changed)
 
 
 def _roles(treebank: Treebank) -> dict[int, Roles]:
     """What each sentence that has predicates says."""
-    found: defaultdict[int, Roles] = defaultdict(dict)
+    roles: defaultdict[int, Roles] = defaultdict(dict)
     if "predicate" in treebank.words.columns:
         senses = treebank.words.select("sentence", "position", pl.col("predicate").cast(pl.String))
         for row, position, sense in senses.filter(pl.col("predicate") != _NOTHING).iter_rows():
-            found[row][position, 0] = sense
-        for row, predicate, argument, role in treebank.arguments.with_columns(
-            pl.col("role").cast(pl.String)
-        ).iter_rows():
-            found[row][predicate, argument] = role
-    return found
+            roles[row][position, 0] = sense
+        arguments = treebank.arguments.with_columns(pl.col("role").cast(pl.String))
+        for row, predicate, argument, role in arguments.iter_rows():
+            roles[row][predicate, argument] = role
+    return roles
 
 
-def _chosen(row: int, found: dict[int, Roles], taken: Taken, decided: Decided, work: Work) -> Roles:
+def _chosen(row: int, versions: dict[int, Roles], correction: Correction, decided: Decided) -> Roles:
     """What is said of the sentence in this row."""
-    choices = _by_place(row, decided, work.faults)
-    length = int(taken.treebank.sentences["words"][row])
-    result = {}
-    for place in sorted({*choices}.union(*found.values())):
-        if max(place) > length:
-            work.faults.append(Fault(row, f"there are no words {role_item(*place)}"))
-            continue
-        values = {number: roles.get(place, _NOTHING) for number, roles in found.items()}
-        choice = choices.get(place) or decided.of_sentence.get(row) or Choice(OPEN)
-        spot = Spot(row, Layer.ROLE, role_item(*place), place[0])
-        value = value_at(spot, values, str, choice, lambda reading: reading or _NOTHING, taken, work)
-        if value != _NOTHING:
-            result[place] = value
-    return _with_senses(row, result, work.faults)
 
-
-def _by_place(row: int, decided: Decided, faults: list[Fault]) -> dict[tuple[int, int], Choice]:
-    found = {}
-    for item, choice in decided.of_item.get(row, {}).items():
+    def place_of(item: str) -> tuple[int, int] | None:
         place = role_of(item)
-        if place is None or not place[0]:
-            faults.append(Fault(row, f"{item!r} names no predicate and argument, such as 8>3"))
-        elif choice.side == READING and not choice.reading.startswith("="):
-            faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer role"))
-        else:
-            found[place] = choice
-    return found
+        return place if place and place[0] else None
 
-
-def _with_senses(row: int, roles: Roles, faults: list[Fault]) -> Roles:
-    """Without the arguments of what is no predicate any more, which the format cannot hold."""
+    faults = correction.faults
+    expected = "predicate and argument, such as 8>3"
+    choices = readable_choices(Layer.ROLE, row, decided, faults, place_of, expected)
+    length = int(correction.treebank.sentences["words"][row])
+    roles: Roles = {}
+    for place in sorted({*choices}.union(*versions.values())):
+        item = role_item(*place)
+        if max(place) > length:
+            faults.append(Fault(row, f"there are no words {item}"))
+            continue
+        values = {number: version.get(place, _NOTHING) for number, version in versions.items()}
+        choice = choices.get(place) or decided.of_sentence.get(row) or Choice(OPEN)
+        value = correction.value(
+            (row, Layer.ROLE, item), place[0], values, choice, lambda reading: reading or _NOTHING, said=str
+        )
+        if value != _NOTHING:
+            roles[place] = value
+    # The format has a column of arguments for each predicate: what is none any more can have no arguments.
     for predicate, argument in [*roles]:
         if argument and (predicate, 0) not in roles:
             faults.append(Fault(row, f"word {predicate} has the argument {argument}, but is no predicate"))
@@ -94,25 +85,19 @@ def _with_roles(treebank: Treebank, changed: dict[int, Roles]) -> Treebank:
     kept = treebank.arguments.filter(pl.Series(~np.isin(treebank.arguments["sentence"].to_numpy(), rows)))
     new = [(row, *place, role) for row, roles in changed.items() for place, role in roles.items() if place[1]]
     arguments = pl.concat([kept, pl.DataFrame(new, schema=ARGUMENTS, orient="row")])
-    words = treebank.words
-    columns = {"predicate": words["predicate"].cast(pl.String).to_list()}
-    if "fill_predicate" in words.columns:
-        columns["fill_predicate"] = words["fill_predicate"].cast(pl.String).to_list()
+    names = [name for name in ("predicate", "fill_predicate") if name in treebank.words.columns]
+    columns = {name: treebank.words[name].cast(pl.String).to_list() for name in names}
     for row, roles in changed.items():
-        _put_senses(columns, treebank, row, {place[0]: sense for place, sense in roles.items() if not place[1]})
+        first, count = treebank.sentences.select("first_word", "words").row(row)
+        for position in range(1, count + 1):
+            at, sense = first + position - 1, roles.get((position, 0), _NOTHING)
+            # A word that stays what it was keeps what its file has in FILLPRED, whatever that is.
+            if columns["predicate"][at] != sense:
+                columns["predicate"][at] = sense
+                if "fill_predicate" in columns:
+                    columns["fill_predicate"][at] = _NOTHING if sense == _NOTHING else "Y"
     return replace(
         treebank,
-        words=words.with_columns(pl.Series(name, values, dtype=TEXT) for name, values in columns.items()),
+        words=treebank.words.with_columns(pl.Series(name, values, dtype=TEXT) for name, values in columns.items()),
         arguments=arguments.sort("sentence", "predicate", "argument"),
     )
-
-
-def _put_senses(columns: dict[str, list[str]], treebank: Treebank, row: int, senses: dict[int, str]) -> None:
-    bounds = np.array([row, row + 1], np.uint32)
-    first, end = np.searchsorted(treebank.sentence_of_word, bounds).tolist()
-    for position, at in enumerate(range(first, end), 1):
-        sense = senses.get(position, _NOTHING)
-        if columns["predicate"][at] != sense:
-            columns["predicate"][at] = sense
-            if "fill_predicate" in columns:
-                columns["fill_predicate"][at] = _NOTHING if sense == _NOTHING else "Y"

@@ -9,11 +9,10 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.viewer.review.database import as_json, from_json
 from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Change, Judgement, Place
+from goldleaf.viewer.review.schema import as_json, from_json
 
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
-Within: TypeAlias = tuple[str, str, str]  # the same without the sentence
 
 
 class Row(NamedTuple):
@@ -30,21 +29,13 @@ class Row(NamedTuple):
     words: int  # the sentence's when it was judged
     settles: int
     act: int
-    judged: str = ""  # what the sides said of the place then (`judged.Readings`), as JSON; empty where it is not known
+    judged: str = ""  # what the sides said of the place then (`sides.Readings`), as JSON; empty where it is not known
 
     @property
     def key(self) -> Key:
-        """What no two rows have."""
+        """What no two rows have; without the sentence what no two of a sentence have."""
         return self.sentence, self.layer, self.item, self.reviewer
 
-    @property
-    def within(self) -> Within:
-        """What no two rows of a sentence have."""
-        return self.layer, self.item, self.reviewer
-
-
-UPSERT = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
-DELETE = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
 
 JUDGEMENTS = {
     "sentence": pl.UInt32(),  # row of the gold
@@ -61,10 +52,9 @@ JUDGEMENTS = {
 """The columns of `Store.table`."""
 
 
-def key_of(judgement: Judgement) -> Key:
-    """The key of a judgement's row."""
-    place = judgement.place
-    return place.sentence, place.layer or "", place.item, judgement.reviewer
+def key_at(place: Place, reviewer: str) -> Key:
+    """The key of the row with what a reviewer says of a place."""
+    return place.sentence, place.layer or "", place.item, reviewer
 
 
 def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> Row:
@@ -73,7 +63,7 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged
     if any(TAG_SEPARATOR in tag or not tag for tag in tags):
         raise OptionError(f"tags: {'; '.join(tags)!r}: a tag is not empty, and has no semicolon, which stands between")
     return Row(
-        *key_of(judgement),
+        *key_at(judgement.place, judgement.reviewer),
         verdict=judgement.verdict,
         note=judgement.note,
         tags=joined_tags(tags),
@@ -95,8 +85,8 @@ def checked(row: Row) -> Row:
     """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
     if row.layer and row.layer not in [*Layer]:
         raise ValueError(f"there is no layer {shortened(row.layer)!r}")
-    said = from_json(row.judged) if row.judged else {}
-    if not (isinstance(said, dict) and all(isinstance(text, str) for text in said.values())):
+    judged = from_json(row.judged) if row.judged else {}
+    if not (isinstance(judged, dict) and all(isinstance(text, str) for text in judged.values())):
         raise ValueError("what was judged cannot be told")
     return row
 

@@ -1,6 +1,18 @@
-"""The tables of a session's database, and how those of earlier versions become those of this one."""
+"""The tables of a session's database: how those of earlier versions become this one's, and whether they are whole.
+
+What is text in them is JSON where it is more than a text.
+"""
 
 from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from goldleaf.core.errors import GoldleafError, shortened
 
 APPLICATION = 0x474C5246  # "GLRF", in the database's header
 VERSION = 2
@@ -72,3 +84,96 @@ CREATE TABLE writer (
     2: "ALTER TABLE judgement ADD COLUMN judged TEXT NOT NULL DEFAULT ''; DELETE FROM writer;",
 }
 """The statements that bring a database from the version before to each version."""
+
+_COMMENT = re.compile(r"--[^\n]*")
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a database to this version, step by step, each step one transaction.
+
+    Raises GoldleafError for one of a later version.
+    """
+    for number in range(known_version(connection, path) + 1, VERSION + 1):
+        connection.executescript(f"BEGIN;{MIGRATIONS[number]};PRAGMA user_version = {number};COMMIT;")
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a database's tables."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def known_version(connection: sqlite3.Connection, path: Path) -> int:
+    """The same. Raises GoldleafError for a later one than is known here."""
+    version = version_of(connection)
+    if version > VERSION:
+        raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
+    return version
+
+
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise GoldleafError where the file does not hold what it should, sqlite3.Error where it cannot be read.
+
+    Its tables are compared with those of its version before any of them is read: a view or a trigger in the place of
+    one would be a program of somebody else's.
+    """
+    connection.execute("PRAGMA trusted_schema = OFF")
+    version = known_version(connection, path)
+    if version not in MIGRATIONS or _schema(connection) != _schema_of(version):
+        raise damaged(path, "its tables are not those of a session")
+    said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if said != "ok":
+        raise damaged(path, said)
+    if connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise damaged(path, "a judgement is of a sentence, a reviewer or an act that is not there")
+    for table in ("act", "change"):  # all others are read when a session is opened
+        for _ in connection.execute(f"SELECT * FROM {table}"):  # fails where a text is not UTF-8
+            pass
+    for column in ("before", "after"):
+        if connection.execute(f"SELECT 1 FROM change WHERE {column} IS NOT NULL AND NOT {_is_row(column)}").fetchone():
+            raise damaged(path, "what an act has changed cannot be read")
+
+
+def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Kind, name and statement of all that there is, without comments and spaces."""
+    found = connection.execute(
+        "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    )
+    return {(kind, name, "".join(_COMMENT.sub("", sql).split())) for kind, name, sql in found}
+
+
+def _schema_of(version: int) -> set[tuple[str, ...]]:
+    """The same as a version makes it."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for number in range(1, version + 1):
+            connection.executescript(MIGRATIONS[number])
+        return _schema(connection)
+
+
+def _is_row(column: str) -> str:
+    """The condition that a text is what `rows.packed` makes: four texts, three numbers, since version 2 a text."""
+    kinds = [*["text"] * 4, *["integer"] * 3]
+    types = " AND ".join(f"json_type({column}, '$[{place}]') = '{kind}'" for place, kind in enumerate(kinds))
+    last = f"coalesce(json_type({column}, '$[7]'), 'text') = 'text' AND json_array_length({column}) BETWEEN 7 AND 8"
+    return f"iif(json_valid({column}), coalesce({types} AND {last}, 0), 0)"
+
+
+def damaged(path: Path, what: object) -> GoldleafError:
+    """What is said of a session that cannot be read any more."""
+    remedy = (
+        "make a new one in its place with goldleaf review new --set-aside, which keeps this file under another name"
+    )
+    said = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
+    return GoldleafError(f"{path}: the session is damaged ({said}); {remedy}", path=path)
+
+
+def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
+    """What a text of JSON holds. Raises ValueError where it is none, or is nested without end."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("a text of it is nested too deep") from None
+
+
+def as_json(value: object) -> str:
+    """A value as short JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,17 +1,25 @@
-"""The treebanks of a session in its database: found again when the session's folder has moved with them."""
+"""The treebanks of a session: found again when its folder has moved with them, and what they say of a place.
+
+The latter is kept with each verdict; it tells whether that still holds.
+"""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+import polars as pl
+
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_file, is_there
-from goldleaf.viewer.review.database import as_json, from_json
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Side
+from goldleaf.viewer.review.schema import as_json, from_json
 
 
 def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[Side]) -> None:
@@ -19,8 +27,10 @@ def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[S
     folder = session.resolve().parent
     rows = []
     for place, side in enumerate(sides):
-        path = Path(side.path).resolve()
-        rows.append((place, side.name, str(path), _way(folder, path), as_json(side.options)))
+        path, way = Path(side.path).resolve(), ""
+        with suppress(ValueError):  # on another drive there is no way
+            way = Path(os.path.relpath(path, folder)).as_posix()
+        rows.append((place, side.name, str(path), way, as_json(side.options)))
     connection.executemany("INSERT OR REPLACE INTO side VALUES (?, ?, ?, ?, ?)", rows)
 
 
@@ -34,10 +44,12 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
     sides = []
     for number, (place, name, path, way, given) in enumerate(rows):
         options = from_json(given)
-        named = all(text and "\0" not in text for text in (name, path))
-        if place != number or not (named and isinstance(options, dict) and all(map(_is_text, options.values()))):
+        is_named = all(text and "\0" not in text for text in (name, path))
+        is_read = isinstance(options, dict) and all(isinstance(value, str) for value in options.values())
+        if place != number or not (is_named and is_read):
             raise ValueError(f"its treebank number {number + 1} cannot be told")
-        sides.append(Side(name, _found(folder, path, way), options))
+        near = folder / way
+        sides.append(Side(name, os.path.normpath(near) if way and is_there(near) else path, options))
     if not sides:
         raise ValueError("it names no treebanks")
     return tuple(sides)
@@ -55,16 +67,30 @@ def check_there(session: Path, sides: Sequence[Side]) -> None:
             raise GoldleafError(f"{session}: reviews {side.path}, which is no file", path=session)
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+class Readings:
+    """How the first of these treebanks differs from each other one; ``names`` are those of the sides."""
 
+    def __init__(self, names: Sequence[str] = (), treebanks: Sequence[Treebank] = ()) -> None:
+        self._first = treebanks[0] if treebanks else None
+        self._others = dict(zip(names[1:], treebanks[1:], strict=True))
+        self._texts: dict[tuple[str, Layer], dict[int, dict[str, str]]] = {}  # by row, then by item
 
-def _way(folder: Path, path: Path) -> str:
-    with suppress(ValueError):  # another drive
-        return Path(os.path.relpath(path, folder)).as_posix()
-    return ""
+    def at(self, row: int, layer: Layer, item: str) -> Mapping[str, str]:
+        """What stands against what at an item, or in all of a sentence (row of the first): a text by the other's name.
 
+        It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
+        known, and no name is there.
+        """
+        return {name: self._text(name, row, layer, item) for name in self._others}
 
-def _found(folder: Path, path: str, way: str) -> str:
-    near = folder / way
-    return os.path.normpath(near) if way and is_there(near) else path
+    def _text(self, name: str, row: int, layer: Layer, item: str) -> str:
+        assert self._first is not None
+        if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one
+            differences = layer_differences(self._first, self._others[name], [layer])
+            both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
+            texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
+            for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
+                texts[sentence][place] = text
+            self._texts[name, layer] = texts
+        here = self._texts[name, layer].get(row, {})
+        return here.get(item, "") if item else "; ".join(f"{place}: {text}" for place, text in here.items())

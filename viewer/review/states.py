@@ -1,13 +1,34 @@
-"""What the judgements about a sentence come to: its state in lists and filters, and whether reviewers disagree."""
+"""What judgements come to: a sentence's state in lists and filters, and one choice for each place that was judged.
+
+Where reviewers differ and nothing settles it, a place is undecided, as it is for who is unsure, skips, or says that
+neither is right without another reading.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from goldleaf.viewer.review.judgements import MIXED, REVIEWED, SKIP
+import polars as pl
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.review.judgements import MIXED, NEITHER, REVIEWED, SKIP, UNSURE
 from goldleaf.viewer.review.rows import Row, joined_tags, split_tags
+from goldleaf.viewer.review.sentences import Sentences
+
+UNDECIDED = ""
+
+CHOICES = {
+    "sentence": pl.UInt32(),  # row of the gold
+    "layer": pl.String(),
+    "item": pl.String(),  # empty for the whole sentence
+    "verdict": pl.String(),  # gold, parse, both, a side's name, or a reading; empty where the place is undecided
+    "reviewer": pl.String(),
+}
+
+FEW = 50
+"""For as many sentences a summary is renewed; for more it is made anew."""
 
 
 class State(NamedTuple):
@@ -23,45 +44,88 @@ class State(NamedTuple):
 
 
 UNTOUCHED = State()
+_TYPES = (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean())
 
 
-def state_of(rows: Sequence[Row], is_stale: Callable[[Row], bool], reviewer: str | None, *, blind: bool) -> State:
-    """The state of the sentence that these judgements are about, as a reviewer sees it.
+class States:
+    """The states of sentences as a reviewer sees them, made when they are asked for first and kept up to date.
 
-    Who is blind sees only their own. Done is what this reviewer is done with; where there is no reviewer, what anyone
-    is done with.
+    Who is ``blind`` sees only their own judgements. Done is what this reviewer is done with; where there is no
+    reviewer, what anyone is done with.
     """
-    if blind:
-        rows = [row for row in rows if row.reviewer == reviewer]
-    reviewers = {row.reviewer for row in rows}
-    return State(
-        reviewed=_is_done(rows, reviewer),
-        verdict=_verdict(rows),
-        reviewer=", ".join(sorted(reviewers)),
-        notes=len([row for row in rows if row.note]),
-        tags=_tags(rows),
-        stale=any(map(is_stale, rows)),
-        conflict=len(reviewers) > 1 and _differ(rows),
-    )
+
+    def __init__(
+        self,
+        judged: Mapping[int, Mapping[tuple[str, str, str], Row]],
+        sentences: Sentences,
+        is_stale: Callable[[Row], bool],
+        reviewer: str | None,
+        *,
+        blind: bool,
+    ) -> None:
+        self._judged, self._sentences, self._is_stale = judged, sentences, is_stale
+        self._reviewer, self._blind = reviewer, blind
+        self._states = {sentence: self._state(sentence) for sentence, rows in judged.items() if rows}
+        self._summary: pl.DataFrame | None = None
+
+    def at(self, row: int) -> State:
+        """What is to be said of the sentence in this row of the gold. Raises IndexError."""
+        return self._states.get(self._sentences.keys[row], UNTOUCHED)
+
+    def summary(self) -> pl.DataFrame:
+        """A row for each sentence of the gold with the fields of `State` as columns."""
+        if self._summary is None:
+            states = map(self.at, range(len(self._sentences.keys)))
+            columns = [*zip(*states, strict=True)] or [()] * len(_TYPES)
+            schema = dict(zip(State._fields, _TYPES, strict=True))
+            self._summary = pl.DataFrame(dict(zip(State._fields, columns, strict=True)), schema=schema)
+        return self._summary
+
+    def renew(self, sentences: Collection[int]) -> None:
+        """These have other judgements now."""
+        self._states.update({sentence: self._state(sentence) for sentence in sentences})
+        rows = [row for row in map(self._sentences.row_of.get, sentences) if row is not None]
+        if self._summary is None or len(rows) > FEW:
+            self._summary = None
+        elif rows:
+            columns = zip(State._fields, zip(*map(self.at, rows), strict=True), strict=True)
+            self._summary = self._summary.with_columns(
+                self._summary[name].clone().scatter(rows, pl.Series(values, dtype=self._summary[name].dtype))
+                for name, values in columns
+            )
+
+    def _state(self, sentence: int) -> State:
+        rows = [row for row in self._judged[sentence].values() if not self._blind or row.reviewer == self._reviewer]
+        done = {row.reviewer for row in rows if row.verdict == REVIEWED}
+        verdicts = {row.verdict for row in rows if decides(row)}
+        reviewers = {row.reviewer for row in rows}
+        return State(
+            reviewed=self._reviewer in done if self._reviewer else bool(done),
+            verdict=MIXED if len(verdicts) > 1 else "".join(verdicts),
+            reviewer=", ".join(sorted(reviewers)),
+            notes=sum(bool(row.note) for row in rows),
+            tags=joined_tags(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)})),
+            stale=any(map(self._is_stale, rows)),
+            conflict=len(reviewers) > 1 and any(map(in_conflict, by_place(rows))),
+        )
 
 
-def _is_done(rows: Sequence[Row], reviewer: str | None) -> bool:
-    done = [row.reviewer for row in rows if row.verdict == REVIEWED]
-    return reviewer in done if reviewer else bool(done)
+def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC) -> pl.DataFrame:
+    """A row for each place that was judged (`CHOICES`), in the order of sentences.
 
-
-def _differ(rows: Sequence[Row]) -> bool:
-    return any(map(in_conflict, by_place(rows)))
-
-
-def _tags(rows: Sequence[Row]) -> str:
-    texts = {row.tags for row in rows} - {""}
-    return joined_tags(sorted({tag for text in texts for tag in split_tags(text)})) if texts else ""
-
-
-def _verdict(rows: Sequence[Row]) -> str:
-    verdicts = {row.verdict for row in rows if decides(row)}
-    return MIXED if len(verdicts) > 1 else "".join(verdicts)
+    ``row_of`` gives the gold's row of a sentence, None to leave it out. ``usual`` is the layer of verdicts that name
+    none.
+    """
+    chosen = []
+    for judged in by_place(rows):
+        row = row_of(judged[0].sentence)
+        if row is not None:
+            prevails = prevailing(judged)
+            verdict, who = (prevails.verdict, prevails.reviewer) if prevails is not None else (UNDECIDED, "")
+            if verdict in (UNSURE, SKIP, NEITHER):
+                verdict = UNDECIDED
+            chosen.append((row, judged[0].layer or usual.value, judged[0].item, verdict, who))
+    return pl.DataFrame(chosen, schema=CHOICES, orient="row").sort("sentence", maintain_order=True)
 
 
 def decides(row: Row) -> bool:

@@ -1,75 +1,59 @@
-"""The store of a review session: a database in which every act is one transaction, on disk when it returns."""
+"""The store of a review session: a database in which every act is one transaction, on disk when it returns.
+
+The file is `database.SessionFile`'s, what judgements come to is worked out in `states`.
+"""
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError, OptionError, reason
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
-from goldleaf.viewer.review.choices import choices
-from goldleaf.viewer.review.judged import Readings
 from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
 from goldleaf.viewer.review.rows import (
-    DELETE,
     JUDGEMENTS,
-    UPSERT,
     Key,
     Row,
-    Within,
     change_of,
     checked,
     judgement_of,
-    key_of,
+    key_at,
     packed,
     row_of,
     split_tags,
     unpacked,
 )
-from goldleaf.viewer.review.sentences import Known, Sentences, as_sentences, keep, known_sentences, told
-from goldleaf.viewer.review.sides import read_sides, write_sides
-from goldleaf.viewer.review.states import UNTOUCHED, State, at_place, by_place, decides, in_conflict, state_of
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
-
-
-FEW = 50
-"""For as many sentences a summary is renewed; for more it is made anew."""
-
-LOCKED = "another program writes to it"
+from goldleaf.viewer.review.schema import as_json, from_json
+from goldleaf.viewer.review.sentences import Known, Sentences, keep, known_sentences, told
+from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
+from goldleaf.viewer.review.states import State, States, at_place, by_place, choices, decides, in_conflict
 
 
 class Store:
-    """A review session. Made by `create` or `open`; sentences are known once a treebank is attached."""
+    """A review session. Made by `create` or `open`; sentences are known once a treebank is attached.
 
-    def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: BaseFileLock | None, read_only: str | None
-    ) -> None:
-        self.path = path
-        self.read_only = read_only  # why nothing can be written, None if it can
-        self.writer: str | None = None  # who else writes, as in "anna on rome, since 14:05"
-        self.lost: str | None = None  # what is to be told of a session whose log is gone
-        self._connection = connection
-        self._lock = lock
+    ``writer`` is who else writes, ``lost`` what is to be told of a session whose log is gone.
+    """
+
+    def __init__(self, file: database.SessionFile) -> None:
+        self.path = file.path
+        self.writer: str | None = None
+        self.lost: str | None = None
+        self._file = file
+        self._connection = file.connection
         self._reviewer: str | None = None
         self._sentences = Sentences()
         self._readings = Readings()
-        self._seen_version = 0
-        self._stamp: tuple[object, ...] = ()
-        self._signed = database.version_of(connection) > 1  # in version 1 a program that ended left its name, too
         self._load()
 
     # Opening and closing
@@ -98,12 +82,10 @@ class Store:
             "goldleaf": VERSION,
         }
 
-        def fill(connection: sqlite3.Connection) -> None:
-            rows = [(name, database.as_json(value)) for name, value in settings.items()]
+        with database.making(target) as connection:
+            rows = [(name, as_json(value)) for name, value in settings.items()]
             connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
             write_sides(connection, target, sides)
-
-        database.make(target, fill)
         store = cls.open(target)
         store.reviewer = reviewer
         if blind_seed is not None:
@@ -116,46 +98,20 @@ class Store:
 
         Raises GoldleafError for what is no session, a damaged one, and one of a later version.
         """
-        target = Path(path)
-        database.check_session(target)
-        lock, why = _locked(target) if to_write else (None, "it was opened to be read")
-        has_log = database.log_path(target).exists()
-        connection = None
-        try:
-            if lock is not None:
-                try:
-                    connection = database.to_write(target)
-                except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
-                    why = f"it cannot be written to ({error})"
-            connection = connection or database.to_read(target)
-            store = cls(target, connection, lock, why)
-            store._check_acts()
-            store._learn_writer(has_log=has_log)
-            if store.read_only is None:
-                database.sign(store._connection, reviewer or "")
-                store._stamp = database.stamp(target)
+        with database.SessionFile.opening(Path(path), to_write=to_write) as file:
+            store = cls(file)
+            # What acts changed is read when one looks back, or takes one back; that it can be told is found out now.
+            for (act,) in store._connection.execute("SELECT act FROM act").fetchall():
+                for key, before, after in store._changes(act):
+                    change_of(key, before and checked(before), after and checked(after))
+            file.sign(reviewer or "")
+            store.writer, store.lost = file.writer, file.lost
             store.reviewer = reviewer
-        except BaseException as error:
-            if connection is not None:
-                connection.close()
-            if lock is not None:
-                lock.release()
-            if isinstance(error, sqlite3.Error | ValueError):
-                raise database.damaged(target, error) from None
-            raise
         return store
 
     def close(self) -> None:
         """Leave one file; further calls do nothing."""
-        with suppress(sqlite3.Error):
-            if self.read_only is None:
-                self._connection.execute("DELETE FROM writer")
-                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self._connection.close()
-        if self._lock is not None:
-            self._lock.release()
-        else:
-            database.tidy(self.path)
+        self._file.close()
 
     def __enter__(self) -> Store:
         return self
@@ -165,6 +121,11 @@ class Store:
     ) -> None:
         self.close()
 
+    @property
+    def read_only(self) -> str | None:
+        """Why nothing can be written, None if it can."""
+        return self._file.read_only
+
     def refresh(self) -> bool:
         """Read again what another program has written since; whether there was any."""
         version = self._connection.execute("PRAGMA data_version").fetchone()[0]
@@ -173,45 +134,26 @@ class Store:
         self._load()
         return True
 
-    def _learn_writer(self, *, has_log: bool) -> None:
-        row = self._connection.execute("SELECT name, host, since FROM writer").fetchone()
-        if row is None:
-            return
-        name, host, since = row
-        if not has_log and self._signed:
-            self.lost = (
-                f"{self.path}: what {name or 'someone'} decided last on {host} may be lost: the program did not end as "
-                f"it should, and its log is gone; put {self.path.name}-wal back beside the session"
-            )
-        if self.read_only == LOCKED:
-            self.writer = f"{name or 'someone'} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
-            self.read_only = f"{self.writer} writes to it"
-
-    def _check_acts(self) -> None:
-        """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
-        for (act,) in self._connection.execute("SELECT act FROM act").fetchall():
-            for key, before, after in self._changes(act):
-                change_of(key, before and checked(before), after and checked(after))
-
     def _load(self) -> None:
-        """Read everything but the acts."""
+        """Read everything but the acts. Raises ValueError where something cannot be told."""
         self._seen_version = self._connection.execute("PRAGMA data_version").fetchone()[0]
-        self._settings = _checked_settings(
-            {
-                name: database.from_json(value)
-                for name, value in self._connection.execute("SELECT name, value FROM setting")
-            }
-        )
+        settings = self._connection.execute("SELECT name, value FROM setting")
+        self._settings: dict[str, Any] = {name: from_json(value) for name, value in settings}
+        layers = self._settings.get("layers")
+        if not (isinstance(layers, list) and layers and all(layer in [*Layer] for layer in layers)):
+            raise ValueError("its layers cannot be told")
+        is_flag, seed = isinstance(self._settings.get("adjudication"), bool), self._settings.get("seed")
+        if not (is_flag and isinstance(seed, int)):
+            raise ValueError("its settings cannot be told")
         self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
         self.sides = read_sides(self._connection, self.path)
         if self._connection.execute("SELECT 1 FROM sentence WHERE sentence < 1").fetchone():
             raise ValueError("its sentences cannot be told")
-        self._judged: defaultdict[int, dict[Within, Row]] = defaultdict(dict)
+        self._judged: defaultdict[int, dict[tuple[str, str, str], Row]] = defaultdict(dict)
         for values in self._connection.execute("SELECT * FROM judgement"):
             row = checked(Row(*values))
-            self._judged[row.sentence][row.within] = row
-        self._states: dict[int, State] | None = None
-        self._summary: pl.DataFrame | None = None
+            self._judged[row.sentence][row.key[1:]] = row
+        self._states: States | None = None
 
     # About the session
 
@@ -245,11 +187,12 @@ class Store:
         if name is not None and not name.strip():
             raise OptionError("--reviewer: the name is empty")
         self._reviewer = name
-        self._states = self._summary = None
+        self._states = None
         if name is not None and self.read_only is None:
-            with self._writing():
-                self._know([name])
+            with self._file.writing():
+                new = self._know([name])
                 self._connection.execute("UPDATE writer SET name = ?", (name,))
+            self._blind.update(new)
 
     @property
     def reviewers(self) -> list[str]:
@@ -274,31 +217,29 @@ class Store:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
         name = self._named()
         if blind and not self.seed:  # of a session that was not made for who is blind
-            self._set("seed", randbits(32) or 1)
-        with self._writing():
+            seed = randbits(32) or 1
+            with self._file.writing():
+                self._connection.execute("INSERT OR REPLACE INTO setting VALUES ('seed', ?)", (as_json(seed),))
+            self._settings["seed"] = seed
+        with self._file.writing():
             self._connection.execute("UPDATE reviewer SET blind = ? WHERE name = ?", (int(blind), name))
         self._blind[name] = int(blind)
-        self._states = self._summary = None
+        self._states = None
 
     def take_blind(self, other: Store) -> None:
         """Let those be blind who are in another session. Raises GoldleafError, as `act`."""
         blind = [name for name, is_blind in other._blind.items() if is_blind]
-        with self._writing():
+        with self._file.writing():
             self._know(blind)
             self._connection.executemany("UPDATE reviewer SET blind = 1 WHERE name = ?", [(name,) for name in blind])
         self._blind.update(dict.fromkeys(blind, 1))
-        self._states = self._summary = None
+        self._states = None
 
-    def _set(self, name: str, value: object) -> None:
-        with self._writing():
-            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, database.as_json(value)))
-        self._settings[name] = value
-
-    def _know(self, names: Sequence[str]) -> None:
-        """Within a transaction: let there be these reviewers."""
+    def _know(self, names: Sequence[str]) -> dict[str, int]:
+        """Within a transaction: let there be these reviewers. Returns whether those that are new are blind."""
         new = {name: int(self.is_blind(name)) for name in names if name not in self._blind}
         self._connection.executemany("INSERT OR IGNORE INTO reviewer VALUES (?, ?)", new.items())
-        self._blind.update(new)
+        return new
 
     def _named(self) -> str:
         if self._reviewer is None:
@@ -326,12 +267,14 @@ class Store:
         before = self.known()
         if self.read_only is None and before != [*sentences]:
             try:
-                with self._writing():
+                with self._file.writing():
                     keep(self._connection, before, sentences)
             except GoldleafError as error:  # verdicts on a sentence that is not there would be lost
-                self.read_only = str(error)
-        self._sentences = as_sentences(sentences)
-        self._states = self._summary = None
+                self._file.read_only = str(error)
+        keys, ids = [one.sentence for one in sentences], [one.id for one in sentences]
+        words_of = {one.sentence: one.words for one in sentences}
+        self._sentences = Sentences(keys, ids, {key: row for row, key in enumerate(keys)}, words_of)
+        self._states = None
 
     def key(self, row: int) -> int:
         """The key of the sentence in this row of the gold. Raises IndexError."""
@@ -348,7 +291,7 @@ class Store:
 
     def add(self, sentences: Sequence[Known]) -> None:
         """Let there be more sentences, which the treebank does not have. Raises GoldleafError, as `act`."""
-        with self._writing():
+        with self._file.writing():
             keep(self._connection, (), sentences)
 
     def words(self, key: int) -> int:
@@ -356,7 +299,7 @@ class Store:
         return self._sentences.words_of.get(key, 0)
 
     def readings(self, place: Place) -> Mapping[str, str]:
-        """What the sides say of a place now (`judged.Readings`); nothing where they are not attached."""
+        """What the sides say of a place now (`sides.Readings`); nothing where they are not attached."""
         row = self.row(place.sentence)
         return {} if row is None else self._readings.at(row, place.layer or self.usual_layer, place.item)
 
@@ -374,7 +317,9 @@ class Store:
         """
         time = database.now()
         gone = [Judgement(place, self._named(), "") for place in removed]
-        new = {key_of(one): self._new_row(one, time, renewed=renewed) for one in (*judgements, *gone)}
+        new = {
+            key_at(one.place, one.reviewer): self._new_row(one, time, renewed=renewed) for one in (*judgements, *gone)
+        }
         return self._acted(what, time, new)
 
     def bring(self, what: str, rows: Sequence[Row]) -> Act:
@@ -383,9 +328,9 @@ class Store:
 
     def _acted(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
         who = self._named()
-        with self._writing():
+        with self._file.writing():
             self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
-            self._know([who, *(key[3] for key in given)])
+            reviewers = self._know([who, *(key[3] for key in given)])
             cursor = self._connection.execute(
                 "INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)
             )
@@ -397,6 +342,7 @@ class Store:
                 [(number, *key, packed(before), packed(after)) for key, before, after in changed],
             )
             self._keep(new)
+        self._blind.update(reviewers)
         self._take(new)
         return Act(number, who, what, time, tuple(change_of(*change) for change in changed))
 
@@ -444,7 +390,7 @@ class Store:
             if self._judged[key[0]].get(key[1:]) == now:
                 new[key] = then
                 turned.append(change_of(key, now, then))
-        with self._writing():
+        with self._file.writing():
             self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (other, number))
             self._keep(new)
         self._take(new)
@@ -458,33 +404,12 @@ class Store:
         )
         return [(row[:4], unpacked(row[:4], row[4]), unpacked(row[:4], row[5])) for row in rows]
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction. Raises GoldleafError where it could not be written, and then nothing is."""
-        if self.read_only is not None:
-            raise GoldleafError(f"{self.path}: cannot be changed: {self.read_only}", path=self.path)
-        if self._stamp and self._stamp != database.stamp(self.path):
-            text = "the session, or its log, was moved, removed or replaced while it was open, so nothing is kept there"
-            raise GoldleafError(f"{self.path}: {text}; close it, and open it where it is now", path=self.path)
-        known = dict(self._blind)
-        try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException as error:
-            self._blind = known
-            with suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error | OSError):
-                said = reason(error) if isinstance(error, OSError) else str(error)
-                text = f"{self.path}: cannot be written: {said}; what was done last is not kept"
-                raise GoldleafError(text, path=self.path) from None
-            raise
-
     def _keep(self, rows: Mapping[Key, Row | None]) -> None:
         """Within a transaction: the judgements as they are now."""
-        self._connection.executemany(UPSERT, [row for row in rows.values() if row is not None])
-        self._connection.executemany(DELETE, [key for key, row in rows.items() if row is None])
+        upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
+        self._connection.executemany(upsert, [row for row in rows.values() if row is not None])
+        delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
+        self._connection.executemany(delete, [key for key, row in rows.items() if row is None])
 
     def _take(self, rows: Mapping[Key, Row | None]) -> None:
         """The same in memory."""
@@ -493,21 +418,19 @@ class Store:
                 self._judged[key[0]].pop(key[1:], None)
             else:
                 self._judged[key[0]][key[1:]] = row
-        touched = {key[0] for key in rows}
         if self._states is not None:
-            self._states.update({sentence: self._state(sentence) for sentence in touched})
-        self._summary = self._renewed(touched)
+            self._states.renew({key[0] for key in rows})
 
     # What is kept
 
     def at(self, place: Place, reviewer: str | None = None) -> Judgement | None:
         """What a reviewer, by default who judges, says of a place."""
-        row = self._judged[place.sentence].get((place.layer or "", place.item, reviewer or self._reviewer or ""))
+        row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
         return None if row is None else judgement_of(row)
 
     def is_stale_at(self, place: Place, reviewer: str | None = None) -> bool:
         """Whether what a reviewer, by default who judges, says of a place is stale; see `is_stale`."""
-        row = self.row_at((place.sentence, place.layer or "", place.item, reviewer or self._reviewer or ""))
+        row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
         return row is not None and self.is_stale(row)
 
     def row_at(self, key: Key) -> Row | None:
@@ -551,7 +474,7 @@ class Store:
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
 
     def choices(self, row: int | None = None) -> pl.DataFrame:
-        """What the judgements come to (`choices.CHOICES`): of all sentences, or of the one in this row, as row 0.
+        """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0.
 
         Who is blind chooses alone. Verdicts on changed sentences choose nothing.
         """
@@ -568,7 +491,7 @@ class Store:
         if not row.judged or row.sentence not in self._sentences.row_of or not decides(row):
             return False
         now = self.readings(judgement_of(row).place)
-        return any(now.get(name, text) != text for name, text in database.from_json(row.judged).items())
+        return any(now.get(name, text) != text for name, text in from_json(row.judged).items())
 
     def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
         """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
@@ -604,60 +527,14 @@ class Store:
     # States
 
     def state(self, row: int) -> State:
-        """What is to be said of the sentence in this row of the gold."""
-        return self._known_states().get(self._sentences.keys[row], UNTOUCHED)
+        """What is to be said of the sentence in this row of the gold. Raises IndexError."""
+        return self._states_now().at(row)
 
     def summary(self) -> pl.DataFrame:
         """A row for each sentence of the gold with the fields of `State` as columns."""
-        if self._summary is None:
-            states = self._known_states()
-            columns = (
-                zip(*(states.get(key, UNTOUCHED) for key in self._sentences.keys), strict=True)
-                if self._sentences.keys
-                else ()
-            )
-            types = (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean())
-            schema = dict(zip(State._fields, types, strict=True))
-            data = dict(zip(State._fields, columns, strict=True)) if self._sentences.keys else None
-            self._summary = pl.DataFrame(data, schema=schema)
-        return self._summary
+        return self._states_now().summary()
 
-    def _renewed(self, sentences: Collection[int]) -> pl.DataFrame | None:
-        """The summary with the states of a few sentences as they are now; None where it is to be made anew."""
-        rows = [row for row in map(self.row, sentences) if row is not None]
-        if self._summary is None or self._states is None or len(rows) > FEW:
-            return None
-        states = [self.state(row) for row in rows]
-        values = dict(zip(State._fields, zip(*states, strict=True), strict=True)) if rows else {}
-        return self._summary.with_columns(
-            self._summary[name].clone().scatter(rows, pl.Series(new, dtype=self._summary[name].dtype))
-            for name, new in values.items()
-        )
-
-    def _known_states(self) -> dict[int, State]:
+    def _states_now(self) -> States:
         if self._states is None:
-            self._states = {sentence: self._state(sentence) for sentence, rows in self._judged.items() if rows}
+            self._states = States(self._judged, self._sentences, self.is_stale, self._reviewer, blind=self.blind)
         return self._states
-
-    def _state(self, sentence: int) -> State:
-        rows = [*self._judged[sentence].values()]
-        return state_of(rows, self.is_stale, self._reviewer, blind=self.blind)
-
-
-def _checked_settings(found: dict[str, Any]) -> dict[str, Any]:
-    """The settings of a session. Raises ValueError where one is missing, or is none."""
-    layers = found.get("layers")
-    if not (isinstance(layers, list) and layers and all(layer in [*Layer] for layer in layers)):
-        raise ValueError("its layers cannot be told")
-    if not (isinstance(found.get("adjudication"), bool) and isinstance(found.get("seed"), int)):
-        raise ValueError("its settings cannot be told")
-    return found
-
-
-def _locked(path: Path) -> tuple[BaseFileLock | None, str | None]:
-    """The lock, or why there is none."""
-    try:
-        lock = database.lock(path)
-    except OSError as error:
-        return None, f"the place is read only ({reason(error)})"
-    return lock, None if lock else LOCKED

@@ -1,4 +1,7 @@
-"""What a session has to bear: killed programs, two at once, places without leave or room, and damage."""
+"""What a session has to bear: killed programs, two at once, places without leave or room, and damage.
+
+Tests `database`, `schema`, `sides`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.review import database
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
-from goldleaf.viewer.review.schema import MIGRATIONS, VERSION
+from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, version_of
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
@@ -324,7 +327,7 @@ def test_a_session_of_each_earlier_version_is_opened(tmp_path, version):
         assert (one.place, one.verdict, one.note, one.tags) == (Place(1, Layer.ARC, "2"), "3:obj", "why?", ("a", "b c"))
         assert store.undo().what == "third reading"
         assert store.judgements() == []
-        assert database.version_of(store._connection) == VERSION
+        assert version_of(store._connection) == VERSION
 
 
 def test_there_is_no_session_without_a_file(tmp_path):

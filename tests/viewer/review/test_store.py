@@ -1,4 +1,7 @@
-"""The store of a review session: what was done is kept, can be undone, and finds its sentences again."""
+"""The store of a review session: what was done is kept, can be undone, and finds its sentences again.
+
+Also tests `rows`, `sentences`, `states`.
+"""
 
 from __future__ import annotations
 

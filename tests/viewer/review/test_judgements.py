@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.review.items import role_item, role_of, yield_item, yield_of
+from goldleaf.viewer.review.judgements import role_item, role_of, yield_item, yield_of
 
 
 @pytest.mark.parametrize(("item", "words"), [("3-5", {3, 4, 5}), ("3-5+8-8", {3, 4, 5, 8}), ("2-2", {2})])

@@ -22,9 +22,8 @@ from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.score.printed import check_table, write_table
 from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
 from goldleaf.viewer.commands.terminal import complain, say, say_json
-from goldleaf.viewer.review.agreement_tables import of_reviewers
 from goldleaf.viewer.review.database import is_session
-from goldleaf.viewer.review.reviewer_agreement import agreement_of
+from goldleaf.viewer.review.reviewer_agreement import agreement_of, of_reviewers
 from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading, of_annotators
 
 

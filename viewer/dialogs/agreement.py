@@ -12,8 +12,7 @@ from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.agreement_page import AgreementPage
 from goldleaf.viewer.review import reviewer_agreement
-from goldleaf.viewer.review.agreement_tables import disagreeing, of_reviewers
-from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement
+from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
 from goldleaf.viewer.session.agreement_texts import annotators, differing_in, of_annotators, row_of, with_label
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector

@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +39,7 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.spreadsheets import guarded, unguarded
 
 COLUMNS = ("sentence", "word", "layer", "verdict", "reviewer", "note", "tags", "time")
-SETTLES, STALE = MARKS = ("settles", "stale")
+MARKS = ("settles", "stale")
 _YES = "yes"
 
 
@@ -69,9 +69,8 @@ def to_csv(store: Store) -> str:
     writer.writerow((*COLUMNS, *marks))
     for values in table.iter_rows(named=True):
         about = {**values, "sentence": names[values["sentence"]], "word": values["item"]}
-        writer.writerow(
-            (*(guarded(about[name] or "") for name in COLUMNS), *(_YES if values[name] else "" for name in marks))
-        )
+        fields = [guarded(about[name] or "") for name in COLUMNS]
+        writer.writerow((*fields, *(_YES if values[name] else "" for name in marks)))
     return text.getvalue()
 
 
@@ -94,44 +93,23 @@ def read_csv(path: Path, gold: Treebank, sides: Collection[str], reviewer: str |
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        said = reason(error) if isinstance(error, OSError) else "is not UTF-8; save it so"
-        raise GoldleafError(f"{path}: {said}", path=path) from None
-    known = _Known(gold, sides, reviewer)
-    found: dict[tuple[Place, str], int] = {}
+        why = reason(error) if isinstance(error, OSError) else "is not UTF-8; save it so"
+        raise GoldleafError(f"{path}: {why}", path=path) from None
+    reader = _Reader(gold, sides, reviewer)
+    lines: dict[tuple[Place, str], int] = {}
     verdicts = []
     line = 1
     try:
         for line, values in _lines(text):
-            verdict = known.verdict(values)
+            verdict = reader.verdict(values)
             key = verdict.judgement.place, verdict.judgement.reviewer
-            if key in found:
-                raise _Wrong(f"{key[1]} has judged this in line {found[key]}; leave out one of the two")
-            found[key] = line
+            if key in lines:
+                raise _Wrong(f"{key[1]} has judged this in line {lines[key]}; leave out one of the two")
+            lines[key] = line
             verdicts.append(verdict)
     except _Wrong as wrong:
         raise GoldleafError(f"{path}:{wrong.line or line}: {wrong}", path=path) from None
     return verdicts
-
-
-def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Each line with its number and its fields by column. Raises _Wrong."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    names: list[str] | None = None
-    line = 1
-    try:
-        for fields in reader:
-            if names is None:
-                names = _checked_header(fields)
-            elif fields:
-                if len(fields) != len(names):
-                    counts = f"{len(fields)} fields, the first line {len(names)}"
-                    raise _Wrong(f"has {counts}; put quotes around text that holds commas", line)
-                yield line, dict(zip(names, map(unguarded, fields), strict=True))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise _Wrong(f"{error}; write it as CSV, with commas between fields", line) from None
-    if names is None:
-        _checked_header([])
 
 
 def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
@@ -145,19 +123,32 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
     return rows
 
 
-def _checked_header(names: list[str]) -> list[str]:
-    """The names of the columns. Raises _Wrong."""
-    for name in ("sentence", "verdict"):
-        if name not in names:
-            raise _Wrong(f"there is no column {name}; the first line names the columns: {', '.join(COLUMNS)}", 1)
-    for name in names:
-        if name not in (*COLUMNS, *MARKS):
-            raise _Wrong(f"the column {name!r} is not known; there are {', '.join(COLUMNS)}", 1)
-    return names
+def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each line with its number and its fields by column. Raises _Wrong."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
+    try:
+        names = next(reader, [])
+        for name in ("sentence", "verdict"):
+            if name not in names:
+                raise _Wrong(f"there is no column {name}; the first line names the columns: {', '.join(COLUMNS)}", 1)
+        for name in names:
+            if name not in (*COLUMNS, *MARKS):
+                raise _Wrong(f"the column {name!r} is not known; there are {', '.join(COLUMNS)}", 1)
+        line = reader.line_num + 1  # what stands in quotes may go over several lines: the first one counts
+        for fields in reader:
+            if fields and len(fields) != len(names):
+                counts = f"{len(fields)} fields, the first line {len(names)}"
+                raise _Wrong(f"has {counts}; put quotes around text that holds commas", line)
+            if fields:
+                yield line, dict(zip(names, map(unguarded, fields), strict=True))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise _Wrong(f"{error}; write it as CSV, with commas between fields", line) from None
 
 
-class _Known:
-    """What the lines of a file are checked against."""
+class _Reader:
+    """Reads lines of a file, and checks them against the sentences and sides that they are about."""
 
     def __init__(self, gold: Treebank, sides: Collection[str], reviewer: str | None) -> None:
         ids = gold.sentences["id"].to_list()
@@ -170,23 +161,29 @@ class _Known:
 
     def verdict(self, values: Mapping[str, str]) -> Verdict:
         """A line, checked. Raises _Wrong."""
-        given = {name: value.strip() for name, value in values.items()}
+        given = {**dict.fromkeys((*COLUMNS, *MARKS), ""), **{name: value.strip() for name, value in values.items()}}
         row = self._row(given["sentence"])
         verdict = given["verdict"]
-        layer = self._layer(given.get("layer", ""), verdict)
-        item = _item(given.get("word", ""), layer, self._lengths[row])
+        layer = self._layer(given["layer"], verdict)
+        item = _item(given["word"], layer, self._lengths[row])
         self._check_verdict(verdict, layer, item)
-        judgement = Judgement(
-            Place(row, layer, item),
-            self._who(given.get("reviewer", "")),
-            verdict,
-            note=values.get("note", ""),
-            tags=tuple(split_tags(given.get("tags", ""))),
-            time=_time(given.get("time", "")),
-        )
+        reviewer = given["reviewer"] or self._reviewer
+        if not reviewer:
+            raise _Wrong("names no reviewer; fill in the column reviewer, or give --reviewer")
+        time = given["time"]
+        if time:
+            try:
+                datetime.fromisoformat(time)
+            except ValueError:
+                raise _Wrong(f"{shortened(time)!r} is no time; write it as 2026-01-31T12:00:00+00:00") from None
+        tags = tuple(split_tags(given["tags"]))
+        judgement = Judgement(Place(row, layer, item), reviewer, verdict, values.get("note", ""), tags, time)
         if judgement.says_nothing:
             raise _Wrong("says nothing; give a verdict, a note or tags")
-        return Verdict(judgement, _marked(given, SETTLES), _marked(given, STALE))
+        for name in MARKS:
+            if given[name] not in ("", _YES):
+                raise _Wrong(f"{name} is {given[name]!r}; write {_YES} or nothing")
+        return Verdict(judgement, *(given[name] == _YES for name in MARKS))
 
     def _row(self, name: str) -> int:
         if self._count[name] > 1:
@@ -220,50 +217,21 @@ class _Known:
         known = ", ".join(dict.fromkeys((*VERDICTS, *self._sides)))
         raise _Wrong(f"the verdict {shortened(verdict)!r} is not known; there are {known}, and readings of words")
 
-    def _who(self, name: str) -> str:
-        if not (name or self._reviewer):
-            raise _Wrong("names no reviewer; fill in the column reviewer, or give --reviewer")
-        return name or self._reviewer or ""
-
 
 def _item(text: str, layer: Layer | None, length: int) -> str:
     """The item in its usual form. Raises _Wrong."""
     if not text:
         return ""
-    named, form = _WORDS_OF.get(layer, (_of_word, "its ID"))
-    words = named(text)
+    words: Collection[int] | None
+    if layer is Layer.CONSTITUENT:
+        words, form = yield_of(text), "the IDs of its words, as in 3-5 or 3-5+8"
+    elif layer is Layer.ROLE:
+        role, form = role_of(text), "predicate and argument, as in 8>3, or 8 for its sense"
+        words = role and (role if role[1] else role[:1])  # the sense has no argument
+    else:
+        words, form = [int(text)] if text.isdecimal() else None, "its ID"
     if words is None:
         raise _Wrong(f"{shortened(text)!r} is no item of the layer {layer}; write {form}")
     if not all(1 <= word <= length for word in words):
         raise _Wrong(f"word {shortened(text)} is not in the sentence, which has {length}")
     return yield_item(words) if layer is Layer.CONSTITUENT else text
-
-
-def _of_word(text: str) -> Collection[int] | None:
-    return [int(text)] if text.isdecimal() else None
-
-
-def _of_role(text: str) -> Collection[int] | None:
-    found = role_of(text)
-    return None if found is None else [word for place, word in enumerate(found) if word or not place]
-
-
-_WORDS_OF: dict[Layer | None, tuple[Callable[[str], Collection[int] | None], str]] = {
-    Layer.CONSTITUENT: (yield_of, "the IDs of its words, as in 3-5 or 3-5+8"),
-    Layer.ROLE: (_of_role, "predicate and argument, as in 8>3, or 8 for its sense"),
-}
-
-
-def _time(text: str) -> str:
-    if text:
-        try:
-            datetime.fromisoformat(text)
-        except ValueError:
-            raise _Wrong(f"{shortened(text)!r} is no time; write it as 2026-01-31T12:00:00+00:00") from None
-    return text
-
-
-def _marked(given: Mapping[str, str], name: str) -> bool:
-    if given.get(name, "") not in ("", _YES):
-        raise _Wrong(f"{name} is {given[name]!r}; write {_YES} or nothing")
-    return given.get(name) == _YES

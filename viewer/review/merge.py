@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,7 +12,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.review.database import appearing
 from goldleaf.viewer.review.judgements import GOLD, PARSE, Side
 from goldleaf.viewer.review.rows import Row
-from goldleaf.viewer.review.schema import as_json
+from goldleaf.viewer.review.schema import as_json, from_json
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
 from goldleaf.viewer.review.store import Store
 
@@ -28,8 +27,8 @@ class Merged(NamedTuple):
     @property
     def described(self) -> str:
         """The same in words."""
-        said = f"{counted(self.judgements, 'judgement')}, {counted(self.conflicts, 'place')} judged differently"
-        return f"{said}, {self.replaced:,} replaced by what the same reviewer said later"
+        text = f"{counted(self.judgements, 'judgement')}, {counted(self.conflicts, 'place')} judged differently"
+        return f"{text}, {self.replaced:,} replaced by what the same reviewer said later"
 
 
 def merge_steps(sessions: Sequence[Path], path: Path, reviewer: str) -> Steps[Merged]:
@@ -50,18 +49,23 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
     """
     first = sessions[0]
     sides = _all_sides(sessions)
-    layers = [*dict.fromkeys(layer for one in sessions for layer in one.layers)]
+    layers = [*dict.fromkeys(layer for session in sessions for layer in session.layers)]
     with Store.create(path, sides, adjudication=first.adjudication, layers=layers, reviewer=reviewer) as merged:
         merged.place(first.known())
         replaced = 0
         for session in sessions:
             keys = _keys(merged, session)
-            rows, lost = _newer([_moved(row, keys, session, sides) for row in session.rows()], merged)
-            replaced += lost
-            merged.bring(f"merge {session.path.name}", rows)
-        for session in sessions:
+            newer = []
+            for own in session.rows():
+                row = _moved(own, keys, session.sides, sides)
+                before = merged.row_at(row.key)
+                replaced += before is not None and before.verdict != row.verdict
+                if before is None or (before.time, before.act) < (row.time, row.act):
+                    newer.append(row)
+            merged.bring(f"merge {session.path.name}", newer)
+        for session in sessions:  # at the end: who comes anew where anybody is blind would be blind, too
             merged.take_blind(session)
-        conflicts = sum(len(merged.conflicts(one.sentence)) for one in merged.known())
+        conflicts = sum(len(merged.conflicts(sentence.sentence)) for sentence in merged.known())
         return Merged(len(merged.rows()), replaced, conflicts)
 
 
@@ -71,24 +75,25 @@ def _all_sides(sessions: Sequence[Store]) -> list[Side]:
     sides = [*first.sides]
     for other in sessions[1:]:
         if other.adjudication != first.adjudication or not _is_same(other.sides[0], first.sides[0]):
-            said = f"{other.path}: reviews other treebanks than {first.path}; sessions of the same gold can be merged"
-            raise GoldleafError(said, path=other.path)
+            text = f"{other.path}: reviews other treebanks than {first.path}; sessions of the same gold can be merged"
+            raise GoldleafError(text, path=other.path)
         sides += [side for side in other.sides if not any(_is_same(side, known) for known in sides)]
     return sides
 
 
 def _is_same(one: Side, other: Side) -> bool:
+    # Sessions come from other machines, where the same file has another folder.
     return one.path == other.path or (one.name == other.name and Path(one.path).name == Path(other.path).name)
 
 
 def _keys(merged: Store, session: Store) -> dict[int, int]:
     """The key in the merged session of each sentence of another one; sentences that it lacks are added."""
-    known, found = merged.known(), session.known()
-    places = matched(*([Fingerprint(one.id, one.words) for one in some] for some in (known, found)))
+    known, own = merged.known(), session.known()
+    places = matched(*([Fingerprint(one.id, one.words) for one in sentences] for sentences in (known, own)))
     following = max((one.sentence for one in known), default=0) + 1
     keys: dict[int, int] = {}
     new: list[Known] = []
-    for one, place in zip(found, places, strict=True):
+    for one, place in zip(own, places, strict=True):
         if place == NONE:
             new.append(Known(following + len(new), None, one.id, one.words))
         keys[one.sentence] = new[-1].sentence if place == NONE else known[place].sentence
@@ -96,32 +101,16 @@ def _keys(merged: Store, session: Store) -> dict[int, int]:
     return keys
 
 
-def _moved(row: Row, keys: dict[int, int], session: Store, sides: Sequence[Side]) -> Row:
-    """A judgement with the merged session's keys and names."""
-    own = session.sides
-    judged = {_verdict(name, own, sides): text for name, text in (json.loads(row.judged) if row.judged else {}).items()}
-    return row._replace(
-        sentence=keys[row.sentence],
-        verdict=_verdict(row.verdict, own, sides),
-        judged=as_json(judged) if judged else "",
-    )
+def _moved(row: Row, keys: dict[int, int], own: Sequence[Side], sides: Sequence[Side]) -> Row:
+    """A judgement with the merged session's keys, and its names of sides."""
+    named = {**({PARSE: own[1]} if len(own) > 1 else {}), **{side.name: side for side in own}}
 
+    def name(verdict: str) -> str:
+        if verdict == GOLD or verdict not in named:
+            return verdict
+        same = next(side for side in sides if _is_same(named[verdict], side))
+        return PARSE if verdict == PARSE and same == sides[1] else same.name
 
-def _verdict(verdict: str, own: Sequence[Side], sides: Sequence[Side]) -> str:
-    """A side's name as the merged session has it."""
-    names = {**({PARSE: own[1]} if len(own) > 1 else {}), **{side.name: side for side in own}}
-    if verdict == GOLD or verdict not in names:
-        return verdict
-    same = next(side for side in sides if _is_same(names[verdict], side))
-    return PARSE if verdict == PARSE and same == sides[1] else same.name
-
-
-def _newer(rows: Sequence[Row], merged: Store) -> tuple[list[Row], int]:
-    """The judgements that are later than what their reviewers have said before, and how many differ from that."""
-    kept, differing = [], 0
-    for row in rows:
-        before = merged.row_at(row.key)
-        differing += before is not None and before.verdict != row.verdict
-        if before is None or (before.time, before.act) < (row.time, row.act):
-            kept.append(row)
-    return kept, differing
+    judged = {name(side): text for side, text in (from_json(row.judged) if row.judged else {}).items()}
+    judged_text = as_json(judged) if judged else ""
+    return row._replace(sentence=keys[row.sentence], verdict=name(row.verdict), judged=judged_text)

@@ -16,7 +16,7 @@ of all reviewers, and places that some have not judged are allowed. Both are of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, TypeAlias
@@ -24,11 +24,12 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from goldleaf.core.analysis.agreement import alpha, kappa
-from goldleaf.core.analysis.sides.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer, layer_differences
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import REVIEWED, SKIP
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables
 
 Differences: TypeAlias = Callable[[tuple[Layer, ...]], Iterable[pl.DataFrame]]
 """What differs in these layers between the first side and each other one, as `sides.layers` tells it."""
@@ -41,6 +42,12 @@ _COUNTS = {
     **dict.fromkeys(("places", "agreed", "disagreements"), pl.Int64()),
     **dict.fromkeys(("agreed_share", "kappa"), pl.Float64()),
 }
+_SAYS_SOMETHING = ~pl.col("verdict").is_in(["", REVIEWED, SKIP]) & ~pl.col("stale")
+_DISAGREED = pl.col("disagreements") > 0
+
+_NAMES = {ALL: "all layers", **{layer.value: name for layer, name in LAYER_NAMES.items()}}
+_COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}
+MOST = 500  # sentences that a filter names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,21 +103,26 @@ class ReviewerAgreement:
             "alpha": self.alpha,
             "layers": self.table("layers").to_dicts(),
             "labels": self.table("labels").to_dicts(),
-            "sentences": sentences.filter(pl.col("disagreements") > 0).to_dicts() if self.pairs else [],
+            "sentences": sentences.filter(_DISAGREED).to_dicts() if self.pairs else [],
         }
 
 
 def agreement_of(store: Store, treebanks: Sequence[Treebank]) -> ReviewerAgreement:
     """The agreement in a session to which these treebanks, its sides, are attached."""
     table = store.independent()
-    if table.filter(_says_something())["reviewer"].n_unique() < 2:
-        return ReviewerAgreement((*_reviewers(table),), (), {})
+    reviewers = _reviewers(table)
+    if len(reviewers) < 2:
+        return ReviewerAgreement((*reviewers,), (), {})
     first, *others = treebanks
 
     def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
         return (layer_differences(first, other, layers) for other in others)
 
     return finished(agreement_steps(table, first, differences, store.usual_layer))
+
+
+def _reviewers(table: pl.DataFrame) -> list[str]:
+    return sorted(table.filter(_SAYS_SOMETHING)["reviewer"].unique())
 
 
 def agreement_steps(
@@ -122,40 +134,31 @@ def agreement_steps(
     """
     yield 0.0
     reviewers = _reviewers(table)
-    said = _verdicts(table, usual)
-    layers = tuple(layer for layer in Layer if (said["layer"] == layer.value).any())
-    places = _places(said, [*differences(layers)] if len(reviewers) > 1 else ())
+    # Who skips an item has said nothing of it, also where they have judged its sentence: such rows go out last.
+    layer = pl.when(pl.col("layer") == "").then(pl.lit(usual.value)).otherwise("layer").alias("layer")
+    counting = table.filter(~pl.col("verdict").is_in(["", REVIEWED]) & ~pl.col("stale"))
+    verdicts = counting.select("sentence", layer, "item", "reviewer", "verdict")
+    verdicts = verdicts.unique([*_PLACE, "reviewer"], keep="last", maintain_order=True)
+    layers = tuple(layer for layer in Layer if (verdicts["layer"] == layer.value).any())
+    places = _places(verdicts, differences(layers) if len(reviewers) > 1 else ())
     yield 0.5
     places = _described(places, first)
-    verdicts = [_on(places, said.filter(pl.col("reviewer") == name)) for name in reviewers]
-    numbers = combinations(range(len(reviewers)), 2)
-    pairs = [_pair((reviewers[a], reviewers[b]), places, (verdicts[a], verdicts[b])) for a, b in numbers]
-    return ReviewerAgreement((*reviewers,), (*pairs,), _alphas(places, verdicts, layers))
+    columns = [_at_places(places, verdicts.filter(pl.col("reviewer") == name)) for name in reviewers]
+    pairs = [_pair(places, *pair) for pair in combinations(zip(reviewers, columns, strict=True), 2)]
+    alphas = {ALL: alpha(columns)}
+    for layer_name in layers:
+        here = places["layer"] == layer_name.value
+        alphas[layer_name.value] = alpha([column.filter(here) for column in columns])
+    return ReviewerAgreement((*reviewers,), (*pairs,), alphas)
 
 
-def _says_something() -> pl.Expr:
-    return ~pl.col("verdict").is_in(["", REVIEWED, SKIP]) & ~pl.col("stale")
-
-
-def _reviewers(table: pl.DataFrame) -> list[str]:
-    return sorted(table.filter(_says_something())["reviewer"].unique())
-
-
-def _verdicts(table: pl.DataFrame, usual: Layer) -> pl.DataFrame:
-    """The verdicts that count, and those that skip, for these go over one on the sentence."""
-    layer = pl.when(pl.col("layer") == "").then(pl.lit(usual.value)).otherwise("layer").alias("layer")
-    chosen = table.filter(~pl.col("verdict").is_in(["", REVIEWED]) & ~pl.col("stale"))
-    items = chosen.select("sentence", layer, "item", "reviewer", "verdict")
-    return items.unique([*_PLACE, "reviewer"], keep="last", maintain_order=True)
-
-
-def _places(said: pl.DataFrame, differing: Sequence[pl.DataFrame]) -> pl.DataFrame:
+def _places(verdicts: pl.DataFrame, differing: Iterable[pl.DataFrame]) -> pl.DataFrame:
     """The places that somebody has judged, themselves or with their sentence, in the order of the text."""
     cast = {"sentence": pl.UInt32(), "layer": pl.String(), "item": pl.String()}
-    found = [one.select(pl.col(name).cast(dtype) for name, dtype in cast.items()) for one in differing]
-    judged = said.filter(pl.col("item") != "").select(_PLACE)
-    places = pl.concat([*found, judged]).unique(maintain_order=True)
-    places = places.join(said, on=["sentence", "layer"], how="semi", maintain_order="left")
+    tables = [table.select(pl.col(name).cast(dtype) for name, dtype in cast.items()) for table in differing]
+    judged = verdicts.filter(pl.col("item") != "").select(_PLACE)
+    places = pl.concat([*tables, judged]).unique(maintain_order=True)
+    places = places.join(verdicts, on=["sentence", "layer"], how="semi", maintain_order="left")
     return places.sort("sentence", maintain_order=True)
 
 
@@ -173,58 +176,69 @@ def _described(places: pl.DataFrame, first: Treebank) -> pl.DataFrame:
     return places.join(words, on=_PLACE, how="left", maintain_order="left")
 
 
-def _on(places: pl.DataFrame, said: pl.DataFrame) -> pl.Series:
+def _at_places(places: pl.DataFrame, verdicts: pl.DataFrame) -> pl.Series:
     """What one reviewer says of each place; null for nothing."""
-    of_item = said.select(*_PLACE, "verdict")
-    of_sentence = said.filter(pl.col("item") == "").select("sentence", "layer", whole="verdict")
+    of_item = verdicts.select(*_PLACE, "verdict")
+    of_sentence = verdicts.filter(pl.col("item") == "").select("sentence", "layer", whole="verdict")
     joined = places.select(_PLACE).join(of_item, on=_PLACE, how="left", maintain_order="left")
     joined = joined.join(of_sentence, on=["sentence", "layer"], how="left", maintain_order="left")
     verdict = pl.coalesce("verdict", "whole")
     return joined.select(pl.when(verdict != SKIP).then(verdict).alias("verdict")).to_series()
 
 
-def _pair(names: tuple[str, str], places: pl.DataFrame, verdicts: tuple[pl.Series, pl.Series]) -> ReviewerPair:
-    both = places.with_columns(a=verdicts[0], b=verdicts[1]).drop_nulls(["a", "b"])
-    layers, labels, sentences = (_by(both, key) for key in (["layer"], ["label"], ["number", "id"]))
+def _pair(places: pl.DataFrame, one: tuple[str, pl.Series], other: tuple[str, pl.Series]) -> ReviewerPair:
+    both = places.with_columns(a=one[1], b=other[1]).drop_nulls(["a", "b"])
+    agree = pl.col("a") == pl.col("b")
+
+    def by(*keys: str) -> pl.DataFrame:
+        """A row for each value, with `_COUNTS`."""
+        table = both.group_by(keys, maintain_order=True).agg(pl.len().alias("places"), agree.sum().alias("agreed"))
+        kappas: dict[object, float | None] = {}
+        if keys[0] != "number":  # a sentence has too few places to tell
+            parts = both.drop_nulls(keys[0]).partition_by(keys[0], as_dict=True)
+            kappas = {value: kappa(part["a"], part["b"]) for (value,), part in parts.items()}
+        return table.with_columns(
+            disagreements=pl.col("places").cast(pl.Int64) - pl.col("agreed").cast(pl.Int64),
+            agreed_share=pl.col("agreed") / pl.col("places"),
+            kappa=pl.Series([kappas.get(value) for value in table[keys[0]]], dtype=pl.Float64),
+        ).select(*keys, *(pl.col(name).cast(dtype) for name, dtype in _COUNTS.items()))
+
     order = {layer.value: place for place, layer in enumerate(Layer)}
     worst = [-pl.col("disagreements"), pl.col("agreed_share")]
     return ReviewerPair(
-        *names,
+        one[0],
+        other[0],
         places=both.height,
         agreed=int((both["a"] == both["b"]).sum()),
         kappa=kappa(both["a"], both["b"]),
-        layers=layers.sort(pl.col("layer").replace_strict(order, return_dtype=pl.Int64)),
-        labels=labels.drop_nulls("label").sort(*worst, "label"),
-        sentences=sentences.sort(*worst, "number").rename({"number": "sentence"}).drop("kappa"),
-        disagreements=both.filter(pl.col("a") != pl.col("b")).select(
+        layers=by("layer").sort(pl.col("layer").replace_strict(order, return_dtype=pl.Int64)),
+        labels=by("label").drop_nulls("label").sort(*worst, "label"),
+        sentences=by("number", "id").sort(*worst, "number").rename({"number": "sentence"}).drop("kappa"),
+        disagreements=both.filter(~agree).select(
             pl.col("number").alias("sentence"), "layer", "item", "label", "a", "b"
         ),
     )
 
 
-def _by(both: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
-    """A row for each value, with `_COUNTS`."""
-    agreed = (pl.col("a") == pl.col("b")).sum().alias("agreed")
-    table = both.group_by(keys, maintain_order=True).agg(pl.len().alias("places"), agreed)
-    kappas = _kappas(both, keys[0])
-    return table.with_columns(
-        disagreements=pl.col("places").cast(pl.Int64) - pl.col("agreed").cast(pl.Int64),
-        agreed_share=pl.col("agreed") / pl.col("places"),
-        kappa=pl.Series([kappas.get(value) for value in table[keys[0]]], dtype=pl.Float64),
-    ).select(*keys, *(pl.col(name).cast(dtype) for name, dtype in _COUNTS.items()))
+def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
+    """The tables of reviewers; of each two ``reviewers``, ``places`` that both have judged, how they agree on these."""
+    each, rows = [], []
+    for pair in agreement.pairs:
+        layers = pair.layers.with_columns(pl.col("layer").replace(_NAMES))
+        tables = PairTables(pair.a, pair.b, pair.sentences.filter(_DISAGREED), pair.labels.filter(_DISAGREED), layers)
+        each.append(tables)
+        rows.append({"reviewers": tables.name, **{name: getattr(pair, name) for name in _COLUMNS}})
+    # With one layer, all layers together say the same again.
+    alphas = {name: value for name, value in agreement.alpha.items() if name != ALL or len(agreement.alpha) != 2}
+    return AgreementTables(
+        f"{len(agreement.reviewers)} reviewers",
+        pl.DataFrame(rows, schema={"reviewers": pl.String(), **_COLUMNS}),
+        pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False),
+        each,
+    )
 
 
-def _kappas(both: pl.DataFrame, key: str) -> Mapping[Any, float | None]:
-    """Kappa for each value of a column; none of sentences, each of which has too few places to tell."""
-    if key == "number":
-        return {}
-    parts = both.drop_nulls(key).partition_by(key, as_dict=True)
-    return {value: kappa(part["a"], part["b"]) for (value,), part in parts.items()}
-
-
-def _alphas(places: pl.DataFrame, verdicts: Sequence[pl.Series], layers: Sequence[Layer]) -> dict[str, float | None]:
-    found = {ALL: alpha(verdicts)}
-    for layer in layers:
-        here = places["layer"] == layer.value
-        found[layer.value] = alpha([one.filter(here) for one in verdicts])
-    return found
+def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:
+    """The filter for the sentences in which two reviewers disagree in a layer, or on words with a label."""
+    rows = pair.disagreements.filter(pl.col(column) == value)["sentence"].unique(maintain_order=True)
+    return f"number in ({', '.join(map(str, rows.head(MOST)))})"

@@ -1,5 +1,5 @@
 """Agreement as people read it, on the terminal and in the window: of annotators here, of reviewers in
-`viewer.review.agreement_tables`, in tables of the same shape. No Qt.
+`viewer.review.reviewer_agreement`, in tables of the same shape. No Qt.
 """
 
 from __future__ import annotations

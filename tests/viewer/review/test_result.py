@@ -1,6 +1,6 @@
 """The corrected treebank: choices are put in, and all else keeps its bytes, in every format.
 
-Also tests `decisions`, `result_words`, `result_roles`, `result_constituents`.
+Also tests `decisions`, `result_words`, `result_roles`, `result_constituents`, `writing`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import pytest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read, write
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.recording import recorded
 from goldleaf.viewer.review.result import Result, corrected
 from goldleaf.viewer.review.states import CHOICES
+from goldleaf.viewer.review.writing import recorded
 
 ENGLISH = Path(__file__).resolve().parents[4] / "shared" / "data" / "english"
 

@@ -111,7 +111,7 @@ class OutcomesHandler:
 
     def save_report(self) -> None:
         """Let the user write what was decided."""
-        from goldleaf.viewer.review.writing import report_steps
+        from goldleaf.viewer.review.report import report_steps
 
         store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:

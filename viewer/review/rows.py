@@ -9,7 +9,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Change, Judgement, Place
+from goldleaf.viewer.review.judgements import REVIEWED, TAG_SEPARATOR, Judgement, Place
 from goldleaf.viewer.review.schema import as_json, from_json
 
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
@@ -78,7 +78,7 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged
 def judgement_of(row: Row) -> Judgement:
     """A row as a judgement."""
     tags = tuple(split_tags(row.tags))
-    return Judgement(_place(row.key), row.reviewer, row.verdict, row.note, tags, row.time)
+    return Judgement(place_of(row.key), row.reviewer, row.verdict, row.note, tags, row.time)
 
 
 def checked(row: Row) -> Row:
@@ -91,23 +91,9 @@ def checked(row: Row) -> Row:
     return row
 
 
-def change_of(key: Key, before: Row | None, after: Row | None) -> Change:
-    """A change, given the rows before and after."""
-    return Change(_place(key), key[3], before and judgement_of(before), after and judgement_of(after))
-
-
-def _place(key: Key) -> Place:
+def place_of(key: Key) -> Place:
+    """The place that a row with this key is about."""
     return Place(key[0], Layer(key[1]) if key[1] else None, key[2])
-
-
-def packed(row: Row | None) -> str | None:
-    """What a row says beside its key, as text."""
-    return None if row is None else as_json(row[len(row.key) :])
-
-
-def unpacked(key: Key, text: str | None) -> Row | None:
-    """The row with this key of which `packed` made the text."""
-    return None if text is None else Row(*key, *from_json(text))
 
 
 def split_tags(tags: str) -> list[str]:

@@ -19,19 +19,17 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
+from goldleaf.viewer.review.acts import Acts
 from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
 from goldleaf.viewer.review.rows import (
     JUDGEMENTS,
     Key,
     Row,
-    change_of,
     checked,
     judgement_of,
     key_at,
-    packed,
     row_of,
     split_tags,
-    unpacked,
 )
 from goldleaf.viewer.review.schema import as_json, from_json
 from goldleaf.viewer.review.sentences import Known, Sentences, keep, known_sentences, told
@@ -51,6 +49,7 @@ class Store:
         self.lost: str | None = None
         self._file = file
         self._connection = file.connection
+        self._acts = Acts(file.connection)
         self._reviewer: str | None = None
         self._sentences = Sentences()
         self._readings = Readings()
@@ -100,10 +99,7 @@ class Store:
         """
         with database.SessionFile.opening(Path(path), to_write=to_write) as file:
             store = cls(file)
-            # What acts changed is read when one looks back, or takes one back; that it can be told is found out now.
-            for (act,) in store._connection.execute("SELECT act FROM act").fetchall():
-                for key, before, after in store._changes(act):
-                    change_of(key, before and checked(before), after and checked(after))
+            store._acts.check()
             file.sign(reviewer or "")
             store.writer, store.lost = file.writer, file.lost
             store.reviewer = reviewer
@@ -329,90 +325,50 @@ class Store:
     def _acted(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
         who = self._named()
         with self._file.writing():
-            self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
             reviewers = self._know([who, *(key[3] for key in given)])
-            cursor = self._connection.execute(
-                "INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time)
-            )
-            number = cursor.lastrowid or 0
-            new = {key: row and row._replace(act=number) for key, row in given.items()}
-            changed = [(key, self._judged[key[0]].get(key[1:]), row) for key, row in new.items()]
-            self._connection.executemany(
-                "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(number, *key, packed(before), packed(after)) for key, before, after in changed],
-            )
-            self._keep(new)
+            act, new = self._acts.add(who, what, time, given, self.row_at)
         self._blind.update(reviewers)
         self._take(new)
-        return Act(number, who, what, time, tuple(change_of(*change) for change in changed))
+        return act
 
     def _new_row(self, one: Judgement, time: str, *, renewed: bool) -> Row | None:
         if one.says_nothing:
             return None
+        settles = False
+        if not self._blind.get(one.reviewer, 0):  # who is blind does not know that others are of two minds
+            others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
+            here = at_place(others, one.place.layer or "", one.place.item)
+            settles = bool(here) and in_conflict(here)
         words, judged = self.words(one.place.sentence), self.readings(one.place)
-        row = row_of(one, time=time, words=words, settles=self._settles(one), judged=judged)
+        row = row_of(one, time=time, words=words, settles=settles, judged=judged)
         before = self.row_at(row.key)
         if renewed or before is None or not decides(before):
             return row
         return row._replace(words=before.words, settles=before.settles, judged=before.judged)
-
-    def _settles(self, one: Judgement) -> bool:
-        """Whether others are of two minds about the place, and the judgement is not blind."""
-        if self._blind.get(one.reviewer, 0):
-            return False
-        others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
-        here = at_place(others, one.place.layer or "", one.place.item)
-        return bool(here) and in_conflict(here)
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none.
 
         What others have changed since stays as it is.
         """
-        return self._turn("done", "undone", "DESC")
+        return self._turn(undone=False)
 
     def redo(self) -> Act | None:
         """Do again what was taken back last; None where there is nothing."""
-        return self._turn("undone", "done", "ASC")
+        return self._turn(undone=True)
 
-    def _turn(self, state: str, other: str, order: str) -> Act | None:
-        found = self._connection.execute(
-            f"SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? ORDER BY act {order} LIMIT 1",
-            (self._named(), state),
-        ).fetchone()
-        if found is None:
+    def _turn(self, *, undone: bool) -> Act | None:
+        to_turn = self._acts.to_turn(self._named(), self.row_at, undone=undone)
+        if to_turn is None:
             return None
-        number, what, time = found
-        new: dict[Key, Row | None] = {}
-        turned = []
-        for key, before, after in self._changes(number):
-            now, then = (after, before) if state == "done" else (before, after)
-            if self._judged[key[0]].get(key[1:]) == now:
-                new[key] = then
-                turned.append(change_of(key, now, then))
+        act, new = to_turn
         with self._file.writing():
-            self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (other, number))
-            self._keep(new)
+            self._acts.turn(act, new)
         self._take(new)
-        return Act(number, self._named(), what, time, tuple(turned), undone=other == "undone")
-
-    def _changes(self, act: int, sentence: int | None = None) -> list[tuple[Key, Row | None, Row | None]]:
-        """What an act changed, of one sentence or of all."""
-        of_sentence, values = ("", (act,)) if sentence is None else (" AND sentence = ?", (act, sentence))
-        rows = self._connection.execute(
-            f"SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?{of_sentence}", values
-        )
-        return [(row[:4], unpacked(row[:4], row[4]), unpacked(row[:4], row[5])) for row in rows]
-
-    def _keep(self, rows: Mapping[Key, Row | None]) -> None:
-        """Within a transaction: the judgements as they are now."""
-        upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
-        self._connection.executemany(upsert, [row for row in rows.values() if row is not None])
-        delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
-        self._connection.executemany(delete, [key for key, row in rows.items() if row is None])
+        return act
 
     def _take(self, rows: Mapping[Key, Row | None]) -> None:
-        """The same in memory."""
+        """Have in memory what was written."""
         for key, row in rows.items():
             if row is None:
                 self._judged[key[0]].pop(key[1:], None)
@@ -453,17 +409,8 @@ class Store:
 
     def independent(self) -> pl.DataFrame:
         """The same without what settles: in its place is what its reviewer had said before, if anything was."""
-        rows = (self._before_settling(row) if row.settles else row for row in self.rows())
+        rows = (self._acts.before_settling(row) if row.settles else row for row in self.rows())
         return self._table([row for row in rows if row is not None])
-
-    def _before_settling(self, row: Row) -> Row | None:
-        changes = self._connection.execute(
-            "SELECT before FROM change JOIN act USING (act) WHERE sentence = ? AND layer = ? AND item = ? "
-            "AND change.reviewer = ? AND state = 'done' ORDER BY act DESC",
-            row.key,
-        )
-        earlier = (unpacked(row.key, text) for (text,) in changes)
-        return next((one for one in earlier if one is None or not one.settles), None)
 
     def _table(self, judged: Sequence[Row]) -> pl.DataFrame:
         rows = [
@@ -513,16 +460,7 @@ class Store:
 
     def history(self, sentence: int) -> list[Act]:
         """The acts that changed judgements about the sentence of this key, the first one first."""
-        acts = self._connection.execute(
-            "SELECT act, act.reviewer, what, time, state FROM act WHERE act IN "
-            "(SELECT act FROM change WHERE sentence = ?) ORDER BY act",
-            (sentence,),
-        ).fetchall()
-        found = []
-        for number, reviewer, what, time, state in acts:
-            changes = tuple(change_of(*one) for one in self._changes(number, sentence))
-            found.append(Act(number, reviewer, what, time, changes, undone=state != "done"))
-        return found
+        return self._acts.history(sentence)
 
     # States
 

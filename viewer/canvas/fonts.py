@@ -1,13 +1,15 @@
-"""Text measured by Qt, with the fonts that the painter uses."""
+"""Text measured by Qt, with the fonts that the painter uses; what no font shows, and which package would help."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from threading import get_ident
 from typing import NamedTuple
 
 from PySide6.QtCore import QLoggingCategory
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
 
 from goldleaf.viewer.diagram.text import Extent, Font
 from goldleaf.viewer.text.characters import drawable
@@ -22,21 +24,21 @@ class SizedFont(NamedTuple):
 
 def sized_font(font: Font) -> SizedFont:
     """The Qt font: sized in pixels and without hinting, so that text grows evenly with the zoom."""
-    return _sized_font(font, get_ident())
+    return _sized_font(font, get_ident())  # two threads must not look up one font's glyphs at a time
 
 
 @lru_cache(maxsize=256)
 def _sized_font(font: Font, _thread: int) -> SizedFont:
-    """A font for each thread: two must not look up one font's glyphs at a time."""
-    _quieten_font_search()
+    # Qt prints a line a font when it looks in vain for a script; `font_advice` tells the user instead.
+    QLoggingCategory.setFilterRules("qt.text.font.db=false")
     pixels = max(1, round(font.size))
-    found = QFont()
-    found.setFamilies([family.strip() for family in font.family.split(",")])
-    found.setPixelSize(pixels)
-    found.setBold(font.bold)
-    found.setItalic(font.italic)
-    found.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return SizedFont(found, font.size / pixels)
+    sized = QFont()
+    sized.setFamilies([family.strip() for family in font.family.split(",")])
+    sized.setPixelSize(pixels)
+    sized.setBold(font.bold)
+    sized.setItalic(font.italic)
+    sized.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return SizedFont(sized, font.size / pixels)
 
 
 @lru_cache(maxsize=256)
@@ -52,7 +54,98 @@ def measure(text: str, font: Font, /) -> Extent:
     return Extent(width * factor, metrics.ascent() * factor, metrics.descent() * factor)
 
 
-@lru_cache(maxsize=1)
-def _quieten_font_search() -> None:
-    """Keeps Qt from printing a line a font when it looks in vain for a script; `coverage` tells the user instead."""
-    QLoggingCategory.setFilterRules("qt.text.font.db=false")
+_System = QFontDatabase.WritingSystem
+
+
+class _Script(NamedTuple):
+    """A script: as messages name it, as Qt names it, and the package that has a font for it."""
+
+    name: str
+    system: QFontDatabase.WritingSystem | None
+    package: str
+
+
+_CORE = "fonts-noto-core"
+_CJK = "fonts-noto-cjk"
+_SCRIPTS = {  # by the first word of the characters' Unicode names
+    "ARABIC": _Script("Arabic", _System.Arabic, _CORE),
+    "ARMENIAN": _Script("Armenian", _System.Armenian, _CORE),
+    "BENGALI": _Script("Bengali", _System.Bengali, _CORE),
+    "BOPOMOFO": _Script("Bopomofo", _System.TraditionalChinese, _CJK),
+    "CJK": _Script("Chinese", _System.SimplifiedChinese, _CJK),
+    "CYRILLIC": _Script("Cyrillic", _System.Cyrillic, "fonts-dejavu-core"),
+    "DEVANAGARI": _Script("Devanagari", _System.Devanagari, _CORE),
+    "GEORGIAN": _Script("Georgian", _System.Georgian, _CORE),
+    "GREEK": _Script("Greek", _System.Greek, "fonts-dejavu-core"),
+    "GUJARATI": _Script("Gujarati", _System.Gujarati, _CORE),
+    "GURMUKHI": _Script("Gurmukhi", _System.Gurmukhi, _CORE),
+    "HANGUL": _Script("Korean", _System.Korean, _CJK),
+    "HEBREW": _Script("Hebrew", _System.Hebrew, _CORE),
+    "HIRAGANA": _Script("Japanese", _System.Japanese, _CJK),
+    "KANNADA": _Script("Kannada", _System.Kannada, _CORE),
+    "KATAKANA": _Script("Japanese", _System.Japanese, _CJK),
+    "KHMER": _Script("Khmer", _System.Khmer, _CORE),
+    "LAO": _Script("Lao", _System.Lao, _CORE),
+    "MALAYALAM": _Script("Malayalam", _System.Malayalam, _CORE),
+    "MYANMAR": _Script("Myanmar", _System.Myanmar, _CORE),
+    "NKO": _Script("N’Ko", _System.Nko, _CORE),
+    "OGHAM": _Script("Ogham", _System.Ogham, _CORE),
+    "ORIYA": _Script("Odia", _System.Oriya, _CORE),
+    "RUNIC": _Script("Runic", _System.Runic, _CORE),
+    "SINHALA": _Script("Sinhala", _System.Sinhala, _CORE),
+    "SYRIAC": _Script("Syriac", _System.Syriac, _CORE),
+    "TAMIL": _Script("Tamil", _System.Tamil, _CORE),
+    "TELUGU": _Script("Telugu", _System.Telugu, _CORE),
+    "THAANA": _Script("Thaana", _System.Thaana, _CORE),
+    "THAI": _Script("Thai", _System.Thai, "fonts-thai-tlwg"),
+    "TIBETAN": _Script("Tibetan", _System.Tibetan, _CORE),
+    "EGYPTIAN": _Script("Egyptian hieroglyphs", None, _CORE),
+    "ETHIOPIC": _Script("Ethiopic", None, _CORE),
+    "COPTIC": _Script("Coptic", None, _CORE),
+    "CUNEIFORM": _Script("Cuneiform", None, _CORE),
+    "GOTHIC": _Script("Gothic", None, _CORE),
+    "GLAGOLITIC": _Script("Glagolitic", None, _CORE),
+}
+_OTHER = _Script("other characters", None, "fonts-noto-core fonts-symbola")
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "Zs", "Zl", "Zp"))
+
+
+def missing_characters(texts: Iterable[str], font: Font) -> frozenset[str]:
+    """The characters of ``texts`` that neither ``font`` nor any other installed font has."""
+    characters = {character for text in texts for character in text if not character.isascii()}
+    return frozenset(character for character in characters if not _shown(character, font))
+
+
+def font_advice(texts: Iterable[str], font: Font) -> str | None:
+    """One line that says what cannot be shown and which package would help; None if everything can be."""
+    missing = missing_characters(texts, font)
+    if not missing:
+        return None
+    scripts = sorted({_script(character) for character in missing}, key=lambda script: script.name)
+    packages = sorted({package for script in scripts for package in script.package.split()})
+    examples = "".join(sorted(missing)[:8])
+    names = ", ".join(dict.fromkeys(script.name for script in scripts))
+    return f"No installed font shows {names} ({examples}). On Debian: sudo apt install {' '.join(packages)}"
+
+
+def _script(character: str) -> _Script:
+    return _SCRIPTS.get(unicodedata.name(character, "").split(" ")[0].split("-")[0], _OTHER)
+
+
+@lru_cache(maxsize=50_000)
+def _shown(character: str, font: Font) -> bool:
+    if unicodedata.category(character) in _UNSEEN:
+        return True
+    if QFontMetricsF(sized_font(font).font).inFontUcs4(ord(character)):
+        return True
+    script = _script(character)
+    if script.system is not None:
+        return bool(_families(script.system))
+    # Scripts that Qt does not know: every family is asked.
+    families = QFontDatabase.families()
+    return any(QFontMetricsF(QFont(family)).inFontUcs4(ord(character)) for family in families)
+
+
+@lru_cache(maxsize=64)
+def _families(system: QFontDatabase.WritingSystem) -> tuple[str, ...]:
+    return tuple(QFontDatabase.families(system))

@@ -1,12 +1,19 @@
-"""Where shapes lie: rectangles around them and polylines along them. Pure geometry, in pixels at zoom 1."""
+"""Where shapes lie, and what lies under a point: pure geometry in pixels at zoom 1, without Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Path, Point, Polygon, Role, Segment, Shape, Text
+import numpy as np
+import numpy.typing as npt
+
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Point, Polygon, Role, Segment, Shape, Text
+
+Numbers = npt.NDArray[np.float64]
 
 HALO = 3.0  # background on either side of a line that passes over others
 STEPS = 12  # lines to a curve
@@ -25,14 +32,6 @@ class Rect(NamedTuple):
     right: float
     bottom: float
 
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
-
     def grown(self, by: float) -> Rect:
         return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
@@ -50,19 +49,15 @@ def left_edge(text: Text, width: float) -> float:
 
 def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     """The rectangle around a shape, without the width of its strokes."""
-    match shape:
-        case Text():
-            left, size = left_edge(shape, shape.width), size_of(shape.role)
-            if shape.upright:
-                low = shape.y + shape.x - left
-                return Rect(shape.x - _ABOVE * size, low - shape.width, shape.x + _BELOW * size, low)
-            return Rect(left, shape.y - _ABOVE * size, left + shape.width, shape.y + _BELOW * size)
-        case Box():
-            return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-        case Polygon():
-            return _around(shape.points)
-        case Path():
-            return _around(polyline(shape))
+    if isinstance(shape, Path):
+        return _around(polyline(shape))
+    area = extent(shape)
+    if not isinstance(shape, Text):
+        return area
+    above, below = _ABOVE * size_of(shape.role), _BELOW * size_of(shape.role)
+    if shape.upright:
+        return Rect(area.left - above, area.top, area.right + below, area.bottom)
+    return Rect(area.left, area.top - above, area.right, area.bottom + below)
 
 
 def extent(shape: Shape) -> Rect:
@@ -82,9 +77,9 @@ def extent(shape: Shape) -> Rect:
             return _around([shape.start, *[segment[0] for segment in shape.segments]])
 
 
-def union(rects: Sequence[Rect]) -> Rect:
-    """The rectangle around all ``rects``, of which there is at least one."""
-    lefts, tops, rights, bottoms = zip(*rects, strict=True)
+def element_bounds(shapes: Iterable[Shape], size_of: SizeOf) -> Rect:
+    """The rectangle around the shapes of an element, of which there is at least one."""
+    lefts, tops, rights, bottoms = zip(*[bounds(shape, size_of) for shape in shapes], strict=True)
     return Rect(min(lefts), min(tops), max(rights), max(bottoms))
 
 
@@ -119,3 +114,81 @@ def controls(start: Point, segment: Segment) -> tuple[Point, Point]:
 def _around(points: Iterable[Point]) -> Rect:
     xs, ys = zip(*points, strict=True)
     return Rect(min(xs), min(ys), max(xs), max(ys))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HitMap:
+    """The keyed shapes of a diagram, ready to be asked many times.
+
+    ``texts`` and ``areas`` hold a rectangle a row, ``lines`` two points a row; beside each, its rows' keys.
+    """
+
+    texts: Numbers
+    text_keys: tuple[Key, ...]
+    areas: Numbers
+    area_keys: tuple[Key, ...]
+    lines: Numbers
+    line_keys: tuple[Key, ...]
+
+    @staticmethod
+    def of(diagram: Diagram, size_of: SizeOf) -> HitMap:
+        """Collects the shapes that belong to an element; ``size_of`` gives the font sizes of the roles."""
+        texts: list[tuple[Rect, Key]] = []
+        areas: list[tuple[Rect, Key]] = []
+        lines: list[tuple[tuple[float, ...], Key]] = []
+        for shape in diagram.shapes:
+            if shape.key is None:
+                continue
+            match shape:
+                case Path():
+                    lines.extend(((*a, *b), shape.key) for a, b in pairwise(polyline(shape)))
+                case Text():
+                    texts.append((bounds(shape, size_of), shape.key))
+                case _:
+                    areas.append((bounds(shape, size_of), shape.key))
+        return HitMap(*_columns(texts), *_columns(areas), *_columns(lines))
+
+    def at(self, point: Point, tolerance: float = 3.0) -> Key | None:
+        """The element at a point: a text or area that holds it, else the nearest line, else the nearest text.
+
+        ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins.
+        """
+        to_texts = _to_rectangles(self.texts, point)
+        to_areas = _to_rectangles(self.areas, point)
+        tries = (
+            (to_texts, self.text_keys, 0.0),
+            (to_areas, self.area_keys, 0.0),
+            (_to_lines(self.lines, point), self.line_keys, tolerance),
+            (to_texts, self.text_keys, tolerance),
+            (to_areas, self.area_keys, tolerance),
+        )
+        for distances, keys, reach in tries:
+            if distances.size:
+                row = len(distances) - 1 - int(np.argmin(distances[::-1]))
+                if distances[row] <= reach:
+                    return keys[row]
+        return None
+
+
+def _columns(rows: list[tuple[tuple[float, ...], Key]] | list[tuple[Rect, Key]]) -> tuple[Numbers, tuple[Key, ...]]:
+    numbers = np.array([row for row, _ in rows], dtype=np.float64).reshape(-1, 4)
+    return numbers, tuple(key for _, key in rows)
+
+
+def _to_rectangles(rectangles: Numbers, point: Point) -> Numbers:
+    x, y = point
+    left, top, right, bottom = rectangles.T
+    across = np.maximum(np.maximum(left - x, x - right), 0.0)
+    down = np.maximum(np.maximum(top - y, y - bottom), 0.0)
+    distances: Numbers = np.hypot(across, down)
+    return distances
+
+
+def _to_lines(lines: Numbers, point: Point) -> Numbers:
+    """The distance of a point from each line, whose ends are in a row."""
+    x0, y0, x1, y1 = lines.T
+    dx, dy = x1 - x0, y1 - y0
+    length = np.maximum(dx * dx + dy * dy, 1e-12)
+    along = np.clip(((point[0] - x0) * dx + (point[1] - y0) * dy) / length, 0.0, 1.0)
+    distances: Numbers = np.hypot(x0 + along * dx - point[0], y0 + along * dy - point[1])
+    return distances

@@ -17,9 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication
 
-from goldleaf.viewer.canvas.glow import Glow, framed, glow
-from goldleaf.viewer.canvas.hits import HitMap, element_bounds
-from goldleaf.viewer.canvas.outline import Rect
+from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
+from goldleaf.viewer.canvas.outline import HitMap, Rect
 from goldleaf.viewer.canvas.painting import RENDERING, Painting
 from goldleaf.viewer.canvas.zoom import ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Text
@@ -90,22 +89,25 @@ class Pane(ZoomView):
         self._show_glow()
         self.viewport().update()
         self.setAccessibleName(self._diagram.title)
-        self._describe(self._description(self._selection))
+        self._describe()
 
     def scroll_to_start(self) -> None:
         """Scrolls to where the sentence begins, its first line of words in view; of trees without one to the top."""
         self._to_start = True
-        bar, rows = self.horizontalScrollBar(), self.verticalScrollBar()
-        bar.setValue(bar.maximum() if self._runs_right_to_left() else bar.minimum())
-        start = self._tree_start()
-        if start is None:
+        self.horizontalScrollBar().setValue(self._start())
+        rows, texts = self.verticalScrollBar(), [one for one in self._diagram.shapes if isinstance(one, Text)]
+        nodes = [text for text in texts if text.role == Role.NODE]
+        # Words that only the parse has are written once more, under a ribbon.
+        lines = {text.y for text in texts if text.role == Role.WORD}
+        if not nodes:
             below = self._diagram.strips[1:2]  # the upper edge of the second row of words
             rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
-        elif start.y() > 0:
-            rows.setValue(round(start.y() * self.zoom - rows.pageStep() / 2))
-        else:
+        elif lines and len(lines) <= 2 and min(lines) > 0:
+            rows.setValue(round(min(lines) * self.zoom - rows.pageStep() / 2))
+        else:  # words stand at the ends of branches: to where the tree begins
             rows.setValue(rows.minimum())
-            self.ensureVisible(start.x(), 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
+            top = min(nodes, key=lambda node: node.y)
+            self.ensureVisible(top.x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
     def content_size(self) -> QSizeF:
         """How large the picture is, without what is around it."""
@@ -124,16 +126,15 @@ class Pane(ZoomView):
     @property
     def at_start(self) -> bool:
         """Whether the sentence's beginning is in view, as far as it goes to the side."""
-        bar = self.horizontalScrollBar()
-        return bar.value() == (bar.maximum() if self._runs_right_to_left() else bar.minimum())
+        return self.horizontalScrollBar().value() == self._start()
 
     def select(self, key: Key | None) -> None:
         """Selects an element without telling of it; None, or one that is not there, for nothing."""
-        found = key if key in self._diagram.elements else None
-        if found != self._selection:
-            self._selection = found
+        known = key if key in self._diagram.elements else None
+        if known != self._selection:
+            self._selection = known
             self._show_glow()
-            self._describe(self._description(found))
+            self._describe()
 
     def highlight(self, keys: Iterable[Key]) -> None:
         """Marks elements beside the selection; those that are not in this picture are passed over."""
@@ -153,7 +154,7 @@ class Pane(ZoomView):
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""
         if self._hits is None:
-            self._hits = HitMap.of(self._diagram, self._size_of)
+            self._hits = HitMap.of(self._diagram, lambda role: self._theme.font(role).size)
         point = self._to_scene(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
@@ -161,23 +162,22 @@ class Pane(ZoomView):
         """Scrolls as little as possible until an element is in view, or until it is in the middle."""
         shapes = list(self._diagram.shapes_of(key))
         if shapes:
-            area = element_bounds(shapes, self._size_of)
+            area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
             if centred:
-                self.centerOn(area.left + area.width / 2, area.top + area.height / 2)
-                return
-            margin = round(SURROUNDINGS * self.zoom)
-            self.ensureVisible(QRectF(area.left, area.top, area.width, area.height), margin, margin)
+                self.centerOn(area.center())
+            else:
+                self.ensureVisible(area, margin, margin)
 
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""
-        texts = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.key in keys)
-        found = []
-        for area in (element_bounds([text], self._size_of) for text in texts):
-            polygon = self.mapFromScene(QRectF(area.left, area.top, area.width, area.height))
-            part = polygon.boundingRect().intersected(self.viewport().rect())
-            if not part.isEmpty():
-                found.append(QRect(self.viewport().mapToGlobal(part.topLeft()), part.size()))
-        return found
+        seen = []
+        for shape in self._diagram.shapes:
+            if isinstance(shape, Text) and shape.key in keys:
+                place = self.mapFromScene(area_of([shape], self._theme)).boundingRect()
+                part = place.intersected(self.viewport().rect())
+                if not part.isEmpty():
+                    seen.append(QRect(self.viewport().mapToGlobal(part.topLeft()), part.size()))
+        return seen
 
     def walk(self, step: int) -> bool:
         """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none.
@@ -215,32 +215,20 @@ class Pane(ZoomView):
             self._show_glow()
             self.hovered.emit(key, place)
 
-    def _describe(self, text: str) -> None:
+    def _describe(self) -> None:
         """Tells screen readers what is shown or selected."""
+        key, diagram = self._selection, self._diagram
+        text = diagram.elements[key].description if key is not None else diagram.description
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
-    def _description(self, key: Key | None) -> str:
-        return self._diagram.elements[key].description if key is not None else self._diagram.description
-
-    def _size_of(self, role: Role) -> float:
-        return self._theme.font(role).size
-
-    def _tree_start(self) -> QPointF | None:
-        """Of trees the line of words, or where there is none the place of the top node; None for other pictures."""
-        nodes = [shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.NODE]
-        words = {shape.y for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD}
-        if not nodes:
-            return None
-        top = min(nodes, key=lambda node: node.y)
-        # Words that only the parse has are written once more, under a ribbon.
-        return QPointF(top.x, min(words, default=0) if len(words) <= 2 else 0)
-
-    def _runs_right_to_left(self) -> bool:
+    def _start(self) -> int:
+        """Where the horizontal scroll bar stands at the sentence's beginning."""
         roles = (Role.WORD, Role.SEGMENT)
         words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role in roles)
-        return next((shape.right_to_left for shape in words), False)
+        turned = next((shape.right_to_left for shape in words), False)
+        return self.horizontalScrollBar().maximum() if turned else self.horizontalScrollBar().minimum()
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         """Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item."""

@@ -107,8 +107,15 @@ class Panes(QWidget):
         # What is seen stays where it is, unless there is less room for it.
         self._most = zoom if keep_view and before and beside == was_beside else None
 
+        # Those that stand below each other are all as wide as the widest.
+        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
+
         def show() -> None:
-            self._fill(diagrams, titles, beside=beside, zoom=zoom)
+            for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
+                titled.set_title(title, theme)
+                titled.pane.set_diagram(diagram, theme, width=width)
+                if self._locked:
+                    titled.pane.zoom_to(zoom)
             self._share(anew=before != len(diagrams) or beside != was_beside)
             self._refit()
             if not keep_view:
@@ -118,15 +125,6 @@ class Panes(QWidget):
         self._in_step(show)
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
-
-    def _fill(self, diagrams: Sequence[Diagram], titles: Sequence[Title], *, beside: bool, zoom: float) -> None:
-        """Puts the pictures into the panes; those that stand below each other are all as wide as the widest."""
-        width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
-        for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
-            titled.set_title(title, self._theme)
-            titled.pane.set_diagram(diagram, self._theme, width=width)
-            if self._locked:
-                titled.pane.zoom_to(zoom)
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""
@@ -172,15 +170,15 @@ class Panes(QWidget):
 
     def highlight(self, keys: Iterable[Key]) -> None:
         """Marks elements in all panes, beside the selection."""
-        wanted = frozenset(keys)
+        keys = frozenset(keys)
         for pane in self.panes:
-            pane.highlight(wanted)
+            pane.highlight(keys)
 
     def light(self, keys: Iterable[Key]) -> None:
         """Marks elements that a filter has found, in all panes."""
-        wanted = frozenset(keys)
+        keys = frozenset(keys)
         for pane in self.panes:
-            pane.light(wanted)
+            pane.light(keys)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
@@ -205,7 +203,12 @@ class Panes(QWidget):
         for number, titled in enumerate(self._all):
             titled.setVisible(number < count)
         self._shown = count
-        self._align()
+        # Pictures below each other are neighbours, so that the eye has a short way: the upper one stands low.
+        for number, pane in enumerate(self.panes):
+            upright = Qt.AlignmentFlag.AlignVCenter
+            if count > 1 and not beside:
+                upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
+            pane.setAlignment(Qt.AlignmentFlag.AlignHCenter | upright)
         if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
             (self.panes[0] if self.panes else self).setFocus()
 
@@ -218,15 +221,6 @@ class Panes(QWidget):
         elif anew:
             self._splitter.setSizes([1000] * len(heights))
 
-    def _align(self) -> None:
-        """Pictures below each other are neighbours, so that the eye has a short way: the upper one stands low."""
-        stacked = len(self.panes) > 1 and not self._beside
-        for number, pane in enumerate(self.panes):
-            upright = Qt.AlignmentFlag.AlignVCenter
-            if stacked:
-                upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
-            pane.setAlignment(Qt.AlignmentFlag.AlignHCenter | upright)
-
     def _new_pane(self) -> TitledPane:
         pane = Pane(self._theme)
         titled = TitledPane(pane)
@@ -238,7 +232,7 @@ class Panes(QWidget):
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)
         pane.unfold_wanted.connect(self.unfold_wanted)
-        pane.selected.connect(lambda key: self._selected_in(pane, key))
+        pane.selected.connect(self._selected_in)
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
         pane.fit_wanted.disconnect()
         pane.fit_wanted.connect(self.fit)
@@ -246,10 +240,8 @@ class Panes(QWidget):
             bar.valueChanged.connect(lambda _: self._follow(pane))
         return titled
 
-    def _selected_in(self, pane: Pane, key: Key | None) -> None:
-        for other in self.panes:
-            if other is not pane:
-                other.select(key)
+    def _selected_in(self, key: Key | None) -> None:
+        self.select(key)
         self.selected.emit(key)
 
     def _zoomed_in(self, pane: Pane) -> None:
@@ -302,12 +294,9 @@ class Panes(QWidget):
             if pane.verticalScrollBarPolicy() != policy:
                 pane.setVerticalScrollBarPolicy(policy)
         if len(self.panes) == 1 and self.panes[0].diagram.middle is not None:
-            self._in_step(lambda: self._stand(self.panes[0], self.panes[0].diagram.middle or 0.0))
-
-    def _stand(self, pane: Pane, middle: float) -> None:
-        """Puts the words of an overlay where those of the upper of two panes are."""
-        upper = (self._splitter.height() - self._splitter.handleWidth()) / 2
-        pane.stand(middle, upper - pane.y() - MARGIN * pane.zoom)
+            # The words of an overlay stand where those of the upper of two panes are.
+            pane, upper = self.panes[0], (self._splitter.height() - self._splitter.handleWidth()) / 2
+            self._in_step(lambda: pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Fits anew: other room is no other arrangement."""

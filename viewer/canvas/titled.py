@@ -70,16 +70,9 @@ class TitleBar(QWidget):
         bold.setBold(True)
         painter.setFont(bold)
         painter.setPen(self._ink)
-        painter.drawText(area, _RIGHT, self._title.score)
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._title.score)
         if self._title.score:
             area.setRight(area.right() - painter.fontMetrics().horizontalAdvance(self._title.score) - 2 * GAP)
-        self._draw_chips(painter, area)
-        area.setLeft(area.left() + self._write(painter, area, self._title.name) + 2 * GAP)
-        painter.setFont(plain)
-        painter.setPen(self._faint)
-        self._write(painter, area, self._title.note)
-
-    def _draw_chips(self, painter: QPainter, area: QRectF) -> None:
         painter.save()
         for colour in self._title.chips:
             painter.setPen(QPen(QColor(colour), 2))
@@ -89,17 +82,17 @@ class TitleBar(QWidget):
             area.setLeft(area.left() + CHIP + GAP / 2)
         area.setLeft(area.left() + (GAP / 2 if self._title.chips else 0))
         painter.restore()
+        area.setLeft(area.left() + self._write(painter, area, self._title.name) + 2 * GAP)
+        painter.setFont(plain)
+        painter.setPen(self._faint)
+        self._write(painter, area, self._title.note)
 
     def _write(self, painter: QPainter, area: QRectF, text: str) -> float:
         """Writes as much of a text as there is room for; returns its width."""
         metrics = painter.fontMetrics()
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(int(area.width()), 0))
-        painter.drawText(area, _LEFT, shown)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         return metrics.horizontalAdvance(shown)
-
-
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class TitledPane(QWidget):

@@ -71,7 +71,7 @@ def has_display() -> bool:
 
 def say_warnings(path: Path, figure: Figure) -> None:
     """Warn on stderr of what a reader of a figure could not read. `fonts` must be there."""
-    from goldleaf.viewer.canvas.coverage import font_advice
+    from goldleaf.viewer.canvas.fonts import font_advice
 
     if how := decided(figure):
         complain(f"{path}: {how}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from goldleaf.viewer.canvas.coverage import font_advice, missing_characters
-from goldleaf.viewer.canvas.fonts import measure, sized_font
+from goldleaf.viewer.canvas.fonts import font_advice, measure, missing_characters, sized_font
 from goldleaf.viewer.diagram.text import Font
 
 pytestmark = pytest.mark.usefixtures("qapp")

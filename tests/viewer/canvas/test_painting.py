@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from goldleaf.viewer.canvas.outline import Rect
-from goldleaf.viewer.canvas.painting import Painting, paint
+from goldleaf.viewer.canvas.painting import Painting, Pens, paint, painter_path, screen_line
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Theme
 
@@ -127,3 +127,23 @@ def test_right_to_left_puts_the_full_stop_at_the_left(theme: Theme) -> None:
         low, high = (np.flatnonzero(dark[rows].any(axis=0)) for rows in (slice(58, 60), slice(48, 55)))
         ends.append((min(low) < min(high) - 2, max(low) > max(high) + 2))
     assert ends == [(False, True), (True, False)]
+
+
+CORNERED = Path((0.0, 10.0), (Segment((10.0, 0.0), (0.0, 0.0), (0.0, 0.0)), Segment((500.0, 0.0))), Role.ARC)
+LONG = Path((5.0, 5.0), (Segment((195.0, 5.0), (50.0, 120.0), (150.0, 120.0)),), Role.EDGE)
+
+
+@pytest.mark.parametrize("width", [1.0, 4.0])
+@pytest.mark.parametrize(("path", "same"), [(LONG, True), (CORNERED, False)])
+def test_a_long_curve_is_drawn_as_it_is(width: float, path: Path, same: bool) -> None:
+    """Of straight lines, and of short corners, a few lines are drawn."""
+    pens = Pens.of(Paint("#000000", width))
+    images = []
+    for line in (screen_line(path, pens), lambda painter: painter.strokePath(painter_path(path), pens.own)):
+        image = canvas()
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line(painter)
+        painter.end()
+        images.append(image)
+    assert (images[0] == images[1]) is same

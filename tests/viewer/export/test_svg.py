@@ -205,4 +205,4 @@ def test_it_lies_where_it_is_drawn() -> None:
     text = Text(20, 10, "word", Role.WORD, anchor=Anchor.END, width=30, upright=True)
     found = bounds(text, lambda _: 10.0)
     assert (found.top, found.bottom) == (10, 40)  # its end is at the top
-    assert found.left < 20 < found.right and found.width < 15
+    assert found.left < 20 < found.right and found.right - found.left < 15

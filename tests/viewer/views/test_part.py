@@ -61,7 +61,7 @@ def test_the_beginning_of_a_long_sentence(tmp_path):
 def test_differences_are_listed_whole(tmp_path):
     gold = arcs(tmp_path, [0, *[1] * 99])
     drawn = figure(gold, arcs(tmp_path, [0, *[1] * 98, 2], "parse"))
-    assert [one.dependent for one in drawn.drawing.differences] == [100]
+    assert [one.place for one in drawn.drawing.differences] == [100]
     assert texts(drawn).count("w20") == 2 and "w21" not in texts(drawn)
 
 

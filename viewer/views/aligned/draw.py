@@ -20,9 +20,10 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.drawn_words import BELOW_ARROWS
+from goldleaf.viewer.views.arcs.elements import pane_elements
 from goldleaf.viewer.views.arcs.frame import Frame, Stretch, frame
-from goldleaf.viewer.views.arcs.pane import Pane, below_words, make_pane, make_strip, pane_elements
+from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane
+from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, layered, layered_at
@@ -192,11 +193,11 @@ class _Below:
 
     def descent(self, words: Mapping[int, float]) -> float:
         """From the line of the words down to the lower edge of the arcs."""
-        return make_strip(self.pane, self._stretch(words), [], self.frame.pieces[0][1]).descent
+        return Strip.of(self.pane, self._stretch(words), [], self.frame.pieces[0][1]).descent
 
     def shapes(self, words: Mapping[int, float], base: float, ruler: Ruler) -> list[Shape]:  # noqa: ARG002
         """The words with their upper edge at y ``base``, and what is below them."""
-        strip = make_strip(self.pane, self._stretch(words), [], self.frame.pieces[0][1])
+        strip = Strip.of(self.pane, self._stretch(words), [], self.frame.pieces[0][1])
         return strip.shapes(base - BELOW_ARROWS, right_to_left=False)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
@@ -63,12 +62,6 @@ class ArcFact:
     undirected: Mark | None = None
     neutral: Mark | None = None
     attached: int | None = None
-
-
-class _StateOf(Protocol):
-    """Tells the state of an arc from its fact and from whether its counterpart is attached."""
-
-    def __call__(self, fact: ArcFact | None, *, attached: bool) -> State: ...
 
 
 @dataclass(frozen=True)
@@ -134,14 +127,61 @@ def pictures(
 
     An arc that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched.
     """
-    marks = _Marks(facts if parse is not None else None)
-    arcs = _arcs(gold, parse, lambda word: marks.find(word, gold=True), _gold_state)
-    drawn = [ArcsPicture(gold, Side.GOLD, arcs, alone(gold, parse, State.MISSING), wording.gold, wording=wording)]
+    known = None if parse is None or facts is None else tuple(facts)
+    arcs, words = _arcs(gold, parse, known, Side.GOLD), alone(gold, parse, State.MISSING)
+    drawn = [ArcsPicture(gold, Side.GOLD, arcs, words, wording.gold, wording=wording)]
     if parse is not None:
-        arcs = _arcs(parse, gold, lambda word: marks.find(word, gold=False), _parse_state)
-        words = alone(parse, gold, State.EXTRA)
+        arcs, words = _arcs(parse, gold, known, Side.PARSE), alone(parse, gold, State.EXTRA)
         drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
     return drawn
+
+
+def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] | None, side: Side) -> tuple[Arc, ...]:
+    """All arcs of a side, in the states that the facts say."""
+    if facts is None or other is None:
+        return tuple(Arc(word.position, word.head, word.label) for word in sentence.words)
+    gold = side is Side.GOLD
+    elsewhere = (Mark.EXTRA, Mark.FORGIVEN) if gold else (Mark.MISSING,)
+    own = {(fact.dependent, fact.head, fact.label): fact for fact in facts if fact.mark not in elsewhere}
+    # What both have the parse may label otherwise, as with a subtype that the metric leaves out.
+    both = {} if gold else {(fact.dependent, fact.head): fact for fact in facts if fact.mark == Mark.MATCHED}
+    attached = {word.position for word in other.words if word.head is not None}
+    arcs = []
+    for word in sentence.words:
+        if word.head is None:
+            arcs.append(Arc(word.position, None, word.label))
+            continue
+        arc = (word.position, word.head, word.label)
+        fact = own.get(arc) or both.get(arc[:2]) or ArcFact(*arc, Mark.NOT_SCORED, Mark.NOT_SCORED)
+        state = _state(fact, gold=gold, attached=word.position in attached)
+        # Metrics that tell of undirected arcs look at no labels.
+        arcs.append(Arc(*arc, state, fact.attached, fact.undirected is None))
+    return tuple(arcs)
+
+
+def _state(fact: ArcFact, *, gold: bool, attached: bool) -> State:
+    """How an arc of the gold or of the parse is drawn whose dependent is ``attached`` on the other side, or is not."""
+    if fact.mark in _AS_MARKED:
+        return _AS_MARKED[fact.mark]
+    if fact.mark not in (Mark.MISSING, Mark.EXTRA):
+        return State.NOT_SCORED
+    if fact.unlabeled == Mark.MATCHED:
+        return State.WRONG_LABEL
+    # What a lenient figure forgives is marked in the parse only, whose arc it is.
+    if not gold and Mark.MATCHED in (fact.undirected, fact.neutral):
+        return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
+    if attached:
+        return State.WRONG_HEAD
+    return State.MISSING if gold else State.EXTRA
+
+
+_AS_MARKED = {Mark.MATCHED: State.MATCHED, Mark.FORGIVEN: State.FORGIVEN}
+
+
+def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
+    """The words that the other side has not."""
+    known = {word.position for word in other.words} if other is not None else set()
+    return {word.position: state for word in sentence.words if known and word.position not in known}
 
 
 def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[int]]) -> list[ArcsPicture]:
@@ -154,101 +194,19 @@ def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[i
     ]
 
 
-def result_picture(sentence: Sentence, undecided: Collection[str]) -> ArcsPicture:
-    """The picture of what choices come to; the arcs of the ``undecided`` words, by their numbers, stand back."""
-    arcs = tuple(
-        Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
-        for word in sentence.words
-    )
-    return ArcsPicture(sentence, Side.RESULT, arcs, title="result")
-
-
-def _arcs(
-    sentence: Sentence, other: Sentence | None, find: Callable[[Word], ArcFact | None], state: _StateOf
-) -> tuple[Arc, ...]:
-    """All arcs of a side, in states that depend on the word's fact and on whether its counterpart is attached."""
-    attached = {word.position for word in other.words if word.head is not None} if other is not None else set[int]()
-
-    def arc(word: Word) -> Arc:
-        fact = find(word)
-        own = state(fact, attached=word.position in attached)
-        if fact is None:
-            return Arc(word.position, word.head, word.label, own)
-        return Arc(word.position, word.head, word.label, own, fact.attached, fact.undirected is None)
-
-    return tuple(map(arc, sentence.words))
-
-
 def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:
     """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
     last = last_drawn(picture.sentence for picture in known)
-    return [_beginning(picture, last) for picture in known]
-
-
-def _beginning(picture: ArcsPicture, last: int | None) -> ArcsPicture:
-    sentence = beginning(picture.sentence, last)
-    if sentence is picture.sentence:
-        return picture
-    positions = {word.position for word in sentence.words}
-    arcs = tuple(replace(arc, label=brief(arc.label)) for arc in picture.arcs if arc.dependent in positions)
-    return replace(picture, sentence=sentence, arcs=arcs, whole=picture)
-
-
-def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
-    """The words that the other side has not."""
-    known = {word.position for word in other.words} if other is not None else set()
-    return {word.position: state for word in sentence.words if known and word.position not in known}
-
-
-def _gold_state(fact: ArcFact | None, *, attached: bool) -> State:
-    if fact is None or fact.mark == Mark.MATCHED:
-        return State.MATCHED
-    if fact.mark == Mark.MISSING:
-        if fact.unlabeled == Mark.MATCHED:
-            return State.WRONG_LABEL
-        return State.WRONG_HEAD if attached else State.MISSING
-    return State.NOT_SCORED
-
-
-def _parse_state(fact: ArcFact | None, *, attached: bool) -> State:
-    if fact is None or fact.mark == Mark.MATCHED:
-        return State.MATCHED
-    if fact.mark == Mark.FORGIVEN:
-        return State.FORGIVEN
-    if fact.mark == Mark.EXTRA:
-        if fact.unlabeled == Mark.MATCHED:
-            return State.WRONG_LABEL
-        if Mark.MATCHED in (fact.undirected, fact.neutral):
-            return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
-        return State.WRONG_HEAD if attached else State.EXTRA
-    return State.NOT_SCORED
-
-
-class _Marks:
-    """Facts by arc; an arc in both files may have a fact of each."""
-
-    def __init__(self, facts: Iterable[ArcFact] | None) -> None:
-        self._nothing = facts is None
-        self._gold: dict[tuple[int, int, str], ArcFact] = {}
-        self._parse: dict[tuple[int, int, str], ArcFact] = {}
-        self._both: dict[tuple[int, int], ArcFact] = {}  # which the parse may label otherwise, as with a subtype
-        for fact in facts or ():
-            arc = (fact.dependent, fact.head, fact.label)
-            if fact.mark not in (Mark.EXTRA, Mark.FORGIVEN):
-                self._gold[arc] = fact
-            if fact.mark == Mark.MATCHED:
-                self._both[arc[:2]] = fact
-            if fact.mark != Mark.MISSING:
-                self._parse[arc] = fact
-
-    def find(self, word: Word, *, gold: bool) -> ArcFact | None:
-        """The fact of a word's arc; None where nothing is marked."""
-        if self._nothing or word.head is None:
-            return None
-        found = (self._gold if gold else self._parse).get((word.position, word.head, word.label))
-        if found is None and not gold:
-            found = self._both.get((word.position, word.head))
-        return found or ArcFact(word.position, word.head, word.label, Mark.NOT_SCORED, Mark.NOT_SCORED)
+    found = []
+    for picture in known:
+        sentence = beginning(picture.sentence, last)
+        if sentence is picture.sentence:
+            found.append(picture)
+            continue
+        positions = {word.position for word in sentence.words}
+        arcs = tuple(replace(arc, label=brief(arc.label)) for arc in picture.arcs if arc.dependent in positions)
+        found.append(replace(picture, sentence=sentence, arcs=arcs, whole=picture))
+    return found
 
 
 def predicates(sentences: Iterable[Sentence]) -> list[int]:

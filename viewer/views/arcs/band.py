@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, pairwise
 from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
@@ -18,10 +17,10 @@ from goldleaf.viewer.diagram.strokes import (
     open_arc,
     warning_sign,
 )
+from goldleaf.viewer.views.arcs.columns import Gaps
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
-from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
-from goldleaf.viewer.views.arcs.gaps import Gaps
-from goldleaf.viewer.views.arcs.lanes import lanes
+from goldleaf.viewer.views.arcs.frame import Piece, Stretch
+from goldleaf.viewer.views.arcs.wrap import ONWARD_GAP
 
 BARE_LANE = 5.0  # the distance of a lane without labels from the next, in pixels
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top
@@ -43,35 +42,32 @@ class LabelSize:
         """The height of a label's box."""
         return self.ascent + self.descent + 2 * self.gaps.box
 
-    @property
-    def lane(self) -> float:
-        """The distance of two lanes."""
-        return self.height + self.gaps.under_label + self.gaps.over_label
-
 
 class Band:
     """The pieces of edges of one side in one row of words, in their lanes."""
 
     def __init__(self, pieces: Sequence[Piece], stretch: Stretch, label: LabelSize) -> None:
         self._pieces = pieces
-        self._stretch = stretch
+        self._xs = xs = stretch.xs
         self._label = label
         self._lanes = lanes(
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
         self._aside = dict(self._stubs_aside()) if label.gaps.aside else {}
-        self._levels = self._heights()
-        self._ends = [_ends(piece, stretch) for piece in pieces]
-
-    def _heights(self) -> list[float]:
-        """From the arrows' points to the flat top of each piece. A lane without labels asks for little room."""
-        lanes = zip(self._pieces, self._lanes, strict=True)
-        labelled = {lane for piece, lane in lanes if piece.width}
-        tops = [0.0, self._label.gaps.rise]
+        # From the arrows' points to the flat top of each piece. A lane without labels asks for little room.
+        labelled = {lane for piece, lane in zip(pieces, self._lanes, strict=True) if piece.width}
+        height = label.height + label.gaps.under_label + label.gaps.over_label
+        tops = [0.0, label.gaps.rise]
         for lane in range(1, max(self._lanes, default=0)):
-            tops.append(tops[-1] + (self._label.lane if lane in labelled else BARE_LANE))
-        return [tops[lane] for lane in self._lanes]
+            tops.append(tops[-1] + (height if lane in labelled else BARE_LANE))
+        self._levels = [tops[lane] for lane in self._lanes]
+        # Pieces begin and end at their ports, or at the row's edge.
+        last = len(xs) - 1
+        self._ends = [
+            (xs[left] + (edge.left_port if left else 0.0), xs[right] + (edge.right_port if right < last else 0.0))
+            for edge, left, right, *_ in pieces
+        ]
 
     def _stubs_aside(self) -> Iterator[tuple[int, float]]:
         """The stubs whose label has room beside them, where they may be lower; and which side that is."""
@@ -85,8 +81,7 @@ class Band:
     def _lane_aside(self, index: int, side: int) -> float:
         """The lane that a stub could have with its label at one side; infinite where there is no room."""
         edge, column, *_ = self._pieces[index]
-        xs, beside = self._stretch.xs, column + side
-        if abs(xs[beside] - xs[column]) < edge.width + 2 * LEG_CLEAR:
+        if abs(self._xs[column + side] - self._xs[column]) < edge.width + 2 * LEG_CLEAR:
             return inf
         lowest, over = 1, set()
         for other, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
@@ -126,44 +121,32 @@ class Band:
 
     def _crossings(self) -> dict[int, list[tuple[int, float]]]:
         """For each piece whose flat top others pass: these pieces, and where."""
-        legs: defaultdict[int, list[int]] = defaultdict(list)
-        highest = [0] * (len(self._stretch.xs) + 1)
+        legs: defaultdict[int, list[int]] = defaultdict(list)  # the pieces that begin or end at each column
+        highest = [0] * (len(self._xs) + 1)  # the highest lane at each column
         for index, (piece, lane) in enumerate(zip(self._pieces, self._lanes, strict=True)):
             for column in (piece.left, piece.right):
                 legs[column].append(index)
                 if lane > highest[column]:
                     highest[column] = lane
-        found: dict[int, list[tuple[int, float]]] = {}
-        for index in range(len(self._pieces)):
-            if passing := self._passing(index, legs, highest):
+        found = {}
+        for index, (edge, left, right, *_) in enumerate(self._pieces):
+            lane, (low, high) = self._lanes[index], self._ends[index]
+            columns = [column for column in range(left + 1, right) if highest[column] > lane]
+            # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
+            end = right if edge.dependent > edge.head else left
+            if left < right and highest[end] > lane:
+                columns.append(end)
+            passing = [
+                (other, x)
+                for column in columns
+                for other in legs[column]
+                if self._lanes[other] > lane
+                for x in self._ends[other]
+                if low < x < high
+            ]
+            if passing:
                 found[index] = passing
         return found
-
-    def _passing(
-        self, index: int, legs: Mapping[int, Sequence[int]], highest: Sequence[int]
-    ) -> list[tuple[int, float]]:
-        """The pieces that pass a piece's flat top, and where; ``legs``: those that begin or end at each column."""
-        low, high = self._ends[index]
-        lane = self._lanes[index]
-        return [
-            (other, x)
-            for column in self._passed(index, highest)
-            for other in legs[column]
-            if self._lanes[other] > lane
-            for x in self._ends[other]
-            if low < x < high
-        ]
-
-    def _passed(self, index: int, highest: Sequence[int]) -> list[int]:
-        """The columns where a piece may pass this one's flat top; ``highest``: the highest lane at each column."""
-        edge, left, right, *_ = self._pieces[index]
-        lane = self._lanes[index]
-        columns = [column for column in range(left + 1, right) if highest[column] > lane]
-        # At the head's column the ports keep all edges apart; at the dependent's a longer one may pass.
-        end = right if edge.dependent > edge.head else left
-        if left < right and highest[end] > lane:
-            columns.append(end)
-        return columns
 
     def _line(self, index: int, base: float, sign: float, *, halo: bool) -> Path:
         """The line from the head, over the flat top, to the dependent's arrowhead; open where it leaves the row."""
@@ -173,7 +156,7 @@ class Band:
         if left == right:
             top += sign * self._label.height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
-        open_left, open_right = left == 0, right == len(self._stretch.xs) - 1
+        open_left, open_right = left == 0, right == len(self._xs) - 1
         if edge.dependent < edge.head:
             x0, x1, open_left, open_right = x1, x0, open_right, open_left
         if open_left or open_right:
@@ -183,42 +166,40 @@ class Band:
         return Path(start, segments, edge.role, edge.state, edge.key, halo)
 
     def _marks(self, index: int, base: float, sign: float, legs: Sequence[float], right_to_left: bool) -> list[Shape]:
-        """The arrowhead, and on the flat top the label with the marks beside it."""
+        """The arrowhead; on the flat top the label with its marks, and beside it the word that an arc goes on to."""
         piece = self._pieces[index]
-        edge, left, right, width, _ = piece
+        edge, left, right, width, onward = piece
         low, high = self._ends[index]
         shapes: list[Shape] = []
         at_right = edge.dependent >= edge.head
         if left == right or not (piece.open_right if at_right else piece.open_left):
             role = _ARROWHEAD if edge.basic else edge.role
             shapes.append(arrowhead((high if at_right else low, base), sign > 0, role, edge.state, edge.key))
-        if width:
-            place = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
-            place = (place[0] + self._aside.get(index, 0.0), place[1])
-            near = base + sign * (self._levels[index] + self._label.gaps.under_label)
-            shapes += self._named(piece, place, near if sign > 0 else near - self._label.height, right_to_left)
-        return shapes
-
-    def _named(self, piece: Piece, place: tuple[float, bool], top: float, right_to_left: bool) -> list[Shape]:
-        """The label around a centre, and beside it the word that an arc goes on to which leaves the row."""
-        edge, onward = piece.edge, piece.onward
-        centre, hidden = place
+        if not width:
+            return shapes
+        centre, hidden = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
+        centre += self._aside.get(index, 0.0)
+        top = base + sign * (self._levels[index] + self._label.gaps.under_label)
+        top -= 0.0 if sign > 0 else self._label.height
         if onward is None:
-            return self._label_shapes(edge, centre, top, hidden)
-        aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
-        inner = centre + (aside if piece.open_left else -aside)
-        return [self._onward(piece, centre, top, right_to_left), *self._label_shapes(edge, inner, top, hidden)]
-
-    def _onward(self, piece: Piece, centre: float, top: float, right_to_left: bool) -> Text:
-        """Which word an arc that leaves the row goes on to, on the outer side of its label."""
-        edge, word = piece.edge, piece.onward
-        assert word is not None
-        inside = (piece.width - word.width) / 2
-        x = centre - inside if piece.open_left else centre + inside
+            return shapes + self._label_shapes(edge, centre, top, hidden)
+        # The word stands on the outer side of the label, where the arc leaves the row.
+        outer = -1.0 if piece.open_left else 1.0
         arrow = "←" if piece.open_left != right_to_left else "→"
-        baseline, text = top + self._label.gaps.box + self._label.ascent, f"{arrow} {word.text}"
-        state = _STANDS_BACK if edge.state is State.MATCHED else edge.state
-        return Text(x, baseline, text, edge.label_role, state, edge.key, right_to_left=right_to_left, width=word.width)
+        shapes.append(
+            Text(
+                centre + outer * (width - onward.width) / 2,
+                top + self._label.gaps.box + self._label.ascent,
+                f"{arrow} {onward.text}",
+                edge.label_role,
+                _STANDS_BACK if edge.state is State.MATCHED else edge.state,
+                edge.key,
+                right_to_left=right_to_left,
+                width=onward.width,
+            )
+        )
+        aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
+        return shapes + self._label_shapes(edge, centre - outer * aside, top, hidden)
 
     def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
         """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""
@@ -244,14 +225,6 @@ class Band:
         return shapes
 
 
-def _ends(piece: Piece, stretch: Stretch) -> tuple[float, float]:
-    """Where the piece begins and ends: at its ports, or at the row's edge."""
-    edge, xs = piece.edge, stretch.xs
-    left = xs[piece.left] + (edge.left_port if piece.left else 0.0)
-    right = xs[piece.right] + (edge.right_port if piece.right < len(xs) - 1 else 0.0)
-    return left, right
-
-
 def _free_place(low: float, high: float, width: float, legs: Sequence[float]) -> tuple[float, bool]:
     """The centre for a label between ``low`` and ``high`` that avoids legs, as near to the middle as may be.
 
@@ -260,10 +233,45 @@ def _free_place(low: float, high: float, width: float, legs: Sequence[float]) ->
     middle = (low + high) / 2
     need = width / 2 + LEG_CLEAR
     walls = [low - LEG_CLEAR, *sorted(legs), high + LEG_CLEAR]
-    rooms = [(a + need, b - need) for a, b in itertools.pairwise(walls)]
+    rooms = [(a + need, b - need) for a, b in pairwise(walls)]
     places = [min(max(middle, a), b) for a, b in rooms if a <= b]
     if places:
         return min(places, key=lambda place: abs(place - middle)), False
     a, b = max(rooms, key=lambda room: room[1] - room[0])
     half = width / 2
     return min(max((a + b) / 2, low + half), max(high - half, low + half)), True
+
+
+def lanes(spans: Sequence[tuple[int, int]], lengths: Sequence[int]) -> list[int]:
+    """The lane of each span of columns, from 1, the lane next to the words, so that no two tops of a lane overlap.
+
+    A span has the first lane that is free over all its gaps when the shorter spans have theirs; so it lies above all
+    that are inside it (what is in lane n overlaps something in each lane below). A span of one column is a stub, such
+    as a root's arrow: it lies above all that begin or end there. A span may be a part of its arc: of equal spans the
+    one with the longer arc (``lengths``) lies above.
+    """
+    result = [0] * len(spans)
+    taken = [0]  # by lane: the gaps between columns that it covers, a bit each
+    touching: defaultdict[int, int] = defaultdict(int)  # by column: the highest lane that begins or ends there
+    order = sorted((right - left, lengths[index], left, index) for index, (left, right) in enumerate(spans))
+    for length, _, left, index in order:
+        if not length:
+            continue
+        gaps = ((1 << length) - 1) << left
+        lane = 1
+        while lane < len(taken) and taken[lane] & gaps:
+            lane += 1
+        if lane == len(taken):
+            taken.append(0)
+        taken[lane] |= gaps
+        result[index] = lane
+        touching[left] = max(touching[left], lane)
+        touching[left + length] = max(touching[left + length], lane)
+    for index, (left, right) in enumerate(spans):
+        if left == right:
+            lane = touching[left] + 1
+            sides = 0b11 << (left - 1) if left else 0  # a span that covers both passes over the column
+            while sides and lane < len(taken) and taken[lane] & sides == sides:
+                lane += 1
+            result[index] = touching[left] = lane
+    return result

@@ -1,8 +1,8 @@
-"""The columns of a picture: one for each word, and one for each empty node where these are shown."""
+"""The columns of a picture, one for each word and shown empty node; their texts, and how close they come."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -12,7 +12,6 @@ from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, predicates
-from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
 
 BOX_PAD = 5.0  # inside the box of an empty node, in pixels
 
@@ -34,6 +33,58 @@ class Columns:
         return len(self.names)
 
 
+def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
+    """The columns of all words of the pictures, and of their empty nodes if the options show them."""
+    places: set[tuple[int, int]] = set()  # of words with 0, of empty nodes after the words before them
+    for picture in pictures:
+        places |= {(word.position, 0) for word in picture.sentence.words}
+        if options.enhanced:
+            places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
+    ordered = sorted(places)
+    names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
+    return Columns(
+        names=names,
+        index={name: column for column, name in enumerate(names)},
+        of_word={position: column for column, (position, index) in enumerate(ordered) if not index},
+        predicates=tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else (),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The least distances, in pixels.
+
+    ``words`` and ``cells`` are between neighbouring words and the texts under them, ``label`` is by how much an arc is
+    wider than its label, ``under_label`` and ``over_label`` are from a label's box to its own flat top and to the next
+    one, ``box`` above and below the letters in it, ``ports`` between the outermost ports of neighbours, ``strips``
+    between two rows of words. ``rise`` is the height of the lowest flat tops. With ``aside`` the labels of stubs may
+    stand beside them.
+    """
+
+    words: float = 14.0
+    cells: float = 8.0
+    label: float = 6.0
+    under_label: float = 2.5
+    over_label: float = 2.5
+    box: float = 1.0
+    ports: float = 6.0
+    strips: float = 24.0
+    rise: float = 19.0
+    aside: bool = False
+
+    @staticmethod
+    def of(options: Options) -> Gaps:
+        """The distances that the options ask for."""
+        return _TIGHT if options.tight else _USUAL
+
+
+_USUAL = Gaps()
+_TIGHT = Gaps(
+    words=8.0, cells=5.0, label=2.0, under_label=0.5, over_label=0.5, box=0.5, ports=3.0, strips=8.0, rise=15.0,
+    aside=True,
+)  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class TextRow:
     """A row of texts, one a column (empty where there is none), and their widths, in pixels."""
@@ -52,42 +103,39 @@ class TextRow:
         return self.ascent + self.descent
 
 
-def columns_of(pictures: Sequence[ArcsPicture], options: Options) -> Columns:
-    """The columns of all words of the pictures, and of their empty nodes if the options show them."""
-    ordered = sorted(_places(pictures, enhanced=options.enhanced))
-    names = tuple(f"{position}.{index}" if index else f"{position}" for position, index in ordered)
-    return Columns(
-        names=names,
-        index={name: column for column, name in enumerate(names)},
-        of_word={position: column for column, (position, index) in enumerate(ordered) if not index},
-        predicates=tuple(predicates(picture.sentence for picture in pictures)) if options.semantic else (),
-    )
-
-
-def _places(pictures: Sequence[ArcsPicture], *, enhanced: bool) -> set[tuple[int, int]]:
-    """The positions of words, with 0, and those before empty nodes, with their numbers."""
-    places: set[tuple[int, int]] = set()
-    for picture in pictures:
-        places |= {(word.position, 0) for word in picture.sentence.words}
-        if enhanced:
-            places |= {(node.after, node.index) for node in picture.sentence.empty_nodes}
-    return places
-
-
 def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[TextRow]:
     """The rows of a picture: its words, then what the options show under them; rows without any text are left out."""
-    units = _units(picture, columns)
-    gaps = gaps_of(options)
-    rows = [_word_row(units, ruler, gaps)]
+    units: list[Word | EmptyNode | None] = [None] * len(columns)
+    for word in picture.sentence.words:
+        units[columns.of_word[word.position]] = word
+    for node in picture.sentence.empty_nodes:
+        if node.name in columns.index:
+            units[columns.index[node.name]] = node
+    gaps = Gaps.of(options)
+    words = _text_row(Role.WORD, [unit.form if unit else "" for unit in units], gaps.words, ruler)
+    if any(isinstance(unit, EmptyNode) for unit in units):
+        widths = [
+            ruler.width(Role.EMPTY_NODE, unit.form) + 2 * BOX_PAD if isinstance(unit, EmptyNode) else width
+            for unit, width in zip(units, words.widths, strict=True)
+        ]
+        words = replace(words, widths=tuple(widths))
+    rows = [words]
     for row in options.rows:
         role, cells = _ROWS[row]
-        lines = zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue="")
-        found = [_text_row(role, tuple(line), gaps.cells, ruler) for line in lines if any(line)]
         layer = _LAYERS.get(row)
         others = picture.against.get(layer, {}) if layer is not None else {}
         there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
-        rows += [replace(line, layer=layer, boxed=_boxed(line, there)) for line in found]
+        for texts in zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue=""):
+            if any(texts):
+                boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
+                line = _text_row(role, texts, gaps.cells, ruler)
+                rows.append(replace(line, layer=layer, boxed=boxed))
     return rows
+
+
+def _text_row(role: Role, texts: Sequence[str], gap: float, ruler: Ruler) -> TextRow:
+    ascent, descent = ruler.height(role, texts)
+    return TextRow(role, tuple(texts), tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 
 def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -96,48 +144,15 @@ def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[
     for picture in pictures:
         for layer, others in picture.against.items():
             for place, other in others.items():
-                telling = [row for row, own in _LAYERS.items() if own is layer and _differ(row, picture, place, other)]
+                own = picture.word_at.get(place)
+                telling = [
+                    row
+                    for row, of_row in _LAYERS.items()
+                    if of_row is layer and own is not None and _ROWS[row][1](own) != _ROWS[row][1](other)
+                ]
                 if telling and not {*telling} & {*found}:
                     found.append(telling[0])
     return tuple(found)
-
-
-def _differ(row: Row, picture: ArcsPicture, place: int, other: Word) -> bool:
-    cells = _ROWS[row][1]
-    return place in picture.word_at and cells(picture.word_at[place]) != cells(other)
-
-
-def _boxed(row: TextRow, there: Mapping[int, Sequence[str]]) -> frozenset[int]:
-    """The columns with a text that the other side's word, of which these are the texts, has not."""
-    return frozenset(column for column, texts in there.items() if row.texts[column] and row.texts[column] not in texts)
-
-
-def _units(picture: ArcsPicture, columns: Columns) -> list[Word | EmptyNode | None]:
-    units: list[Word | EmptyNode | None] = [None] * len(columns)
-    for word in picture.sentence.words:
-        units[columns.of_word[word.position]] = word
-    for node in picture.sentence.empty_nodes:
-        if node.name in columns.index:
-            units[columns.index[node.name]] = node
-    return units
-
-
-def _word_row(units: Sequence[Word | EmptyNode | None], ruler: Ruler, gaps: Gaps) -> TextRow:
-    texts = tuple([unit.form if unit else "" for unit in units])
-    words = _text_row(Role.WORD, texts, gaps.words, ruler)
-    if all(isinstance(unit, Word) for unit in units):
-        return words
-    boxed = [isinstance(unit, EmptyNode) for unit in units]
-    widths = tuple(
-        ruler.width(Role.EMPTY_NODE, text) + 2 * BOX_PAD if box else width
-        for text, width, box in zip(texts, words.widths, boxed, strict=True)
-    )
-    return replace(words, widths=widths)
-
-
-def _text_row(role: Role, texts: tuple[str, ...], gap: float, ruler: Ruler) -> TextRow:
-    ascent, descent = ruler.height(role, texts)
-    return TextRow(role, texts, tuple([ruler.width(role, text) for text in texts]), ascent, descent, gap)
 
 
 def _written(text: str) -> tuple[str, ...]:
@@ -148,29 +163,25 @@ def _field(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
     return lambda unit: _written(getattr(unit, name, "_"))
 
 
-def _number(unit: Word | EmptyNode) -> tuple[str, ...]:
-    return (unit.name,)
-
-
 def _misc(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
-    def values(unit: Word | EmptyNode) -> Iterator[str]:
-        for pair in getattr(unit, "misc", "_").split("|"):
-            key, _, value = pair.partition("=")
-            if key == name and value:
-                yield value
+    """The first value that MISC has of a name."""
 
-    return lambda unit: tuple(values(unit))[:1]
+    def value(unit: Word | EmptyNode) -> tuple[str, ...]:
+        pairs = (pair.partition("=") for pair in getattr(unit, "misc", "_").split("|"))
+        return tuple(value for key, _, value in pairs if key == name and value)[:1]
+
+    return value
 
 
 def _features(unit: Word | EmptyNode) -> tuple[str, ...]:
-    written = _written(getattr(unit, "features", "_"))
-    return tuple(written[0].split("|")) if written else ()
+    """A line for each: all in one would be the widest thing of the picture."""
+    return tuple(feature for text in _written(getattr(unit, "features", "_")) for feature in text.split("|"))
 
 
 _LAYERS = {Row.TAG: Layer.TAG, Row.FINE_TAG: Layer.TAG, Row.LEMMA: Layer.LEMMA, Row.FEATURES: Layer.FEATURES}
 
 _ROWS: dict[Row, tuple[Role, Callable[[Word | EmptyNode], tuple[str, ...]]]] = {
-    Row.NUMBER: (Role.TAG, _number),
+    Row.NUMBER: (Role.TAG, lambda unit: (unit.name,)),
     Row.TAG: (Role.TAG, _field("coarse_tag")),
     Row.FINE_TAG: (Role.TAG, _field("fine_tag")),
     Row.LEMMA: (Role.LEMMA, _field("lemma")),

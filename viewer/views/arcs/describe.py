@@ -1,16 +1,17 @@
-"""Words and arcs in words: for screen readers, tooltips, panels and the alt text of figures."""
+"""Words and arcs in words: for screen readers, tooltips, the card by the pointer and the alt text of figures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.summary import counted_differences
+from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
-
-_ROOT_LABELS = frozenset({"root", "_", ""})
 
 
 def word_phrase(picture: ArcsPicture, position: int) -> str:
@@ -26,26 +27,37 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
         outside = "" if position in picture.word_at else ", which is outside the sentence"
         return f"{word_phrase(picture, position)}{outside}"
 
-    return "no head" if arc is None else said_by(arc, named)
+    return "no head" if arc is None else _said_by(arc, named)
 
 
-def said_by(arc: Arc, named: Callable[[int], str]) -> str:
+def naming(picture: ArcsPicture, position: int) -> str:
+    """A word by its form, as in lists, with its position where the form occurs again."""
+    word = picture.word_at.get(position)
+    if word is None:
+        return f"{position}"
+    form = isolated(brief(word.form))
+    return f"{form} ({word.name})" if picture.times[word.form] > 1 else form
+
+
+def phrase(picture: ArcsPicture, arc: Arc) -> str:
+    """What an arc says of its dependent in lists, such as ``obj of read``."""
+    return _said_by(arc, partial(naming, picture))
+
+
+def _said_by(arc: Arc, named: Callable[[int], str]) -> str:
     """What an arc says of its dependent, its head ``named`` by the position."""
     if arc.head is None:
         return "no head"
     label = arc.label if arc.label not in ("_", "") else "dependent"
     if arc.head == 0:
-        return "root" if arc.label.lower() in _ROOT_LABELS else f"root, labeled {label}"
+        return "root" if arc.label.lower() in ("root", "_", "") else f"root, labeled {label}"
     if arc.head == arc.dependent:
         return f"{label} of itself"
-    return f"{label} of {named(arc.head)}{_attached(arc, named)}"
-
-
-def _attached(arc: Arc, named: Callable[[int], str]) -> str:
-    """What is said of an arc that does not count as it stands."""
+    said = f"{label} of {named(arc.head)}"
     if arc.attached is None:
-        return ""
-    return f", counts as {f'of {named(arc.attached)}' if arc.attached else 'root'}"
+        return said
+    # The arc is drawn as the file has it, though what hangs on punctuation may count as hanging on its head.
+    return f"{said}, counts as {f'of {named(arc.attached)}' if arc.attached else 'root'}"
 
 
 def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> str:
@@ -63,26 +75,29 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     Such as ``word 6 ‘house’ obj of 4 ‘saw’; in the parse: nsubj of 5 ‘old’, wrong head and label``.
     """
     arc = picture.arc_of.get(dependent)
-    text = f"word {word_phrase(picture, dependent)} {arc_phrase(picture, arc)}"
+    own = arc_phrase(picture, arc)
+    text = f"word {word_phrase(picture, dependent)} {own}"
     text += f", {said}" if (said := _undecided(picture, arc)) else ""
+    of_parse = picture.side in (Side.PARSE, Side.OTHER)
     for other in others:
         there = other.arc_of.get(dependent)
+        theirs = arc_phrase(other, there)
         if there is None and dependent not in other.word_at:
             text += f"; no such word in {_the(other)}"
-            continue
-        if picture.side in (Side.PARSE, Side.OTHER):
-            text += _against_gold(other, there, arc) if other.side == Side.GOLD else ""
-            continue
-        found = against(picture, arc, other, there)
-        phrase = arc_phrase(other, there)
-        if not found and phrase == arc_phrase(picture, arc):
-            text += f"; the same in {_the(other)}"
+        elif of_parse and other.side != Side.GOLD:
+            continue  # a parse is compared with the gold, never with another parse
+        elif of_parse:
+            found = verdict(there, arc, other.wording)
+            text += f", {found}; in {_the(other)}: {theirs}" if found else f"; the same in {_the(other)}"
         else:
-            text += f"; in {_the(other)}: {phrase}{', ' if found else ''}{found}"
+            found = _against(picture, arc, other, there)
+            same = not found and theirs == own
+            more = f"{', ' if found else ''}{found}"
+            text += f"; the same in {_the(other)}" if same else f"; in {_the(other)}: {theirs}{more}"
     return text
 
 
-def against(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
+def _against(picture: ArcsPicture, arc: Arc | None, other: ArcsPicture, there: Arc | None) -> str:
     """How another picture differs in a word; of the result of a review only whether it is undecided."""
     if Side.RESULT not in (picture.side, other.side):
         return verdict(arc, there, picture.wording)
@@ -93,58 +108,66 @@ def _undecided(picture: ArcsPicture, arc: Arc | None) -> str:
     return "undecided" if picture.side is Side.RESULT and arc and arc.state is State.NOT_SCORED else ""
 
 
-def _against_gold(gold: ArcsPicture, gold_arc: Arc | None, parse_arc: Arc | None) -> str:
-    found = verdict(gold_arc, parse_arc, gold.wording)
-    if not found:
-        return f"; the same in {_the(gold)}"
-    return f", {found}; in {_the(gold)}: {arc_phrase(gold, gold_arc)}"
-
-
 def _the(picture: ArcsPicture) -> str:
     return "the result" if picture.side is Side.RESULT else picture.wording.the(picture.name)
 
 
-def picture_title(picture: ArcsPicture) -> str:
-    """Such as ``gold, sentence 12 (weblog-7)``."""
-    sentence = picture.sentence
-    return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
+_CELLS = {"tag": ("coarse_tag", "fine_tag"), "lemma": ("lemma",), "features": ("features",)}
+"""The fields of a word that elements under it show."""
+
+
+def card_rows(key: Key, pictures: Sequence[ArcsPicture], description: str) -> list[tuple[str, str]]:
+    """What the card by the pointer says of an element: a row for each picture; of other elements their description."""
+    rows = []
+    if key.kind in _CELLS:
+        for picture in pictures:
+            word = picture.word_at[int(key.name)]
+            texts = dict.fromkeys(getattr(word, name) for name in _CELLS[key.kind])
+            said = " ".join(text for text in texts if text not in ("_", "")) or "none"
+            rows.append((picture.name, f"{word_phrase(picture, word.position)}  {said}"))
+        return rows
+    position = word_of(key)
+    if position is None:
+        return [(key.kind, description)] if description else []
+    for picture in pictures:
+        if position in picture.word_at:
+            arc, word = picture.arc_of.get(position), picture.word_at[position]
+            tag = "/".join(dict.fromkeys(tag for tag in (word.coarse_tag, word.fine_tag) if tag not in ("_", "")))
+            text = f"{word_phrase(picture, position)}  {tag}  {phrase(picture, arc) if arc else 'no head'}"
+            first = pictures[0]
+            found = "" if first is picture else _against(first, first.arc_of.get(position), picture, arc)
+            rows.append((picture.name, f"{text} – {found}" if found else text))
+    return rows
 
 
 def picture_description(picture: ArcsPicture) -> str:
     """The alt text: what is drawn, the words, the roots or predicates, and the number of differences of each class."""
+    wording = picture.wording
+    if picture.without_arcs:
+        what, root = "Predicates and arguments", "Predicate"
+        named = [
+            f"{word_phrase(picture, word.position)} {brief(word.predicate)}"
+            for word in picture.sentence.words
+            if word.predicate not in ("_", "")
+        ]
+        verdicts = [
+            wording.in_layer("sense" if key.kind == "predicate" else "role")
+            if state is State.WRONG_LABEL
+            else wording.verdict(state)
+            for key, state in picture.roles.items()
+            if key.side is picture.side
+        ]
+    else:
+        what, root = "Dependency arcs", "Root"
+        named = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
+        verdicts = [wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None]
     count = len(picture.word_at)
-    what, verdicts = _of_roles(picture) if picture.without_arcs else _of_arcs(picture)
+    words = f"{count} {'word' if count == 1 else 'words'}"
     parts = [
-        f"{'Predicates and arguments' if picture.without_arcs else 'Dependency arcs'} of {_the(picture)} over "
-        f"{count} {'word' if count == 1 else 'words'}: ‘{picture.sentence.running_text}’",
-        what,
+        f"{what} of {_the(picture)} over {words}: ‘{picture.sentence.running_text}’",
+        f"{root}{'' if len(named) == 1 else 's'}: {', '.join(named) or 'none'}",
     ]
     if differences := counted_differences(verdicts):
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
-
-
-def _of_arcs(picture: ArcsPicture) -> tuple[str, list[str]]:
-    """The roots in words, and what is said of each arc."""
-    roots = [word_phrase(picture, arc.dependent) for arc in picture.arcs if arc.head == 0]
-    verdicts = [picture.wording.verdict(arc.state) for arc in picture.arcs if arc.head is not None]
-    return f"{'Root' if len(roots) == 1 else 'Roots'}: {', '.join(roots) or 'none'}", verdicts
-
-
-def _of_roles(picture: ArcsPicture) -> tuple[str, list[str]]:
-    """The predicates in words, and what is said of each sense and role that differs."""
-    known = [
-        f"{word_phrase(picture, word.position)} {brief(word.predicate)}"
-        for word in picture.sentence.words
-        if word.predicate not in ("_", "")
-    ]
-    verdicts = [_label_verdict(key, picture) for key in picture.roles if key.side is picture.side]
-    return f"{'Predicate' if len(known) == 1 else 'Predicates'}: {', '.join(known) or 'none'}", verdicts
-
-
-def _label_verdict(key: Key, picture: ArcsPicture) -> str:
-    state, wording = picture.roles[key], picture.wording
-    if state is State.WRONG_LABEL:
-        return wording.in_layer("sense" if key.kind == "predicate" else "role")
-    return wording.verdict(state)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.diagram.shapes import GHOST, Key, Role, Side, State
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture, GraphEdge
 from goldleaf.viewer.views.arcs.columns import Columns
 
@@ -16,14 +16,8 @@ MARK = 9.0  # the size of a × or a warning sign beside a label
 MARK_GAP = 3.0
 
 # Looking a member up in its enum takes longer than all the rest that is done with it for each arc.
-_ARC, _LABEL, _MATCHED, _NOT_SCORED, _WRONG_LABEL, _EXTRA = (
-    Role.ARC,
-    Role.LABEL,
-    State.MATCHED,
-    State.NOT_SCORED,
-    State.WRONG_LABEL,
-    State.EXTRA,
-)
+_ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL
+_NOT_SCORED, _EXTRA = State.NOT_SCORED, State.EXTRA
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
 
 
@@ -73,7 +67,12 @@ class Edge:
         return self
 
 
-def shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
+def differs(arc: Arc) -> bool:
+    """Whether the arc is a difference that the score counts, or forgives."""
+    return arc.state in _DIFFERENT
+
+
+def _shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
     """Whether the options show an arc of this class."""
     if arc.state is _MATCHED:
         return options.matched and not options.only_differences
@@ -82,76 +81,82 @@ def shown(arc: Arc | GraphEdge, side: Side, options: Options) -> bool:
     return options.gold_only if side == Side.GOLD else options.parse_only
 
 
-def differs(arc: Arc) -> bool:
-    """Whether the arc is a difference that the score counts, or forgives."""
-    return arc.state in _DIFFERENT
-
-
 def basic_edges(
     picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, warned: frozenset[int]
-) -> list[Edge]:
-    """The edges of a picture's arcs; ``warned`` are the dependents whose arcs are marked."""
-    return [
-        _basic_edge(arc, arc.head, picture, columns, arc.dependent in warned).measured(ruler)
-        for arc in picture.arcs
-        if arc.head is not None and arc.dependent in columns.of_word and shown(arc, picture.side, options)
-    ]
+) -> Iterator[Edge]:
+    """The edges of a picture's arcs, those of ``warned`` dependents marked; then the ghosts of those that were lifted.
 
-
-def _basic_edge(arc: Arc, head: int, picture: ArcsPicture, columns: Columns, warned: bool) -> Edge:
-    dependent = columns.of_word[arc.dependent]
-    column = columns.of_word.get(head, dependent)
-    label = "" if arc.label == "_" and arc.state is _MATCHED else arc.label
-    if column == dependent and head != 0:  # its own head, or one outside the sentence: say which
-        label = f"{label} → {head}"
-    key = Key(picture.side, "arc", f"{arc.dependent}")
-    crossed = arc.state is _EXTRA and picture.wording.judges
-    return Edge(column, dependent, label, arc.state, key, _ARC, crossed=crossed, warned=warned)
-
-
-def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> list[Edge]:
-    """The edges of the enhanced graph; those that repeat the basic tree's only if the options show them."""
-    if not options.enhanced:
-        return []
-    found = _graph(picture) if picture.graph is None else picture.graph
-    return [
-        _enhanced_edge(edge, picture, columns).measured(ruler)
-        for edge in _not_repeated(found, picture, options)
-        if edge.node in columns.index
-    ]
-
-
-def _not_repeated(found: Iterable[GraphEdge], picture: ArcsPicture, options: Options) -> Iterator[GraphEdge]:
-    """The edges that the options show; those that the basic tree has, too, only if they differ or are asked for."""
-    basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
-    for edge in found:
-        if picture.graph is not None and not shown(edge, picture.side, options):
+    None where the picture shows roles alone.
+    """
+    if picture.without_arcs:
+        return
+    for arc in picture.arcs:
+        if arc.head is None or arc.dependent not in columns.of_word or not _shown(arc, picture.side, options):
             continue
-        if options.basic_in_enhanced or edge.state is not _MATCHED or (edge.node, edge.head, edge.label) not in basic:
-            yield edge
+        dependent = columns.of_word[arc.dependent]
+        head = columns.of_word.get(arc.head, dependent)
+        label = "" if arc.label == "_" and arc.state is _MATCHED else arc.label
+        if head == dependent and arc.head != 0:
+            # Its own head, or one outside the sentence: a stub, as a root has, that says which.
+            label = f"{label} → {arc.head}"
+        crossed = arc.state is _EXTRA and picture.wording.judges
+        key = Key(picture.side, "arc", f"{arc.dependent}")
+        edge = Edge(head, dependent, label, arc.state, key, _ARC, crossed, arc.dependent in warned)
+        yield edge.measured(ruler)
+    for arc in picture.ghosts:
+        if arc.head in columns.of_word and arc.dependent in columns.of_word:
+            head, dependent = columns.of_word[arc.head], columns.of_word[arc.dependent]
+            key = Key(picture.side, GHOST, f"{arc.dependent}")
+            yield Edge(head, dependent, arc.label, _MATCHED, key, Role.LINK).measured(ruler)
 
 
-def _enhanced_edge(edge: GraphEdge, picture: ArcsPicture, columns: Columns) -> Edge:
-    column = columns.index[edge.node]
-    found = columns.index.get(edge.head, column)
-    odd = found == column and edge.head != "0"
-    label = f"{edge.label} → {edge.head}" if odd else edge.label
-    crossed = edge.state is _EXTRA and picture.wording.judges
-    key = edge.key(picture.side)
-    return Edge(found, column, label, edge.state, key, Role.ENHANCED, crossed=crossed, warned=odd)
+def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
+    """The edges under the words of an overlay, of the groups of all its pictures: those of the second one.
+
+    Of two parses only what is otherwise than in the gold, and once what both have.
+    """
+    above, *others = groups
+    if len(others) < 2:
+        return tuple(edge for own in others for edge in own)
+    seen = {(edge.key.name, edge.head, edge.label, edge.role) for edge in above}
+    found: list[Edge] = []
+    for edge in (edge for own in reversed(others) for edge in own):
+        place = (edge.key.name, edge.head, edge.label, edge.role)
+        if edge.state is not _MATCHED and place not in seen:
+            seen.add(place)
+            found.append(edge)
+    return tuple(found)
+
+
+def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[Edge]:
+    """The edges of the enhanced graph that the options show.
+
+    Those that the basic tree has, too, only if they differ or are asked for: one looks for what the graph adds.
+    """
+    if not options.enhanced:
+        return
+    compared = picture.graph is not None
+    basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
+    for edge in _graph(picture) if picture.graph is None else picture.graph:
+        repeats = edge.state is _MATCHED and (edge.node, edge.head, edge.label) in basic
+        hidden = (compared and not _shown(edge, picture.side, options)) or (repeats and not options.basic_in_enhanced)
+        if hidden or edge.node not in columns.index:
+            continue
+        dependent = columns.index[edge.node]
+        head = columns.index.get(edge.head, dependent)
+        odd = head == dependent and edge.head != "0"
+        label = f"{edge.label} → {edge.head}" if odd else edge.label
+        crossed = edge.state is _EXTRA and picture.wording.judges
+        found = Edge(head, dependent, label, edge.state, edge.key(picture.side), Role.ENHANCED, crossed, odd)
+        yield found.measured(ruler)
 
 
 def _graph(picture: ArcsPicture) -> Iterator[GraphEdge]:
-    """The edges that the sentence has, of words and then of empty nodes."""
-    for word in picture.sentence.words:
-        yield from (GraphEdge(f"{word.position}", *one) for one in _dependencies(word.enhanced))
-    for node in picture.sentence.empty_nodes:
-        yield from (GraphEdge(node.name, *one) for one in _dependencies(node.enhanced))
-
-
-def _dependencies(text: str) -> list[tuple[str, str]]:
-    """The heads and labels of a DEPS field; parts that are none are left out."""
-    if text in ("_", ""):
-        return []
-    pairs: Iterable[tuple[str, str, str]] = (part.partition(":") for part in text.split("|"))
-    return list(dict.fromkeys((head, label) for head, colon, label in pairs if colon))
+    """The edges that the sentence has, of words and then of empty nodes; parts of DEPS that are none are left out."""
+    sentence = picture.sentence
+    fields = [(f"{word.position}", word.enhanced) for word in sentence.words]
+    fields += [(node.name, node.enhanced) for node in sentence.empty_nodes]
+    for node, text in fields:
+        parts = (part.partition(":") for part in text.split("|"))
+        for head, label in dict.fromkeys((head, label) for head, colon, label in parts if colon):
+            yield GraphEdge(node, head, label)

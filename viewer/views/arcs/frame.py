@@ -1,23 +1,26 @@
-"""The frame that all panes of a sentence share: where each column stands, and in which row of words."""
+"""The frame that all panes of a sentence share: where each column stands, in which row, and where arcs meet it.
+
+An arc meets a word at a port: one that comes in alone points at the word's centre, the others spread by distance.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain
-from math import inf
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.shapes import MARGIN
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
-from goldleaf.viewer.views.arcs.columns import TextRow
+from goldleaf.viewer.views.arcs.columns import Gaps, TextRow
 from goldleaf.viewer.views.arcs.edges import Edge
-from goldleaf.viewer.views.arcs.gaps import Gaps, gaps_of
-from goldleaf.viewer.views.arcs.ports import assign_ports
-from goldleaf.viewer.views.arcs.wrap import OPEN_END, Breaking, break_rows
+from goldleaf.viewer.views.arcs.wrap import OPEN_END, Extents, Word, break_rows, breaking, open_width
 
-ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
+FIRST = 7.0  # from the centre to the first port beside an arrowhead, in pixels
+STEP = 4.8  # to the next port
+FAN = 34.0  # the ports of one side of a word crowd together beyond this
+CLEAR = 3.0  # beside the outermost port
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +65,6 @@ class Piece(NamedTuple):
         """Whether it goes on in a row below."""
         return self.onward is not None and self.left > 0
 
-    @property
-    def within_ports(self) -> tuple[float, float]:
-        """How far its ends are inside of the columns' centres."""
-        return 0.0 if self.open_left else self.edge.left_port, 0.0 if self.open_right else -self.edge.right_port
-
-
-class Word(NamedTuple):
-    """A word as an arc that goes on names it, with the width of an arrow and it, and whether it is punctuation."""
-
-    text: str
-    width: float
-    is_mark: bool
-
 
 @dataclass(frozen=True, slots=True)
 class Below:
@@ -110,116 +100,115 @@ def frame(
     """
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
-    extents, wrap = _extents(count, rows, groups, gaps_of(options)), options.wrap
-    whole = [[Piece(edge, edge.left + 1, edge.right + 1, edge.width) for edge in group] for group in groups]
+    extents, wrap = _extents(count, rows, groups, Gaps.of(options)), options.wrap
+    whole = tuple([Piece(edge, edge.left + 1, edge.right + 1, edge.width) for edge in group] for group in groups)
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
-        return Frame((stretch,), (tuple(whole),), stretch.xs[-1] + MARGIN)
-    return _wrapped(stretch.xs[1:-1], extents, groups, below, wrap, words())
-
-
-class _Extents(NamedTuple):
-    """How far each column reaches left and right of its centre, and the least distances."""
-
-    lefts: list[float]
-    rights: list[float]
-    gaps: list[float]
-    pad: float  # by which an arc is wider than its label
-
-
-def _wrapped(
-    natural: Sequence[float],
-    extents: _Extents,
-    groups: Sequence[Sequence[Edge]],
-    below: Below,
-    wrap: float,
-    words: Sequence[Word],
-) -> Frame:
-    """The columns in several rows; ``natural`` are their centres in a single one."""
-    over, marks = _over_gaps(len(natural), groups, below), [word.is_mark for word in words]
-    before, after = _beside(natural, over, groups, words, extents.pad)
-    given = Breaking(natural, extents.lefts, extents.rights, over, before, after, marks)
+        return Frame((stretch,), (whole,), stretch.xs[-1] + MARGIN)
+    named = words()
+    given = breaking(stretch.xs[1:-1], extents, groups, below.ties, named)
     stretches, pieces = [], []
     for first, last in break_rows(given, wrap - 2 * MARGIN):
-        parts = [_pieces(group, first, last, words) for group in groups]
+        parts = tuple(_pieces(group, first, last, named) for group in groups)
         stretches.append(_stretch(first, last, extents, parts, below))
-        pieces.append(tuple(parts))
+        pieces.append(parts)
     return Frame(tuple(stretches), tuple(pieces), max(stretch.xs[-1] for stretch in stretches) + MARGIN)
 
 
-def _beside(
-    xs: Sequence[float],
-    over: Sequence[float],
-    groups: Iterable[Iterable[Edge]],
-    words: Sequence[Word],
-    pad: float,
-) -> tuple[list[float], list[float]]:
-    """What the open ends of arcs want before each column if it begins a row, and after it if it ends one."""
-    after = [OPEN_END if passing else 0.0 for passing in over]
-    before = [0.0, *after[:-1]]
-    for edge in chain.from_iterable(groups):
-        left, right = edge.left, edge.right
-        end = xs[left] + edge.left_port + _open_width(edge, words[right]) + pad
-        for column in range(left, right):
-            if end - xs[column] <= OPEN_END:
-                break
-            after[column] = max(after[column], end - xs[column])
-        start = xs[right] + edge.right_port - _open_width(edge, words[left]) - pad
-        for column in range(right, left, -1):
-            if xs[column] - start <= OPEN_END:
-                break
-            before[column] = max(before[column], xs[column] - start)
-    return before, after
-
-
-def _open_width(edge: Edge, onward: Word) -> float:
-    """The width of the label of an arc that goes on, with the word that it goes on to."""
-    return edge.width + (ONWARD_GAP if edge.width else 0.0) + onward.width
-
-
-def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], least: Gaps) -> _Extents:
+def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], least: Gaps) -> Extents:
     lefts, rights = [0.0] * count, [0.0] * count
     for group in groups:
-        left, right = assign_ports(group, count)
+        left, right = _assign_ports(group, count)
         lefts, rights = list(map(max, lefts, left)), list(map(max, rights, right))
     gaps = [right + left + least.ports for right, left in zip(rights, lefts[1:], strict=False)]
     for row in set(rows):
         gaps = list(map(max, gaps, gaps_between(row.widths, row.gap)))
         halves = [width / 2 for width in row.widths]
         lefts, rights = list(map(max, lefts, halves)), list(map(max, rights, halves))
-    return _Extents(lefts, rights, gaps, least.label)
+    return Extents(lefts, rights, gaps, least.label)
 
 
-def _label_needs(groups: Iterable[Iterable[Piece]], pad: float) -> list[Need]:
-    return [
-        Need(piece.left, piece.right, piece.width + pad + sum(piece.within_ports))
-        for group in groups
-        for piece in group
-        if piece.left < piece.right
-    ]
+def _assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], list[float]]:
+    """Sets the ports of the edges; returns how far ports and stubs reach left and right of each column's centre.
+
+    The farther the other end, the nearer to the centre: so no two edges on one side of a word touch.
+    """
+    reach_left, reach_right = [0.0] * columns, [0.0] * columns
+    at_right, at_left, around = (defaultdict[int, list[Edge]](list) for _ in range(3))
+    incoming: defaultdict[int, int] = defaultdict(int)
+    directed = {(edge.head, edge.dependent) for edge in edges}
+    for edge in edges:
+        head, dependent = edge.head, edge.dependent
+        incoming[dependent] += 1
+        if head == dependent:
+            half = edge.width / 2 + CLEAR
+            reach_left[head], reach_right[head] = max(reach_left[head], half), max(reach_right[head], half)
+            continue
+        at_left[edge.right].append(edge)
+        if head < dependent and (dependent, head) in directed:
+            # Of two words that head each other the left one's edge leaves on its far side, and so goes around the
+            # right one's: on the near side the two would cross.
+            around[head].append(edge)
+        else:
+            at_right[edge.left].append(edge)
+    for column, leaving in at_right.items():
+        leaving.sort(key=_nearest_last)
+        offsets = _offsets(leaving, column, incoming[column], FIRST)
+        for edge, offset in zip(leaving, offsets, strict=True):
+            edge.left_port = offset
+        reach_right[column] = max(reach_right[column], offsets[-1] + CLEAR)
+    for column, arriving in at_left.items():
+        arriving.sort(key=_nearest_last)
+        offsets = _offsets(arriving, column, incoming[column], FIRST + STEP * len(around[column]))
+        for edge, offset in zip(arriving, offsets, strict=True):
+            edge.right_port = -offset
+        reach_left[column] = max(reach_left[column], offsets[-1] + CLEAR)
+    for column, leaving in around.items():
+        for number, edge in enumerate(leaving):
+            edge.left_port = -(FIRST + STEP * number)
+            reach_left[column] = max(reach_left[column], CLEAR - edge.left_port)
+    return reach_left, reach_right
 
 
-def _below_needs(below: Below, first: int, last: int) -> list[Need]:
-    """What stands below the words from ``first`` to ``last``, in the numbers of their row."""
-    needs = [
-        Need(left - first + 1, right - first + 1, distance)
-        for left, right, distance in below.needs
-        if left >= first and right <= last
-    ]
-    for column, half in below.halves:
-        if first <= column <= last:
-            needs += [Need(0, column - first + 1, half), Need(column - first + 1, last - first + 2, half)]
-    return needs
+def _nearest_last(edge: Edge) -> int:
+    return edge.left - edge.right
 
 
-def _stretch(first: int, last: int, extents: _Extents, pieces: Sequence[Sequence[Piece]], below: Below) -> Stretch:
+def _offsets(edges: Sequence[Edge], column: int, incoming: int, first: float) -> list[float]:
+    """The distances from the column's centre of the edges on one side of it, from the farthest-reaching on."""
+    step = STEP if incoming < 2 else FIRST  # several incoming ones need room for their arrowheads
+    step = min(step, FAN / max(len(edges) - 1, 1))
+    offsets, place = [], first
+    for edge in edges:
+        if incoming == 1 and edge.dependent == column:
+            offsets.append(0.0)
+        else:
+            offsets.append(place)
+            place += step
+    return offsets
+
+
+def _stretch(first: int, last: int, extents: Extents, groups: Sequence[Sequence[Piece]], below: Below) -> Stretch:
     """Places the columns of one row; its pieces are in the row's own numbers."""
     right_edge = last - first + 2
-    before = OPEN_END * any(piece.left == 0 for group in pieces for piece in group)
-    after = OPEN_END * any(piece.right == right_edge for group in pieces for piece in group)
+    pieces = [piece for group in groups for piece in group]
+    before = OPEN_END * any(piece.left == 0 for piece in pieces)
+    after = OPEN_END * any(piece.right == right_edge for piece in pieces)
     local = [extents.lefts[first] + before, *extents.gaps[first:last], extents.rights[last] + after]
-    xs = positions(local, [*_label_needs(pieces, extents.pad), *_below_needs(below, first, last)])
-    return Stretch(first, last, tuple([x + MARGIN for x in xs]))
+    needs = []
+    for piece in pieces:
+        if piece.left < piece.right:  # else a stub, of which `_assign_ports` tells
+            within = 0.0 if piece.open_left else piece.edge.left_port
+            within += 0.0 if piece.open_right else -piece.edge.right_port
+            needs.append(Need(piece.left, piece.right, piece.width + extents.pad + within))
+    for left, right, distance in below.needs:
+        if left >= first and right <= last:
+            needs.append(Need(left - first + 1, right - first + 1, distance))
+    for column, half in below.halves:
+        if first <= column <= last:
+            here = column - first + 1
+            needs += [Need(0, here, half), Need(here, right_edge, half)]
+    return Stretch(first, last, tuple([x + MARGIN for x in positions(local, needs)]))
 
 
 def _pieces(group: Iterable[Edge], first: int, last: int, words: Sequence[Word]) -> list[Piece]:
@@ -230,19 +219,7 @@ def _pieces(group: Iterable[Edge], first: int, last: int, words: Sequence[Word])
         if edge.right < first or edge.left > last or not (begins or ends):
             continue
         onward = None if begins and ends else words[edge.right if begins else edge.left]
-        width = edge.width if onward is None else _open_width(edge, onward)
+        width = edge.width if onward is None else open_width(edge, onward)
         left, right = max(edge.left, first - 1) - first + 1, min(edge.right, last + 1) - first + 1
         found.append(Piece(edge, left, right, width, onward))
     return found
-
-
-def _over_gaps(count: int, groups: Sequence[Sequence[Edge]], below: Below) -> list[float]:
-    """How many edges pass over the gap after each column; infinitely many where no row may end."""
-    changes = [0] * (count + 1)
-    for left, right in [(edge.left, edge.right) for group in groups for edge in group]:
-        changes[left] += 1
-        changes[right] -= 1
-    over = [float(number) for number in accumulate(changes)][:count]
-    for first, last in below.ties:
-        over[first:last] = [inf] * (last - first)
-    return over

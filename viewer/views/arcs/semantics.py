@@ -7,16 +7,15 @@ nodes of trees are. In an overlay the parse's texts stand below the gold's.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import cycle, groupby, pairwise
+from itertools import cycle, groupby
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import (
     SEMANTICS,
     Box,
-    Element,
     Key,
     Path,
     Polygon,
@@ -27,7 +26,6 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import cross, triangle
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns
@@ -71,52 +69,62 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks."""
+    """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks.
 
-    cells: tuple[tuple[int, tuple[Label, ...]], ...]
+    In a column each side's texts have a row.
+    """
+
+    cells: tuple[tuple[int, tuple[tuple[Label, ...], ...]], ...]
     role: Role = Role.SEMANTIC
 
     @property
-    def depth(self) -> int:
-        """How many rows of texts it has."""
-        return max(len(_rows(labels)) for _, labels in self.cells)
+    def labels(self) -> Iterator[Label]:
+        """All that stands in it."""
+        return (label for _, rows in self.cells for row in rows for label in row)
+
+    @property
+    def widths(self) -> list[tuple[int, float]]:
+        """Its columns, and how wide what stands there is."""
+        return [(column, max(map(_width, rows))) for column, rows in self.cells]
 
     def inside(self, stretch: Stretch) -> bool:
         """Whether any of its extent is in this row of words."""
         return self.cells[0][0] <= stretch.last and self.cells[-1][0] >= stretch.first
 
+    def height(self, ruler: Ruler) -> float:
+        """Its height with the space above it."""
+        depth = max(len(rows) for _, rows in self.cells)
+        return ABOVE + BELOW + depth * (sum(ruler.height(Role.SEMANTIC)) + BETWEEN) - BETWEEN
 
-def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> list[Lane]:
+
+def _width(labels: Sequence[Label]) -> float:
+    return sum(label.full_width for label in labels) + BESIDE * (len(labels) - 1)
+
+
+def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> Iterator[Lane]:
     """The lanes of the predicates of a picture, or of an overlay of two, in the order of the words.
 
     In an overlay the first picture's come with what the second has else, as far as that is marked.
     """
     if not options.semantic:
-        return []
+        return
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
-    for predicate, position, label in _shown(pictures, options, ruler):
-        if position in columns.of_word:
-            cells[predicate][columns.of_word[position]].append(label)
-    roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
-    only = options.only_differences and pictures[0].without_arcs
-    return [
-        Lane(tuple((column, tuple(labels)) for column, labels in sorted(lane.items())), roles[predicate])
-        for predicate, lane in sorted(cells.items())
-        if options.predicate in (None, predicate) and (not only or _differ(lane.values()))
-    ]
-
-
-def _shown(pictures: Sequence[ArcsPicture], options: Options, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
-    """The labels of all pictures that are drawn, as `_labels` gives them."""
     for picture in pictures:
         for predicate, position, label in _labels(picture, ruler):
             told = picture is pictures[0] or label.state is not State.MATCHED
-            if told and _is_shown(label, picture, options):
-                yield predicate, position, label
-
-
-def _differ(cells: Iterable[Sequence[Label]]) -> bool:
-    return any(label.state is not State.MATCHED for labels in cells for label in labels)
+            if told and _is_shown(label, picture, options) and position in columns.of_word:
+                cells[predicate][columns.of_word[position]].append(label)
+    roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
+    only = options.only_differences and pictures[0].without_arcs
+    for predicate, known in sorted(cells.items()):
+        rows = (
+            (column, tuple(tuple(row) for _, row in groupby(labels, key=lambda label: label.key.side)))
+            for column, labels in sorted(known.items())
+        )
+        lane = Lane(tuple(rows), roles[predicate])
+        differs = any(label.state is not State.MATCHED for label in lane.labels)
+        if options.predicate in (None, predicate) and (differs or not only):
+            yield lane
 
 
 def _is_shown(label: Label, picture: ArcsPicture, options: Options) -> bool:
@@ -130,16 +138,16 @@ def _is_shown(label: Label, picture: ArcsPicture, options: Options) -> bool:
 
 def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
     """Each sense and role, with the predicate's position and its own."""
+    side = picture.side
     for word in picture.sentence.words:
         if word.predicate not in ("_", ""):
-            key = Key(picture.side, "predicate", f"{word.position}")
+            key = Key(side, "predicate", f"{word.position}")
             text = f"predicate {word.predicate} in word {word_phrase(picture, word.position)}"
             yield word.position, word.position, _label(word.predicate, key, text, (word.position,), picture, ruler)
     for one in dict.fromkeys(picture.sentence.arguments):
-        key = Key(picture.side, "argument", f"{one.predicate}-{one.argument}-{one.role}")
-        text = (
-            f"word {word_phrase(picture, one.argument)} {one.role} of predicate {word_phrase(picture, one.predicate)}"
-        )
+        key = Key(side, "argument", f"{one.predicate}-{one.argument}-{one.role}")
+        argument, predicate = word_phrase(picture, one.argument), word_phrase(picture, one.predicate)
+        text = f"word {argument} {one.role} of predicate {predicate}"
         text += f", {APART}" if (one.predicate, one.argument) in picture.apart else ""
         positions = (one.argument, one.predicate)
         yield one.predicate, one.argument, _label(one.role, key, text, positions, picture, ruler)
@@ -160,58 +168,37 @@ def _label(
     return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed, apart=apart)
 
 
-def semantic_needs(lanes: Sequence[Lane]) -> list[Need]:
-    """The texts of a lane do not touch."""
-    return [
-        Need(left, right, (_width(a) + _width(b)) / 2 + GAP)
-        for lane in lanes
-        for (left, a), (right, b) in pairwise(lane.cells)
-    ]
-
-
-def semantic_halves(lanes: Sequence[Lane]) -> list[tuple[int, float]]:
-    """The columns that have texts, and half their width."""
-    return [(column, _width(labels) / 2) for lane in lanes for column, labels in lane.cells]
-
-
-def lane_height(lane: Lane, ruler: Ruler) -> float:
-    """The height of a lane."""
-    return ABOVE + BELOW + lane.depth * (sum(ruler.height(Role.SEMANTIC)) + BETWEEN) - BETWEEN
-
-
-def semantic_shapes(lanes: Sequence[Lane], stretch: Stretch, top: float, ruler: Ruler) -> list[Shape]:
-    """The lanes of one row of words, the first one's upper edge at y ``top``."""
-    shapes: list[Shape] = []
-    for lane in lanes:
-        shapes.extend(_lane_shapes(lane, stretch, top + ABOVE, ruler))
-        top += lane_height(lane, ruler)
-    return shapes
-
-
-def _lane_shapes(lane: Lane, stretch: Stretch, line: float, ruler: Ruler) -> Iterator[Shape]:
-    (first, _), (last, _) = lane.cells[0], lane.cells[-1]
+def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Iterator[Shape]:
+    """A lane in one row of words, its upper edge at y ``top``."""
+    line = top + ABOVE
+    first, last = lane.cells[0][0], lane.cells[-1][0]
     left = stretch.x(first) if first in stretch else stretch.xs[0]
     right = stretch.x(last) if last in stretch else stretch.xs[-1]
-    owner = next((label.key for _, labels in lane.cells for label in labels if label.sense), None)
+    owner = next((label.key for label in lane.labels if label.sense), None)
     if left < right:
         yield Path((left, line), (Segment((right, line)),), lane.role, key=owner)
-    for column, labels in lane.cells:
+    for column, rows in lane.cells:
         if column not in stretch:
             continue
         centre = stretch.x(column)
-        yield _dot(centre, line, labels[0], lane.role)
+        yield _dot(centre, line, rows[0][0], lane.role)
         top = line + BELOW
-        for row in _rows(labels):
-            yield from _row_shapes(row, centre, top, lane.role, ruler)
+        for row in rows:
+            x = centre - _width(row) / 2
+            for label in row:
+                yield from _label_shapes(label, x, top, lane.role, ruler)
+                x += label.full_width + BESIDE
             top += sum(ruler.height(Role.SEMANTIC)) + BETWEEN
 
 
-def _row_shapes(labels: Sequence[Label], centre: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
-    """One side's texts in a column, around its centre."""
-    x = centre - _row_width(labels) / 2
-    for label in labels:
-        yield from _label_shapes(label, x, top, role, ruler)
-        x += label.full_width + BESIDE
+def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
+    """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
+    d = DOT * 1.6 if label.sense else DOT
+    if label.apart:
+        return Polygon(triangle(x, y), role, key=label.key)
+    corners = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
+    square = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
+    return Polygon(corners if label.sense else square, role, key=label.key)
 
 
 def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
@@ -226,36 +213,3 @@ def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) 
         yield from cross(x + MARK / 2, top + (ascent + descent) / 2, MARK - 3, label.state, label.key)
         x += MARK + MARK_GAP
     yield Text(x + label.width / 2, top + ascent, label.text, role, label.state, label.key, width=label.width)
-
-
-def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
-    """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
-    d = DOT * 1.6 if label.sense else DOT
-    if label.apart:
-        return Polygon(triangle(x, y), role, key=label.key)
-    corners = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
-    square = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
-    return Polygon(corners if label.sense else square, role, key=label.key)
-
-
-def _rows(labels: Sequence[Label]) -> list[list[Label]]:
-    """The texts of a column: each side's have a row."""
-    return [[*row] for _, row in groupby(labels, key=lambda label: label.key.side)]
-
-
-def _width(labels: Sequence[Label]) -> float:
-    return max(map(_row_width, _rows(labels)))
-
-
-def _row_width(labels: Sequence[Label]) -> float:
-    return sum(label.full_width for label in labels) + BESIDE * (len(labels) - 1)
-
-
-def semantic_elements(lanes: Sequence[Lane]) -> list[Element]:
-    """What can be pointed at."""
-    return [
-        Element(label.key, label.description, label.positions)
-        for lane in lanes
-        for _, labels in lane.cells
-        for label in labels
-    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.placing import placed
@@ -10,74 +10,79 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex_example import Example
 from goldleaf.viewer.views.arcs import tikz
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences
-from goldleaf.viewer.views.arcs.arc_facts import arc_facts, every_arc
-from goldleaf.viewer.views.arcs.arc_picture import (
-    ArcFact,
-    ArcsPicture,
-    in_part,
-    pictures,
-    predicates,
-    result_picture,
-    with_cells,
-)
-from goldleaf.viewer.views.arcs.card import card_rows
+from goldleaf.viewer.views.arcs.arc_differences import arc_differences, graph_differences, rival_differences
+from goldleaf.viewer.views.arcs.arc_facts import arc_facts, every_arc, lifted, rival_pictures, with_graphs
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, in_part, pictures, predicates, with_cells
 from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.describe import word_phrase
+from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
 from goldleaf.viewer.views.arcs.draw import draw
-from goldleaf.viewer.views.arcs.graph import graph_differences, with_graphs
-from goldleaf.viewer.views.arcs.lifting import lifted
-from goldleaf.viewer.views.arcs.rivals import rival_differences, rival_pictures
-from goldleaf.viewer.views.arcs.roles import FIRST, RolesShown, predicate_of, role_states, with_roles
-from goldleaf.viewer.views.expressions import (
-    Expressions,
-    component_states,
-    expression_differences,
-    expressions_of,
-)
-from goldleaf.viewer.views.layers import CELLS, places_of
+from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
+from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
+FIRST = 0
+"""For the predicate of `RolesShown`: the first one that there is."""
+
+
 _NO_OVERLAY = "no overlay: the enhanced graph of each side stands below its own words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RolesShown:
+    """What is shown of roles and of lifted arcs, the own options of arcs.
+
+    roles
+        Predicates and their arguments below the words.
+    predicate
+        Only the one at this position, `FIRST` for the first one; None for all.
+    lifted
+        Arcs as TedEval's ``projectivize=lift`` makes them, with a ghost where each lifted one was.
+    """
+
+    roles: bool = True
+    predicate: int | None = None
+    lifted: bool = False
 
 
 def _next(options: RolesShown, drawing: Drawing, _: Key | None) -> RolesShown | None:
     """The roles of the predicate after the one that is shown, and after the last one those of all."""
-    known = _predicates(drawing)
-    if not known or not _has_roles(drawing):
+    if not isinstance(drawing, ArcsDrawing) or not drawing.options.semantic or not drawing.predicates:
         return None
-    shown = drawing.options.predicate if isinstance(drawing, ArcsDrawing) else None
-    later = (place for place in known if shown is None or place > shown)
+    shown = drawing.options.predicate
+    later = (place for place in drawing.predicates if shown is None or place > shown)
     return replace(options, predicate=next(later, None))
 
 
 def _one(options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown | None:
     """The roles of the selected predicate, or if none is those of the first one; or again those of all."""
-    known = _predicates(drawing)
-    if not _has_roles(drawing) or (options.predicate is None and not known):
+    if not isinstance(drawing, ArcsDrawing) or not drawing.options.semantic:
         return None
-    chosen = predicate_of(key, known)
-    return replace(options, predicate=None if options.predicate is not None else chosen or known[0])
+    if options.predicate is not None:
+        return replace(options, predicate=None)
+    known = drawing.predicates
+    return replace(options, predicate=_predicate_of(key, known) or known[0]) if known else None
 
 
-def _has_roles(drawing: Drawing) -> bool:
-    return isinstance(drawing, ArcsDrawing) and drawing.options.semantic
-
-
-def _predicates(drawing: Drawing) -> list[int]:
-    return predicates(one.sentence for one in drawing.pictures) if isinstance(drawing, ArcsDrawing) else []
+def _predicate_of(key: Key | None, known: Sequence[int]) -> int | None:
+    """The predicate that an element is about: a sense, a role, or a word that is one; None for another element."""
+    if key is None or key.kind not in ("predicate", "argument", "word", "arc"):
+        return None
+    name = key.name.split("-")[0]
+    return int(name) if name.isdigit() and int(name) in known else None
 
 
 class ArcsView(View):
@@ -129,39 +134,52 @@ class ArcsView(View):
         rivals = rivals_of(subject, look, self.metric)
         if rivals is not None:
             return _drawn_rivals(rivals, look, tools)
-        return self._draw_pair(subject, look, tools)
-
-    def _draw_pair(self, subject: Subject, look: Look, tools: Tools) -> ArcsDrawing:
-        pair = subject.pair
-        known = pictures(pair.gold, pair.parse, _facts(pair, look), subject.wording)
-        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-        found = expressions_of(pair) if not look.layers else (Expressions(), Expressions())
-        known = [_with_expressions(*one) for one in zip(known, found, component_states(found), strict=False)]
+        pair, own = subject.pair, self.own(look)
+        facts: tuple[ArcFact, ...] | None = None
+        found = Expressions(), Expressions()
+        if not look.layers:
+            facts, found = arc_facts(pair), expressions_of(pair)
+        elif Layer.ARC in look.layers:
+            facts = every_arc(pair)
+        states = component_states(found)
+        known = [
+            replace(
+                picture,
+                arcs=tuple(replace(arc, state=marked.get(arc.dependent, arc.state)) for arc in picture.arcs),
+                expressions=expressions.whole,
+            )
+            for picture, expressions, marked in zip(
+                pictures(pair.gold, pair.parse, facts, subject.wording), found, states, strict=False
+            )
+        ]
         wanted = look.mode
-        known, look = _with_graphs(known, pair, look)
+        known = known if look.layers else with_graphs(known, pair)
+        if any(one.graph is not None for one in known):
+            # The graphs that the metric compares stand below either side's own words.
+            mode = Mode.STACKED if wanted == Mode.OVERLAY else wanted
+            look = replace(look, mode=mode, options=replace(look.options, enhanced=True))
         items = subject.items
         if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
             # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
             items = subject.document.layers.items(subject.row, subject.parse, (Layer.ROLE,))
-        marked = role_states(pair, items, subject.wording)
-        known = [replace(one, roles=marked) for one in with_cells(known, cells)]
-        shown = (*known, *result_of(subject))
-        sides = tuple(picture for picture in shown if picture.sentence.words)
+        marked_roles = role_states(pair, items, subject.wording)
+        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
+        known = [replace(one, roles=marked_roles) for one in with_cells(known, cells)]
+        sides = tuple(picture for picture in (*known, *result_of(subject)) if picture.sentence.words)
         rows = telling_rows(known, look.options.rows)
-        look = replace(look, options=replace(with_roles(look.options, self.own(look), sides), rows=rows))
-        placed_arcs = tuple(lifted(sides, pair, self.own(look)))
-        parts = in_part(placed_arcs)
-        diagrams = tuple(drawn(parts, pair, look, tools))
+        look = replace(look, options=replace(with_roles(look.options, own, sides), rows=rows))
+        shown = tuple(lifted(sides, pair)) if own.lifted else sides
+        diagrams, left_out = drawn(shown, pair, look, tools)
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
         return ArcsDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
             differences=_differences(subject, sides, found, look),
-            left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+            left_out=left_out,
             beside=look.mode == Mode.BESIDE,
-            summary=_NO_OVERLAY * (look.mode != wanted),
-            pictures=placed_arcs,
+            summary="" if look.mode == wanted else _NO_OVERLAY,
+            pictures=shown,
             options=look.options,
             overlay=overlay,
         )
@@ -172,28 +190,81 @@ class ArcsView(View):
 
     def following(self, options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown:
         """One at a time, it is the predicate that is selected."""
-        chosen = None if options.predicate is None else predicate_of(key, _predicates(drawing))
+        known = drawing.predicates if isinstance(drawing, ArcsDrawing) else []
+        chosen = None if options.predicate is None else _predicate_of(key, known)
         return options if chosen is None else replace(options, predicate=chosen)
 
 
 def _drawn_rivals(found: Three, look: Look, tools: Tools) -> ArcsDrawing:
     """The gold and two parses: three panes, or one."""
     known, wording = rival_pictures(*found), found.wording
-    parts = in_part(known)
-    diagrams = tuple(drawn(parts, found.pair, look, tools))
+    diagrams, left_out = drawn(known, found.pair, look, tools)
     overlay = look.mode == Mode.OVERLAY
     titles = tuple(picture.title for picture in known)
     return ArcsDrawing(
         diagrams=diagrams,
         titles=(f"{titles[0]} above, {titles[1]} and {titles[2]} below",) if overlay else titles,
         differences=rival_differences(known, wording),
-        left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        left_out=left_out,
         beside=look.mode == Mode.BESIDE,
         pictures=tuple(known),
         options=look.options,
         overlay=overlay,
         wording=wording,
     )
+
+
+def role_states(pair: Pair, items: Iterable[LayerItem], wording: Wording) -> dict[Key, State]:
+    """The state of each sense and role that differs; roles that both sides give a word are none of them."""
+    states: dict[Key, State] = {}
+    for one in layered((), pair, [item for item in items if item.layer is Layer.ROLE], wording):
+        shared = {*one.gold.split()} & {*one.parse.split()}
+        for key in one.keys:
+            if key.kind == "predicate" or key.name.split("-", 2)[2] not in shared:
+                states[key] = one.state
+    return states
+
+
+def result_of(subject: Subject) -> Iterator[ArcsPicture]:
+    """The picture of what the choices of a review come to, with its words where the gold's are.
+
+    The arcs that are undecided stand back.
+    """
+    if subject.outcome is None:
+        return
+    places = subject.pair.places
+    sentence = subject.outcome.sentence if places is None else placed(subject.outcome.sentence, places[0])
+    undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
+    arcs = tuple(
+        Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
+        for word in sentence.words
+    )
+    yield ArcsPicture(sentence, Side.RESULT, arcs, title="result", wording=subject.wording)
+
+
+def with_roles(options: Options, own: RolesShown, sides: Sequence[ArcsPicture]) -> Options:
+    """The options that all views share, with the predicate whose roles are drawn."""
+    if own.predicate is None:
+        return replace(options, semantic=own.roles)
+    known = predicates(picture.sentence for picture in sides)
+    chosen = own.predicate if own.predicate in known else next(iter(known), None)
+    return replace(options, semantic=own.roles, predicate=chosen)
+
+
+def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> tuple[tuple[Diagram, ...], str]:
+    """The panes of some pictures, as much of them as can be drawn in time; and what is left out.
+
+    Sides that cannot be compared are drawn apart.
+    """
+    parts = in_part(sides)
+    left_out = " – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts))))
+    options, theme, measure = look.options, tools.theme, tools.measure
+    if not parts:
+        return (), left_out
+    if pair.why_not is None or pair.places is not None:
+        return tuple(draw(parts, look.mode, options, theme, measure)), left_out
+    apart = (draw([part], Mode.STACKED, options, theme, measure) for part in parts)
+    return tuple(diagram for diagrams in apart for diagram in diagrams), left_out
 
 
 def alone_in(picture: ArcsPicture, look: Look) -> str:
@@ -204,27 +275,10 @@ def alone_in(picture: ArcsPicture, look: Look) -> str:
     return f"  ·  only roles of {word_phrase(picture, chosen)}"
 
 
-def _with_expressions(picture: ArcsPicture, found: Expressions, states: Mapping[int, State]) -> ArcsPicture:
-    """The picture with its expressions, the arcs of their components marked."""
-    marked = [replace(arc, state=states.get(arc.dependent, arc.state)) for arc in picture.arcs]
-    return replace(picture, arcs=tuple(marked), expressions=found.whole)
-
-
-def _with_graphs(known: list[ArcsPicture], pair: Pair, look: Look) -> tuple[list[ArcsPicture], Look]:
-    """The pictures with the graphs that the metric compares, which are drawn then, below either side's own words."""
-    if look.layers:
-        return known, look
-    known = with_graphs(known, pair)
-    if all(one.graph is None for one in known):
-        return known, look
-    mode = Mode.STACKED if look.mode == Mode.OVERLAY else look.mode
-    return known, replace(look, mode=mode, options=replace(look.options, enhanced=True))
-
-
 def _differences(
     subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
 ) -> tuple[Difference, ...]:
-    """What differs in arcs, or in the expressions that the metric compares."""
+    """What differs in arcs, or in the expressions or graphs that the metric compares."""
     pair = subject.pair
     if not pair.metric.facts_are or look.layers:
         return arc_differences(sides)
@@ -234,33 +288,6 @@ def _differences(
     return expression_differences(found, forms, subject.wording)
 
 
-def _facts(pair: Pair, look: Look) -> tuple[ArcFact, ...] | None:
-    """What marks arcs: the metric; of chosen layers that of arcs, or if that is not one of them nothing."""
-    if not look.layers:
-        return arc_facts(pair)
-    return every_arc(pair) if Layer.ARC in look.layers else None
-
-
-def result_of(subject: Subject) -> Iterator[ArcsPicture]:
-    """The picture of what the choices of a review come to, with its words where the gold's are."""
-    if subject.outcome is not None:
-        sentence, places = subject.outcome.sentence, subject.pair.places
-        undecided = {item for layer, item in subject.outcome.undecided if layer is Layer.ARC}
-        there = placed(sentence, places[0]) if places is not None else sentence
-        yield replace(result_picture(there, undecided), wording=subject.wording)
-
-
-def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> list[Diagram]:
-    """The panes of some pictures; sides that cannot be compared are drawn apart."""
-    if not sides:
-        return []
-    if pair.why_not is None or pair.places is not None:
-        return draw(sides, look.mode, look.options, tools.theme, tools.measure)
-    return [
-        diagram for side in sides for diagram in draw([side], Mode.STACKED, look.options, tools.theme, tools.measure)
-    ]
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ArcsDrawing(Drawing):
     """Arcs, the pictures that they were drawn from, and how."""
@@ -268,6 +295,11 @@ class ArcsDrawing(Drawing):
     pictures: tuple[ArcsPicture, ...]
     options: Options
     overlay: bool
+
+    @property
+    def predicates(self) -> list[int]:
+        """The positions of the predicates that any of the pictures has."""
+        return predicates(picture.sentence for picture in self.pictures)
 
     def word(self, position: int, side: Side) -> Key | None:
         """The word on the side that is looked at, if it is there."""
@@ -281,11 +313,10 @@ class ArcsDrawing(Drawing):
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """To the head, the first dependent, or the word beside."""
         wanted = key.side if key is not None else side
-        own = next((picture for picture in self.pictures if picture.side == wanted), None)
-        if own is None:
-            own = next(iter(self.pictures), None)
-        if own is None:
+        known = sorted(self.pictures, key=lambda picture: picture.side != wanted)  # that one first
+        if not known:
             return None
+        own = known[0]
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
         place = next(iter(positions_of(key, self.elements)), None)
         position = walk(own.sentence, place, way, right_to_left=turned)

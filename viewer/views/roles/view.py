@@ -18,10 +18,18 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, in_part, pictures, predicates, with_cells
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, pictures, predicates, with_cells
 from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.roles import RolesShown, role_states, with_roles
-from goldleaf.viewer.views.arcs.view import ArcsDrawing, ArcsView, alone_in, drawn, result_of
+from goldleaf.viewer.views.arcs.view import (
+    ArcsDrawing,
+    ArcsView,
+    RolesShown,
+    alone_in,
+    drawn,
+    result_of,
+    role_states,
+    with_roles,
+)
 from goldleaf.viewer.views.layers import CELLS, layer_difference, places_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
@@ -61,15 +69,14 @@ class RolesView(View):
         shown = replace(look.own_of(self.shares, RolesShown()), roles=True)
         rows = telling_rows(sides, look.options.rows)
         look = replace(look, options=replace(with_roles(look.options, shown, sides), rows=rows))
-        parts = in_part(sides)
-        diagrams = tuple(drawn(parts, pair, look, tools))
+        diagrams, left_out = drawn(sides, pair, look, tools)
         overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
         titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
         return RolesDrawing(
             diagrams=diagrams,
             titles=(f"{titles[0]} and {titles[1]}", *titles[2:]) if overlay else titles,
             differences=() if look.layers else _differences(pair, labels, subject.wording),
-            left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+            left_out=left_out,
             summary="" if predicates(one.sentence for one in sides) else "no predicates",
             beside=look.mode == Mode.BESIDE,
             pictures=sides,

@@ -1,4 +1,7 @@
-"""What is drawn for a sentence in gold and parse."""
+"""What is drawn for a sentence in gold and parse.
+
+Also tests `columns`, `edges`, `elements`, `frame`, `pane`, `semantics`, `words`.
+"""
 
 from collections import Counter
 from dataclasses import replace

@@ -5,9 +5,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.ruler import Ruler
+from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
-from goldleaf.viewer.views.arcs.oddities import cycles, oddities, warned_dependents
-from tests.viewer.diagram.support import GOLD, sentence
+from goldleaf.viewer.views.arcs.columns import columns_of
+from goldleaf.viewer.views.arcs.oddities import cycles, oddities
+from goldleaf.viewer.views.arcs.pane import make_pane
+from tests.viewer.diagram.support import GOLD, THEME, sentence
 
 
 def found(text: str) -> list[str]:
@@ -41,8 +46,10 @@ def test_long_lists_are_cut():
 
 
 def test_warned_words():
-    odd = oddities(pictures(sentence("a/X/0/r b/X/3/x c/X/2/x d/X/3/x"))[0])
-    assert warned_dependents(odd) == {2, 3}
+    ruler = Ruler(THEME, typewriter)
+    known = pictures(sentence("a/X/0/r b/X/3/x c/X/2/x d/X/3/x"))
+    pane = make_pane(known, columns_of(known, Options()), Options(), ruler)
+    assert [edge.dependent for edge in pane.above if edge.warned] == [1, 2]  # columns
 
 
 def test_a_cycle_that_is_entered_in_the_middle():

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.views.arcs.lanes import lanes
+from goldleaf.viewer.views.arcs.band import lanes
 
 spans = st.lists(
     st.tuples(st.integers(0, 15), st.integers(0, 15)).map(lambda ends: (min(ends), max(ends))), max_size=20

@@ -1,4 +1,4 @@
-"""Lifted arcs, and the ghosts where they were."""
+"""Lifted arcs, and the ghosts where they were; the facts of metrics are tested with `arc_picture`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.views import VIEWS, Look
-from goldleaf.viewer.views.arcs.roles import RolesShown
+from goldleaf.viewer.views.arcs.view import RolesShown
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.trees import SHARED, treebank

@@ -18,8 +18,6 @@ from goldleaf.viewer.views.arcs.describe import naming, phrase, verdict
 from goldleaf.viewer.views.arcs.edges import differs
 from goldleaf.viewer.views.rivals import LOST, rival_difference
 
-_ALONE = {Side.GOLD: State.MISSING, Side.PARSE: State.EXTRA}
-
 
 def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:
     """What differs between the gold's picture and the parse's, in the order of the words."""
@@ -121,7 +119,7 @@ def _graph_rows(
         gold, parse = (NONE if edge is None else _edge_phrase(edge, picture) for edge, picture in sides)
         # A wrong label has an edge on either side: what is left over has none to be compared with.
         lone = len(there) == 1 and edge.state is State.WRONG_LABEL
-        state = _ALONE[picture.side] if lone else edge.state
+        state = _alone(picture) if lone else edge.state
         gold_state, parse_state = drawn(state, gold, parse, wording)
         place = int(edge.node.partition(".")[0])  # of an empty node that of the word before it
         yield Difference(

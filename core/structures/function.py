@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +20,10 @@ import polars as pl
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.structures.dependency import head_rows, without_cycles
 from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
-from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
+from goldleaf.core.structures.parents import Bools, Integers
+from goldleaf.core.structures.phrase import TRACE, Keys, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
-Integers: TypeAlias = npt.NDArray[np.int64]
-Keys: TypeAlias = npt.NDArray[np.uint64]
 _Number = TypeVar("_Number", np.uint64, np.int64)
 
 HEAD = "hd"
@@ -53,9 +52,15 @@ class FunctionNodes(NamedTuple):
     sentence: npt.NDArray[np.uint32]
     over: Keys
     label: pl.Series
-    head: npt.NDArray[np.bool_]
+    head: Bools
     word: Integers
     constituent: Integers
+
+    def taken(self, rows: Integers, label: pl.Series) -> FunctionNodes:
+        """The nodes in some rows, with these labels."""
+        return FunctionNodes(
+            self.sentence[rows], self.over[rows], label, self.head[rows], self.word[rows], self.constituent[rows]
+        )
 
 
 def has_functions(treebank: Treebank) -> bool:
@@ -151,7 +156,16 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
     Those of single words, all that its tree has, and that of the whole sentence. Raises FormatError, with its line, for
     a sentence whose yields have more than `LARGEST` words.
     """
-    _refuse_deep(treebank)
+    each = np.ones(treebank.words.height, np.int64)
+    if "parent" in treebank.words.columns:
+        sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()
+    else:
+        sizes, sentence = _over_dependents(treebank, each, np.add), treebank.sentence_of_word
+    total = np.bincount(sentence, sizes, minlength=len(treebank))
+    if (total > LARGEST).any():
+        line = treebank.sentences["line"][int(total.argmax())]
+        what = f"a tree so deep that its yields have {total.max():,.0f} words; function trees may have {LARGEST:,}"
+        raise FormatError(Problem(treebank.path, line, 0, what))
     own, numbers = position_keys(terminal).tolist(), terminal.tolist()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for (first, end), members in zip(pairwise(starts), _members(treebank), strict=True):
@@ -162,28 +176,18 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
         yield found
 
 
-def _refuse_deep(treebank: Treebank) -> None:
-    each = np.ones(treebank.words.height, np.int64)
-    if "parent" in treebank.words.columns:
-        sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()
-    else:
-        sizes, sentence = _over_dependents(treebank, each, np.add), treebank.sentence_of_word
-    total = np.bincount(sentence, sizes, minlength=len(treebank))
-    if (total > LARGEST).any():
-        line = treebank.sentences["line"][int(total.argmax())]
-        said = f"a tree so deep that its yields have {total.max():,.0f} words; function trees may have {LARGEST:,}"
-        raise FormatError(Problem(treebank.path, line, 0, said))
-
-
 def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
     """For each sentence the rows of the words of each yield."""
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     if "parent" not in treebank.words.columns:
         parent, alike = without_cycles(treebank)
         for first, end in pairwise(starts):
-            below = _below(parent[first:end], first)
-            own = np.flatnonzero(alike[first:end] == np.arange(first, end))
-            yield [[word] for word in range(first, end)] + [_reached(below, first + word) for word in own.tolist()]
+            below: dict[int, list[int]] = {}
+            for word, head in enumerate(parent[first:end].tolist(), first):
+                below.setdefault(head, []).append(word)
+            # All words of a cycle dominate the same, so that one stands for them.
+            own = first + np.flatnonzero(alike[first:end] == np.arange(first, end))
+            yield [[word] for word in range(first, end)] + [_reached(below, word) for word in own.tolist()]
         return
     above = parent_rows(treebank.nodes, treebank.nodes).tolist()
     over = parent_rows(treebank.words, treebank.nodes).tolist()
@@ -195,6 +199,14 @@ def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
                 members.setdefault(node, []).append(word)
                 node = above[node]
         yield [[word] for word in range(first, end)] + list(members.values())
+
+
+def _reached(below: dict[int, list[int]], word: int) -> list[int]:
+    """A word and all that it dominates, sorted."""
+    reached = [word]
+    for dominated in reached:  # which grows meanwhile
+        reached += below.get(dominated, ())
+    return sorted(reached)
 
 
 def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
@@ -248,7 +260,9 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
         word=word,
         constituent=np.full(len(word), -1),
     )
-    return _only(nodes, nodes.over != 0)
+    # What is over traces alone is no node.
+    kept = np.flatnonzero(nodes.over != 0)
+    return nodes if len(kept) == len(word) else nodes.taken(kept, nodes.label.gather(pl.Series(kept)))
 
 
 def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
@@ -283,40 +297,29 @@ def _gathered(values: npt.NDArray[_Number], parent: Integers, total: np.ufunc) -
     return result
 
 
-def _below(parent: Integers, first: int) -> dict[int, list[int]]:
-    """The rows of the words below each word of a sentence that begins in row ``first``."""
-    below: dict[int, list[int]] = {}
-    for word, head in enumerate(parent.tolist(), first):
-        below.setdefault(head, []).append(word)
-    return below
-
-
-def _reached(below: dict[int, list[int]], word: int) -> list[int]:
-    """A word and all that it dominates, sorted."""
-    reached = [word]
-    for one in reached:  # which grows meanwhile
-        reached += below.get(one, ())
-    return sorted(reached)
-
-
 def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: bool) -> FunctionNodes:
     words, nodes = treebank.words, treebank.nodes
     over = _over_constituents(treebank, own, np.add)
     label = nodes["label"].cast(pl.String)
-    artificial = _artificial(treebank, label, any_label=whole and categories)
+    artificial = ((nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy(writable=True)
+    if whole and categories:
+        outermost = roots(treebank)["node"]
+        artificial[outermost.filter(outermost >= 0).to_numpy()] = True
     tag = words["coarse_tag" if categories else "function"]
     projection = _is_projection(label).to_numpy()
-    relational = _relational(treebank, projection)
     kept_words, kept_nodes = (own != 0) & np.bool_(whole or not categories), (over != 0) & ~artificial
     category = _category(treebank) if whole else "label"
     function = nodes[category if categories else "function"]
-    if relational is not None and not categories:
-        functional, of_word, of_node = relational
-        above = parent_rows(nodes, nodes)
+    if projection.any() and not categories:
+        # Of a relational-realizational tree only what stands in a projection is a function, and its root.
+        sentence, above = nodes["sentence"].to_numpy(), parent_rows(nodes, nodes)
+        relational = np.zeros(len(treebank), bool)
+        relational[sentence[projection]] = True
+        of_word, of_node = (np.append(projection, False)[rows] for rows in (parent_rows(words, nodes), above))
         is_highest = ((above < 0) | np.append(artificial, False)[above]) & ~(projection | of_node)
-        is_root = functional[nodes["sentence"].to_numpy()] & is_highest  # 2012 EACL, Figure 1 (c)
-        kept_words &= ~functional[treebank.sentence_of_word] | of_word
-        kept_nodes &= ~functional[nodes["sentence"].to_numpy()] | of_node | is_root
+        is_root = relational[sentence] & is_highest  # 2012 EACL, Figure 1 (c)
+        kept_words &= ~relational[treebank.sentence_of_word] | of_word
+        kept_nodes &= ~relational[sentence] | of_node | is_root
         tag = pl.select(pl.when(pl.Series(of_word)).then(words["coarse_tag"]).otherwise(tag)).to_series()
         named = pl.when(pl.Series(of_node)).then(nodes["label"]).otherwise(function)
         function = pl.select(pl.when(pl.Series(is_root)).then(pl.lit(ROOT, TEXT)).otherwise(named)).to_series()
@@ -333,33 +336,8 @@ def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: 
     return found if categories or treebank.format not in _SEVERAL else _split(found, _SEVERAL[treebank.format])
 
 
-def _artificial(treebank: Treebank, label: pl.Series, *, any_label: bool) -> npt.NDArray[np.bool_]:
-    """Which constituents are artificial roots; with ``any_label`` those of `roots`, too."""
-    found = ((treebank.nodes["parent"] == 0) & label.is_in(ROOTS)).to_numpy(writable=True)
-    if any_label:
-        nodes = roots(treebank)["node"]
-        found[nodes.filter(nodes >= 0).to_numpy()] = True
-    return found
-
-
 def _is_projection(label: pl.Series) -> pl.Series:
     return label.str.contains(r"^\{.*\}$")
-
-
-def _relational(
-    treebank: Treebank, projection: npt.NDArray[np.bool_]
-) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], npt.NDArray[np.bool_]] | None:
-    """Which sentences are relational-realizational, and which of all words and nodes are functions there."""
-    if not projection.any():
-        return None
-    sentences = np.zeros(len(treebank), bool)
-    sentences[treebank.nodes["sentence"].to_numpy()[projection]] = True
-    padded = np.append(projection, False)
-    return (
-        sentences,
-        padded[parent_rows(treebank.words, treebank.nodes)],
-        padded[parent_rows(treebank.nodes, treebank.nodes)],
-    )
 
 
 def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
@@ -380,25 +358,4 @@ def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
         .join(pieces.explode("piece"), on="label", how="left", maintain_order="left")
         .filter(pl.col("piece") != "")
     )
-    chosen = rows["row"].to_numpy()
-    return FunctionNodes(
-        nodes.sentence[chosen],
-        nodes.over[chosen],
-        rows["piece"].cast(TEXT).rename(nodes.label.name),
-        nodes.head[chosen],
-        nodes.word[chosen],
-        nodes.constituent[chosen],
-    )
-
-
-def _only(nodes: FunctionNodes, chosen: npt.NDArray[np.bool_]) -> FunctionNodes:
-    if chosen.all():
-        return nodes
-    return FunctionNodes(
-        nodes.sentence[chosen],
-        nodes.over[chosen],
-        nodes.label.filter(pl.Series(chosen)),
-        nodes.head[chosen],
-        nodes.word[chosen],
-        nodes.constituent[chosen],
-    )
+    return nodes.taken(rows["row"].to_numpy(), rows["piece"].cast(TEXT).rename(nodes.label.name))

@@ -263,18 +263,9 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     for part, (row, forms, tags) in zip(
         _token_lattices(lattices, several), several.select("row", "form", "coarse_tag").iter_rows(), strict=True
     ):
-        segments = [Segment(form, tag) for form, tag in zip(forms, tags, strict=True)]
-        found[row], tagged[row] = contains(part, segments), contains(part, segments, tagged=True)
-    return _by_sentence(lattices, words, ours, found, tagged)
-
-
-def _by_sentence(
-    lattices: Treebank,
-    words: Treebank,
-    ours: pl.DataFrame,
-    found: npt.NDArray[np.bool_],
-    tagged: npt.NDArray[np.bool_],
-) -> pl.DataFrame:
+        of_token = [Segment(form, tag) for form, tag in zip(forms, tags, strict=True)]
+        found[row], tagged[row] = contains(part, of_token), contains(part, of_token, tagged=True)
+    # By sentence; where the tokens are others, all or nothing of a sentence is in its lattice.
     sentence = ours["sentence"].to_numpy()
     tokens = np.bincount(sentence, minlength=len(words))
     of, number = (lattices.lattice_tokens[name].to_numpy() for name in ("sentence", "token"))
@@ -286,13 +277,6 @@ def _by_sentence(
         lattice, segments = lattice_of(lattices, row), segments_of(words, row)
         for count, with_tags in zip(counts, (False, True), strict=True):
             count[row] = tokens[row] if contains(lattice, segments, tagged=with_tags) else 0
-    table = pl.DataFrame(
-        {
-            "sentence": np.arange(len(words), dtype=np.uint32),
-            "tokens": tokens,
-            "in_lattice": counts[0],
-            "in_lattice_tagged": counts[1],
-            "same_tokens": same,
-        }
-    )
-    return table.filter(lattices.sentences["readable"] & words.sentences["readable"])
+    rows = np.arange(len(words), dtype=np.uint32)
+    table = pl.DataFrame({"sentence": rows, "tokens": tokens, "in_lattice": counts[0], "in_lattice_tagged": counts[1]})
+    return table.with_columns(same_tokens=same).filter(lattices.sentences["readable"] & words.sentences["readable"])

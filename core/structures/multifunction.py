@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations
 from typing import TypeAlias
 
@@ -78,17 +77,13 @@ def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yie
 
     A yield with an empty set has no node in ``specific``.
     """
-    found = {}
+    missing = {}
     for over in general.pre_order:
-        labels = general.nodes[over]
-        if over not in specific.nodes:
-            found[over] = labels
-            continue
-        theirs = specific.nodes[over]
-        missing = resolved(labels, theirs) - resolved(theirs, labels)
-        if missing:
-            found[over] = missing
-    return found
+        labels, theirs = general.nodes[over], specific.nodes.get(over)
+        lost = labels if theirs is None else resolved(labels, theirs) - resolved(theirs, labels)
+        if lost or theirs is None:
+            missing[over] = lost
+    return missing
 
 
 def unify(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
@@ -115,7 +110,13 @@ def generalize(*trees: MultiFunctionTree) -> MultiFunctionTree:
     """
     if not trees:
         raise ValueError("generalize: no trees")
-    return reduce(_generalized, trees)
+    general, *others = trees
+    for tree in others:
+        common = {over: (labels, tree.nodes[over]) for over, labels in general.nodes.items() if over in tree.nodes}
+        general = MultiFunctionTree(
+            {over: resolved(labels, theirs) & resolved(theirs, labels) for over, (labels, theirs) in common.items()}
+        )
+    return general
 
 
 def crosses(one: Yield, other: Yield) -> bool:
@@ -152,13 +153,3 @@ def resolved(labels: Functions, others: Functions) -> Functions:
 def _united(one: MultiFunctionTree, other: MultiFunctionTree, over: Yield) -> Functions:
     ours, theirs = one.nodes.get(over, frozenset()), other.nodes.get(over, frozenset())
     return resolved(ours, theirs) | resolved(theirs, ours)
-
-
-def _generalized(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
-    return MultiFunctionTree(
-        {
-            over: resolved(labels, other.nodes[over]) & resolved(other.nodes[over], labels)
-            for over, labels in one.nodes.items()
-            if over in other.nodes
-        }
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -11,7 +10,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.same import SAME_LETTERS
-from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens, without_blanks
+from goldleaf.core.alignment.tokens import lengths, surface_tokens, without_blanks
 from goldleaf.core.alignment.word_alignment import longest_common, untagged
 from goldleaf.core.errors import PairError
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -42,15 +41,8 @@ def characters(treebank: Treebank) -> Characters:
     counts = np.bincount(tokens.of_word, minlength=len(end))
     bounds = np.searchsorted(tokens.sentence, np.arange(len(treebank) + 1))
     at = np.append(0, end)[bounds]
-    return Characters(
-        start[tokens.of_word],
-        end[tokens.of_word],
-        counts[tokens.of_word] > 1,
-        start,
-        end,
-        at[:-1],
-        at[1:],
-    )
+    word = tokens.of_word
+    return Characters(start[word], end[word], counts[word] > 1, start, end, at[:-1], at[1:])
 
 
 def check_same_characters(gold: Treebank, parse: Treebank, metric: str) -> None:
@@ -60,21 +52,16 @@ def check_same_characters(gold: Treebank, parse: Treebank, metric: str) -> None:
     if texts[0] == texts[1]:
         return
     least = min(map(len, texts))
-    place = next((at for at in range(least) if texts[0][at] != texts[1][at]), least)
-    said = [f"{side.path}:{_line(side, tokens, place)}" for side, tokens in zip((gold, parse), sides, strict=True)]
+    place = next((place for place in range(least) if texts[0][place] != texts[1][place]), least)
+    at = []  # the line of the word that the character is in
+    for side, tokens in zip((gold, parse), sides, strict=True):
+        token = min(int(np.searchsorted(np.cumsum(lengths(tokens)), place, side="right")), len(tokens.sentence) - 1)
+        rows = np.flatnonzero(tokens.of_word == token)
+        at.append(f"{side.path}:{int(side.words['line'][int(rows[0])]) if len(rows) else 1}")
     shown = [repr(text[place : place + 10]) if place < len(text) else "nothing" for text in texts]
     ours, theirs = (normalize("NFC", text[max(place - 1, 0) : place + 4])[:2] for text in texts)
     advice = SAME_LETTERS if ours == theirs else f"{metric} compares one text; tedeval and attachment align others"
-    raise PairError(
-        f"{said[0]}: the text goes on with {shown[0]}, in {said[1]} with {shown[1]}; {advice}", path=gold.path
-    )
-
-
-def _line(treebank: Treebank, tokens: Tokens, place: int) -> int:
-    """The line of the word that a character is in."""
-    token = min(int(np.searchsorted(np.cumsum(lengths(tokens)), place, side="right")), len(tokens.sentence) - 1)
-    rows = np.flatnonzero(tokens.of_word == token)
-    return int(treebank.words["line"][int(rows[0])]) if len(rows) else 1
+    raise PairError(f"{at[0]}: the text goes on with {shown[0]}, in {at[1]} with {shown[1]}; {advice}", path=gold.path)
 
 
 def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Characters) -> Integers:
@@ -84,13 +71,24 @@ def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Character
     multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms. Blanks are left
     out of the forms of single words, not of those inside multiword tokens.
     """
-    forms = _lowered(gold, ours.multiword), _lowered(parse, theirs.multiword)
+    forms, other_forms = _lowered(gold, ours.multiword), _lowered(parse, theirs.multiword)
     result = np.full(parse.words.height, -1)
     one, other = _Side(ours), _Side(theirs)
     while one.at < one.count and other.at < other.count:
         if one.multiword[one.at] or other.multiword[other.at]:
-            for row, other_row in _in_stretch(one, other, forms):
-                result[other_row] = row
+            token, single = (one, other) if one.multiword[one.at] else (other, one)
+            if not single.multiword[single.at] and single.start[single.at] < token.start[token.at]:
+                single.at += 1  # a single word that begins before the token is in no stretch
+            start, other_start, end = one.at, other.at, token.end[token.at]
+            while one.inside(end) or other.inside(end):  # the end moves on with each multiword token in the stretch
+                ahead = other.at >= other.count or (one.at < one.count and one.start[one.at] <= other.start[other.at])
+                side = one if ahead else other
+                if side.multiword[side.at]:
+                    end = max(end, side.end[side.at])
+                side.at += 1
+            words = untagged(forms[start : one.at]), untagged(other_forms[other_start : other.at])
+            for place, other_place in longest_common(*words):
+                result[other_start + other_place] = start + place
         elif one.start[one.at] == other.start[other.at] and one.end[one.at] == other.end[other.at]:
             result[other.at] = one.at
             one.at += 1
@@ -116,36 +114,6 @@ class _Side:
         if self.at >= self.count:
             return False
         return bool(self.start[self.at] < end if self.multiword[self.at] else self.end[self.at] <= end)
-
-
-def _in_stretch(one: _Side, other: _Side, forms: tuple[list[int], list[int]]) -> Iterator[tuple[int, int]]:
-    """Go behind the stretch that begins here; the rows of the words in it that are the same."""
-    start, other_start, end = _skip_to_stretch(one, other)
-    _pass_stretch(one, other, end)
-    words = untagged(forms[0][start : one.at]), untagged(forms[1][other_start : other.at])
-    for place, other_place in longest_common(*words):
-        yield start + place, other_start + other_place
-
-
-def _skip_to_stretch(one: _Side, other: _Side) -> tuple[int, int, int]:
-    """The first words of the stretch that begins here, and where its first multiword token ends.
-
-    A single word that begins before the token is in no stretch.
-    """
-    token, single = (one, other) if one.multiword[one.at] else (other, one)
-    if not single.multiword[single.at] and single.start[single.at] < token.start[token.at]:
-        single.at += 1
-    return one.at, other.at, token.end[token.at]
-
-
-def _pass_stretch(one: _Side, other: _Side, end: int) -> None:
-    """Go behind the stretch; its end moves on with each multiword token in it."""
-    while one.inside(end) or other.inside(end):
-        ahead = other.at >= other.count or (one.at < one.count and one.start[one.at] <= other.start[other.at])
-        side = one if ahead else other
-        if side.multiword[side.at]:
-            end = max(end, side.end[side.at])
-        side.at += 1
 
 
 def _lowered(treebank: Treebank, multiword: npt.NDArray[np.bool_]) -> list[int]:

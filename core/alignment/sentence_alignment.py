@@ -61,7 +61,12 @@ def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
         rows = [own[part] for own, part in zip(staying, gap, strict=True)]
         if max(map(len, rows)) > 1:  # else there is no choice
             found.append(_by_tokens(sides, rows) + np.array([part.start for part in gap]))
-    links = _with_odd_ones(_rising(found), len(staying[0]), len(staying[1]))
+    anchors = _rising(found)
+    found = [anchors]
+    for ours, theirs in between(anchors, len(staying[0]), len(staying[1])):
+        if ours.stop - ours.start == theirs.stop - theirs.start:  # as many on either side that have none
+            found.append(np.stack([np.arange(ours.start, ours.stop), np.arange(theirs.start, theirs.stop)], axis=1))
+    links = _rising(found)
     pairs = np.stack([staying[side][links[:, side]] for side in (0, 1)], axis=1)
     return Linked(pairs, int(_common(sides, pairs, (len(gold), len(parse))).sum()), moved=bool(moved[0].any()))
 
@@ -132,7 +137,10 @@ def _by_ids(sides: tuple[Tokens, Tokens], ids: tuple[Keys, Keys], staying: list[
 
 def _by_tokens(sides: tuple[Tokens, Tokens], rows: list[Integers]) -> Integers:
     """Places in ``rows`` of sentences whose tokens tell that they belong together, in pairs."""
-    inside = [_tokens_of(own, some) for own, some in zip(sides, rows, strict=True)]
+    inside = []  # the rows of the tokens of these sentences, which are neighbours
+    for tokens, some in zip(sides, rows, strict=True):
+        first, end = np.searchsorted(tokens.sentence, [some[0], some[-1] + 1]).tolist()
+        inside.append(first + np.flatnonzero(np.isin(tokens.sentence[first:end], some)))
     place = [np.searchsorted(some, own.sentence[tokens]) for own, some, tokens in zip(sides, rows, inside, strict=True)]
     equal = matched(sides[0].codes[inside[0]], sides[1].codes[inside[1]])
     links, counts = np.unique(
@@ -145,21 +153,6 @@ def _by_tokens(sides: tuple[Tokens, Tokens], rows: list[Integers]) -> Integers:
     shorter = np.minimum(sizes[0][links[:, 0]], sizes[1][links[:, 1]])
     closest = (counts == most[0][links[:, 0]]) & (counts == most[1][links[:, 1]])
     return np.asarray(links[(counts > TELLING * shorter) | (closest & (counts >= RELATED * shorter))])
-
-
-def _with_odd_ones(links: Integers, size: int, other_size: int) -> Integers:
-    """Links, and pairs of as many on either side that have none and stand between the same."""
-    found = [links]
-    for ours, theirs in between(links, size, other_size):
-        if ours.stop - ours.start == theirs.stop - theirs.start:
-            found.append(np.stack([np.arange(ours.start, ours.stop), np.arange(theirs.start, theirs.stop)], axis=1))
-    return _rising(found)
-
-
-def _tokens_of(tokens: Tokens, rows: Integers) -> Integers:
-    """The rows of the tokens of some neighbouring sentences."""
-    first, end = np.searchsorted(tokens.sentence, [rows[0], rows[-1] + 1]).tolist()
-    return np.asarray(first + np.flatnonzero(np.isin(tokens.sentence[first:end], rows)))
 
 
 def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int]) -> Integers:

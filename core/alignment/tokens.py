@@ -61,7 +61,11 @@ def surface_tokens(treebank: Treebank) -> Tokens:
         begin &= ~trace
         number = np.where(trace, -1, np.cumsum(begin) - 1)
     text = form.filter(pl.Series(begin))
-    return Tokens(treebank.sentence_of_word[begin].astype(np.int64), _without_blanks(text), number)
+    distinct = text.unique().cast(pl.String)
+    with_blanks = distinct.filter(distinct.str.contains(_BLANK))
+    if len(with_blanks):
+        text = text.cast(pl.String).replace(with_blanks, without_blanks(with_blanks)).cast(TEXT)
+    return Tokens(treebank.sentence_of_word[begin].astype(np.int64), text, number)
 
 
 def sentence_texts(tokens: Tokens, sentences: int) -> pl.Series:
@@ -75,14 +79,6 @@ def sentence_texts(tokens: Tokens, sentences: int) -> pl.Series:
 def lengths(tokens: Tokens) -> Integers:
     """How many characters each token has."""
     return tokens.text.cast(pl.String).str.len_chars().to_numpy().astype(np.int64)
-
-
-def _without_blanks(text: pl.Series) -> pl.Series:
-    distinct = text.unique().cast(pl.String)
-    with_blanks = distinct.filter(distinct.str.contains(_BLANK))
-    if not len(with_blanks):
-        return text
-    return text.cast(pl.String).replace(with_blanks, without_blanks(with_blanks)).cast(TEXT)
 
 
 def without_blanks(text: pl.Series) -> pl.Series:

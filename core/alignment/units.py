@@ -102,6 +102,7 @@ def units(gold: Treebank, parse: Treebank) -> Units:
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
     """Gold and parse with one sentence a unit, so that those in the same row belong together."""
+    # What is remembered must not hold the treebanks themselves.
     return (gold, parse) if units(gold, parse).are_sentences else _joined_units(gold, parse)
 
 

@@ -25,6 +25,8 @@ Tagged: TypeAlias = tuple[Hashable, Hashable]
 """A word, or its code, and its tag."""
 
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
+_PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals
+_BITS = 32  # of a number that tells the sentence above these, and a character of it in these
 
 
 @remembered
@@ -33,108 +35,32 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
 
     The sentences must be paired by their rows.
     """
-    sides = surface_tokens(gold), surface_tokens(parse)
-    stretch = stretches(gold, parse, sides)
-    groups = [np.append(own, -1)[tokens.of_word] for tokens, own in zip(sides, stretch, strict=True)]  # −1: a trace
-    return _inside(gold, parse, groups[0], groups[1])
-
-
-def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> tuple[Integers, Integers]:
-    """For each token of gold and parse the number of the stretch that it is in; numbers rise and mean the same."""
-    ours, theirs = sides
-    if np.array_equal(ours.sentence, theirs.sentence) and np.array_equal(ours.codes, theirs.codes):
-        return (np.arange(len(ours.sentence)),) * 2
-    texts = [sentence_texts(tokens, len(treebank)) for tokens, treebank in ((ours, gold), (theirs, parse))]
-    same = (texts[0] == texts[1]).to_numpy()
-    ends = [_ends(tokens) for tokens in sides]
-    common = in_both(ends[0], ends[1])
-    common = common[same[common >> _BITS]]
-    found = [np.searchsorted(common, own) for own in ends]
-    return _where_texts_differ(sides, (_first_tags(gold, ours), _first_tags(parse, theirs)), same, found)
-
-
-def in_both(one: Integers, other: Integers) -> Integers:
-    """What two rising sequences have in common."""
-    place = np.searchsorted(other, one)
-    return one[np.append(other, -1)[place] == one] if len(other) else one[:0]
-
-
-_BITS = 32
-
-
-def _ends(tokens: Tokens) -> Integers:
-    """For each token its sentence and the character in the sentence that it ends at, as one number that rises."""
-    end = np.cumsum(lengths(tokens))
-    first = np.searchsorted(tokens.sentence, tokens.sentence)
-    before = np.append(0, end)[first]
-    return np.asarray((tokens.sentence << _BITS) + end - before)
-
-
-def _first_tags(treebank: Treebank, tokens: Tokens) -> npt.NDArray[np.uint32]:
-    """The code of the tag of each token's first word."""
-    rows = np.flatnonzero(tokens.of_word >= 0)
-    first = rows[np.unique(tokens.of_word[rows], return_index=True)[1]]
-    return np.asarray(treebank.words["coarse_tag"].to_physical().to_numpy()[first])
-
-
-def _where_texts_differ(
-    sides: tuple[Tokens, Tokens],
-    tags: tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]],
-    same: npt.NDArray[np.bool_],
-    found: list[Integers],
-) -> tuple[Integers, Integers]:
-    """The stretches with those of sentences with other characters put in their places."""
-    odd = np.flatnonzero(~same)
-    if not odd.size:
-        return found[0], found[1]
-    # Numbers of different sentences are kept apart: none has more stretches than both sides have tokens.
-    room = 1 + sum(len(tokens.sentence) for tokens in sides)
-    result = [tokens.sentence * room for tokens in sides]
-    for numbers, tokens, own in zip(result, sides, found, strict=True):
-        numbers += own * same[tokens.sentence]
-    bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
-    for sentence, ours, theirs in zip(odd.tolist(), *bounds, strict=True):
-        tagged = [
-            list(zip(tokens.codes[slice(*rows)].tolist(), values[slice(*rows)].tolist(), strict=True))
-            for tokens, values, rows in zip(sides, tags, (ours, theirs), strict=True)
-        ]
-        for number, blocks in enumerate(_blocks(longest_common(*tagged), (len(tagged[0]), len(tagged[1])))):
-            for numbers, rows, block in zip(result, (ours, theirs), blocks, strict=True):
-                numbers[rows[0] + block.start : rows[0] + block.stop] = sentence * room + number
-    return result[0], result[1]
-
-
-def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
-    """Equal tokens one by one, and what lies between them, up to the end of both sides."""
-    done = (0, 0)
-    for pair in (*equal, end):
-        if pair != done:
-            yield slice(done[0], pair[0]), slice(done[1], pair[1])
-        done = (pair[0] + 1, pair[1] + 1)
-        yield slice(pair[0], done[0]), slice(pair[1], done[1])
-
-
-def _inside(gold: Treebank, parse: Treebank, ours: Integers, theirs: Integers) -> Integers:
-    """The words of the same stretch that are the same."""
     result = np.full(parse.words.height, -1)
-    rows = [np.flatnonzero(groups >= 0) for groups in (ours, theirs)]
-    groups = [own[some] for own, some in zip((ours, theirs), rows, strict=True)]
+    tokens = surface_tokens(gold), surface_tokens(parse)
+    # The stretch of each word, −1 for a trace; then the rows and stretches of those that are in one.
+    of_words = [
+        np.append(own, -1)[side.of_word] for own, side in zip(stretches(gold, parse, tokens), tokens, strict=True)
+    ]
+    rows = [np.flatnonzero(own >= 0) for own in of_words]
+    groups = [own[some] for own, some in zip(of_words, rows, strict=True)]
     every = np.sort(np.concatenate(groups), kind="stable")  # quick, as both rise
     distinct = every[np.append(True, np.diff(every) > 0)[: len(every)]]
     places = [np.searchsorted(distinct, own) for own in groups]
     counts = [np.bincount(own, minlength=len(distinct)) for own in places]
+    # Nearly all stretches have the same words on both sides: those are seen at once, without looking into them.
     even = counts[0] == counts[1]
     chosen = [some[even[own]] for some, own in zip(rows, places, strict=True)]
     differ = _codes(gold, "form")[chosen[0]] != _codes(parse, "form")[chosen[1]]
+    inside = places[0][even[places[0]]]
     wrong = np.zeros(len(distinct), bool)
-    wrong[places[0][even[places[0]]][differ]] = True
-    equal = ~wrong[places[0][even[places[0]]]]
+    wrong[inside[differ]] = True
+    equal = ~wrong[inside]
     result[chosen[1][equal]] = chosen[0][equal]
     uneven = (wrong | ~even) & (np.minimum(*counts) > 0) & (np.maximum(*counts) > 1)
     sides = _by_stretch(gold, rows[0], places[0], uneven), _by_stretch(parse, rows[1], places[1], uneven)
     for (gold_rows, gold_words), (parse_rows, parse_words) in zip(*sides, strict=True):
-        for one, other in longest_common(gold_words, parse_words):
-            result[parse_rows[other]] = gold_rows[one]
+        for ours, theirs in longest_common(gold_words, parse_words):
+            result[parse_rows[theirs]] = gold_rows[ours]
     return result
 
 
@@ -153,6 +79,66 @@ def _codes(treebank: Treebank, column: str) -> npt.NDArray[np.uint32]:
     return treebank.words[column].to_physical().to_numpy()
 
 
+def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> tuple[Integers, Integers]:
+    """For each token of gold and parse the number of the stretch that it is in; numbers rise and mean the same."""
+    ours, theirs = sides
+    if np.array_equal(ours.sentence, theirs.sentence) and np.array_equal(ours.codes, theirs.codes):
+        return (np.arange(len(ours.sentence)),) * 2
+    texts = [sentence_texts(tokens, len(treebank)) for tokens, treebank in ((ours, gold), (theirs, parse))]
+    same = (texts[0] == texts[1]).to_numpy()
+    ends = []  # for each token its sentence and the character there that it ends at, as one number that rises
+    for tokens in sides:
+        end = np.cumsum(lengths(tokens))
+        before = np.append(0, end)[np.searchsorted(tokens.sentence, tokens.sentence)]
+        ends.append(np.asarray((tokens.sentence << _BITS) + end - before))
+    common = in_both(ends[0], ends[1])
+    common = common[same[common >> _BITS]]
+    by_characters = [np.searchsorted(common, own) for own in ends]
+    odd = np.flatnonzero(~same)
+    if not odd.size:
+        return by_characters[0], by_characters[1]
+    # Numbers of different sentences are kept apart: none has more stretches than both sides have tokens.
+    room = 1 + sum(len(tokens.sentence) for tokens in sides)
+    result = [tokens.sentence * room for tokens in sides]
+    for numbers, tokens, own in zip(result, sides, by_characters, strict=True):
+        numbers += own * same[tokens.sentence]
+    bounds = [np.searchsorted(tokens.sentence, np.stack([odd, odd + 1])).T.tolist() for tokens in sides]
+    tags = _first_tags(gold, ours), _first_tags(parse, theirs)
+    for sentence, of_gold, of_parse in zip(odd.tolist(), *bounds, strict=True):
+        rows = of_gold, of_parse
+        tagged = [
+            list(zip(tokens.codes[slice(*own)].tolist(), values[slice(*own)].tolist(), strict=True))
+            for tokens, values, own in zip(sides, tags, rows, strict=True)
+        ]
+        for number, blocks in enumerate(_blocks(longest_common(*tagged), (len(tagged[0]), len(tagged[1])))):
+            for numbers, own, block in zip(result, rows, blocks, strict=True):
+                numbers[own[0] + block.start : own[0] + block.stop] = sentence * room + number
+    return result[0], result[1]
+
+
+def in_both(one: Integers, other: Integers) -> Integers:
+    """What two rising sequences have in common."""
+    place = np.searchsorted(other, one)
+    return one[np.append(other, -1)[place] == one] if len(other) else one[:0]
+
+
+def _first_tags(treebank: Treebank, tokens: Tokens) -> npt.NDArray[np.uint32]:
+    """The code of the tag of each token's first word."""
+    rows = np.flatnonzero(tokens.of_word >= 0)
+    first = rows[np.unique(tokens.of_word[rows], return_index=True)[1]]
+    return _codes(treebank, "coarse_tag")[first]
+
+
+def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
+    """Equal tokens one by one, and what lies between them, up to the end of both sides."""
+    done = (0, 0)
+    for pair in (*equal, end):
+        if pair != done:
+            yield slice(done[0], pair[0]), slice(done[1], pair[1])
+        done = (pair[0] + 1, pair[1] + 1)
+        yield slice(pair[0], done[0]), slice(pair[1], done[1])
+
+
 def untagged(forms: Iterable[Hashable]) -> list[Tagged]:
     """Words whose tags do not matter."""
     return [(form, None) for form in forms]
@@ -163,30 +149,17 @@ def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple
 
     Of very long ones that which `difflib` finds.
     """
-    if not {form for form, _ in one} & {form for form, _ in other}:
+    forms, other_forms = [form for form, _ in one], [form for form, _ in other]
+    if not {*forms} & {*other_forms}:
         return []
     if len(one) * len(other) > _TABLE:
-        return _common_blocks([form for form, _ in one], [form for form, _ in other])
-    start = _equal_at_start(one, other)
-    return [(place, place) for place in range(start)] + [
-        (start + i, start + j) for i, j in _longest_common(one[start:], other[start:])
-    ]
-
-
-def _equal_at_start(one: Sequence[Tagged], other: Sequence[Tagged]) -> int:
-    """How many words from the first one on are the same."""
-    start = 0
+        blocks = SequenceMatcher(None, forms, other_forms, autojunk=False).get_matching_blocks()
+        return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
+    start = 0  # what is the same at the start need not be looked for
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
-    return start
-
-
-def _common_blocks(one: Sequence[Hashable], other: Sequence[Hashable]) -> list[tuple[int, int]]:
-    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
-    return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
-
-
-_PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals
+    rest = _longest_common(one[start:], other[start:])
+    return [*((place, place) for place in range(start)), *((start + i, start + j) for i, j in rest)]
 
 
 def _longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> Iterator[tuple[int, int]]:

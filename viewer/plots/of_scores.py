@@ -16,7 +16,7 @@ import polars as pl
 from goldleaf.core.analysis.breakdown.by_fact import called
 from goldleaf.core.analysis.breakdown_table import Table, equals, has
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
-from goldleaf.core.analysis.search.fact_search import for_parse
+from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.dimensions import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands

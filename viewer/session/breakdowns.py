@@ -14,7 +14,7 @@ from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versu
 from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.core.analysis.errors.constituent_errors import Errors
 from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
-from goldleaf.core.analysis.search.fact_search import for_parse
+from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
 from goldleaf.core.scoring import Scored

@@ -12,9 +12,8 @@ from goldleaf.core.analysis.errors.constituent_errors import COLUMN as ERROR_CLA
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR, classes
 from goldleaf.core.analysis.search import grouping
 from goldleaf.core.analysis.search.completion import Known
-from goldleaf.core.analysis.search.fact_search import WORD, of_parse, table_names
 from goldleaf.core.analysis.search.filtering import Filtered, filter_sentences
-from goldleaf.core.analysis.search.has import looks_into
+from goldleaf.core.analysis.search.has import WORD, looks_into, of_parse, table_names
 from goldleaf.core.analysis.search.query import column_named
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable

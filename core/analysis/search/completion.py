@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.analysis.search import query as language
 from goldleaf.core.analysis.search.condition_columns import sentence_columns, word_columns
-from goldleaf.core.analysis.search.fact_search import WORD, columns_of_facts, of_parse
 from goldleaf.core.analysis.search.filtering import NodeTables
-from goldleaf.core.analysis.search.query import Token, TokenKind
+from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse
+from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, column_named, tokenize
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.analysis.sides.role_columns import ROLES, role_names
 
 MOST = 50
 """As many values of a column are offered at most."""
 
-Tables: TypeAlias = Mapping[str, Callable[[], pl.DataFrame | None]]
-"""What ``has(…)`` looks into by its name, such as ``parseval`` or ``b_word``, or some rows of it, made on demand."""
-
-_AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null")
+_AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null", "and", "or")
 _AFTER_VALUE = ("and", "or")
 
 
 class Known(NamedTuple):
-    """What a query looks into (see `filter_sentences`), or parts of it."""
+    """What a query looks into (see `filter_sentences`), or parts of it.
+
+    ``tables`` are what ``has(…)`` looks into by name, such as ``parseval`` or ``b_word``, made on demand.
+    """
 
     table: pl.DataFrame
     words: pl.DataFrame | None = None
     nodes: NodeTables = MappingProxyType({})
-    tables: Tables = MappingProxyType({})
+    tables: Mapping[str, Callable[[], pl.DataFrame | None]] = MappingProxyType({})
 
 
 def completions(prefix: str, known: Known) -> list[str]:
@@ -43,37 +42,26 @@ def completions(prefix: str, known: Known) -> list[str]:
     ``has(`` what it can look for. Empty if nothing fits.
     """
     start = piece_start(prefix)
-    before, piece = language.tokenize(prefix[:start]), prefix[start:]
+    before, piece = tokenize(prefix[:start]), prefix[start:]
     inside = _inside(before, known.tables)
     columns = _columns(known, inside)
     compared = _compared(before, columns)
     if columns and (piece.startswith("'") or compared is not None):
         return _values(compared, piece)
-    offered = _offered(before[-1] if before else None, columns, _called(inside)) if columns else ()
-    return _begun((*offered, *_kinds(before, known)), piece)
-
-
-def _called(inside: str | None) -> Sequence[str]:
-    """What conditions in brackets may stand in what is looked into."""
+    calls: Sequence[str] = ()  # conditions in brackets that may stand in what is looked into
     if inside is None:
-        return ("has",)
-    return language.RELATIONS if inside == WORD or inside in [*NodeKind] or _is_of_words(inside) else ()
+        calls = ("has",)
+    elif inside in [*NodeKind] or _is_of_words(inside):
+        calls = RELATIONS
+    offered = _offered(before[-1] if before else None, columns, calls) if columns else ()
+    if len(before) > 1 and before[-1].is_("(") and before[-2].is_("has"):
+        offered = (*offered, *(f"{kind}, " for kind in (*known.nodes, *known.tables)))
+    return [name for name in offered if name.lower().startswith(piece.lower()) and name != piece]
 
 
 def _is_of_words(name: str) -> bool:
-    """Whether this is what ``has(…)`` calls the words of a parse, such as ``b_word``."""
-    found = of_parse(name)
-    return found is not None and found[1] == WORD
-
-
-def _begun(names: Iterable[str], piece: str) -> list[str]:
-    return [name for name in names if name.lower().startswith(piece.lower()) and name != piece]
-
-
-def _kinds(tokens: Sequence[Token], known: Known) -> list[str]:
-    """What ``has(`` can look for besides words, if it has just been written."""
-    opened = len(tokens) > 1 and tokens[-1].is_("(") and tokens[-2].is_("has")
-    return [f"{kind}, " for kind in (*known.nodes, *known.tables)] if opened else []
+    """Whether this is what ``has(…)`` calls words, of the chosen parse or of one such as ``b_word``."""
+    return name == WORD or (of_parse(name) or ("", ""))[1] == WORD
 
 
 def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]) -> tuple[str, ...]:
@@ -83,15 +71,15 @@ def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]
         return (*values, "not")
     if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
         return values
-    if last.kind is TokenKind.NAME and language.column_named(last.text, columns) is not None:
-        return (*_AFTER_COLUMN, *_AFTER_VALUE)
+    if last.kind is TokenKind.NAME and column_named(last.text, columns) is not None:
+        return _AFTER_COLUMN
     is_value = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER)
     return _AFTER_VALUE if is_value or last.is_(")", "null", "true", "false") else ()
 
 
 def piece_start(prefix: str) -> int:
     """Where the last piece of a text begins: a name or a text in quotes that is being written; else its end."""
-    tokens = language.tokenize(prefix)
+    tokens = tokenize(prefix)
     for token in tokens:
         if token.kind is TokenKind.ODD and token.text == "'":
             return token.start  # an open quote runs to the end
@@ -103,18 +91,7 @@ def piece_start(prefix: str) -> int:
 
 def _inside(tokens: Sequence[Token], tables: Collection[str]) -> str | None:
     """What the ``has(`` that is open looks for (see `looks_into`); None if none is open."""
-    begins = _open_has(tokens)
-    if begins is None:
-        return None
-    first = tokens[begins : begins + 2]
-    if len(first) < 2 or not first[1].is_(","):
-        return WORD
-    return language.column_named(first[0].text, [*NodeKind, *tables]) or WORD
-
-
-def _open_has(tokens: Sequence[Token]) -> int | None:
-    """Where the condition of the ``has(`` that is open begins; None if none is open."""
-    depth = opened_at = begins = 0
+    depth = opened_at = begins = 0  # begins: where the condition of the has( that is open begins
     for place, (before, token) in enumerate(zip([None, *tokens], tokens, strict=False)):
         depth += token.is_("(")
         if token.is_("(") and before is not None and before.is_("has"):
@@ -123,7 +100,12 @@ def _open_has(tokens: Sequence[Token]) -> int | None:
             depth -= 1
             if depth < opened_at:
                 opened_at = 0
-    return begins if opened_at else None
+    if not opened_at:
+        return None
+    first = tokens[begins : begins + 2]
+    if len(first) < 2 or not first[1].is_(","):
+        return WORD
+    return column_named(first[0].text, [*NodeKind, *tables]) or WORD
 
 
 def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]:
@@ -137,8 +119,9 @@ def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]
     rows = known.tables[inside]() if inside in known.tables else known.words
     if rows is None:
         return {}
-    of_words = inside == WORD or _is_of_words(inside)
-    return _values_of(rows, word_columns(rows)) if of_words else {name: rows[name] for name in columns_of_facts(rows)}
+    if _is_of_words(inside):
+        return _values_of(rows, word_columns(rows))
+    return {name: rows[name] for name in columns_of_facts(rows)}
 
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:
@@ -155,34 +138,21 @@ def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str,
 
 def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:
     """The values of the column of names, not of running text, that the next piece is compared with."""
-    left = _before_test(tokens)
-    name = language.column_named(left[-1].text, columns) if left else None
+    left = [*tokens]
+    if left and left[-1].is_("(", ","):  # of a list that is being written: ``in ('one', 'two',``
+        while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
+            left.pop()
+        tested = bool(left) and left[-1].is_("in")
+    else:
+        tested = bool(left) and (left[-1].kind is TokenKind.COMPARISON or left[-1].is_("like", "ilike"))
+    if not tested:
+        return None
+    left.pop()
+    if left and left[-1].is_("not"):
+        left.pop()
+    name = column_named(left[-1].text, columns) if left else None
     values = columns[name] if name is not None and name != "text" else None
     return values if values is not None and values.dtype in (pl.String, pl.Categorical, pl.Enum) else None
-
-
-def _before_test(tokens: Sequence[Token]) -> Sequence[Token]:
-    """What stands before the test that the next piece belongs to; nothing if it belongs to none."""
-    left = _before_open_list(tokens)
-    in_list = len(left) < len(tokens)
-    if not left or not (left[-1].is_("in") if in_list else _compares(left[-1])):
-        return ()
-    negated = len(left) > 1 and left[-2].is_("not")
-    return left[:-2] if negated else left[:-1]
-
-
-def _before_open_list(tokens: Sequence[Token]) -> Sequence[Token]:
-    """All but the brackets and texts of a list that is being written: ``('one', 'two',``."""
-    if not tokens or not tokens[-1].is_("(", ","):
-        return tokens
-    left = list(tokens)
-    while left and (left[-1].is_("(", ",") or left[-1].kind is TokenKind.TEXT):
-        left.pop()
-    return left
-
-
-def _compares(token: Token) -> bool:
-    return token.kind is TokenKind.COMPARISON or token.is_("like", "ilike")
 
 
 def _values(values: pl.Series | None, piece: str) -> list[str]:

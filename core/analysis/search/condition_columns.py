@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import polars as pl
 import polars.selectors as cs
@@ -38,7 +38,14 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     `sides.word_columns.errors` and the two `FRAMES`. A condition on roles is on each of a
     word's entries (see `sides.role_columns`).
     """
-    columns = _of_sides(words)
+    columns = {name: pl.col(name) for name in role_names(words)}
+    columns |= {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
+    hidden = ("sentence", ROLES)
+    columns |= {
+        name: pl.col(name)
+        for name in words.columns
+        if name not in hidden and "#" not in name and not name.endswith(f"_{AWAY}")
+    }
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
@@ -46,15 +53,6 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     derived = {name: column for name, column in derived.items() if there.issuperset(column.meta.root_names())}
     known = derived | columns
     return columns | _short_names(columns) | _short_names(known) | known  # its own columns come first and win
-
-
-def _of_sides(words: pl.DataFrame) -> dict[str, pl.Expr]:
-    """A word table's own columns, those of roles, and each side's form and position, which may be the same on all."""
-    hidden = ("sentence", ROLES)
-    own = {name: pl.col(name) for name in words.columns if name not in hidden and "#" not in name}
-    own = {name: column for name, column in own.items() if not name.endswith(f"_{AWAY}")}
-    same = {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
-    return {**{name: pl.col(name) for name in role_names(words)}, **same, **own}
 
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
@@ -74,47 +72,35 @@ def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFra
     Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
     columns of roles there is a row for each of a word's entries, and the column `ROLE`.
     """
-    own, of_frames = _of_roles(words, wanted), frame_columns(wanted)
-    if wanted and of_frames.keys() == wanted.keys():
-        return frames(words).rename({"position": PLACE}).with_columns(**{new: pl.col(of_frames[new]) for new in wanted})
-    frame = _plain(words, {name: wanted[name] for name in wanted if name not in own | of_frames}, bool(own))
+    of_roles = _from(wanted, role_names(words))
+    of_frames = frame_columns(wanted)
     if of_frames:
-        others = frames(words).rename({"position": PLACE})
-        frame = frame.join(others.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
-    sources = {name: f"column {name}" for name in wanted} | of_frames | own
-    named = {name: pl.col(sources[name]) for name in wanted}
-    if own:
-        frame, named = entries(frame), {ROLE: pl.col(ROLE), **named}
-    row = [ROW] if _differ(words) else []
-    return frame.select("sentence", PLACE, *row, **named).with_columns(_TEXTS.cast(pl.String)).collect()
+        framed = frames(words).rename({"position": PLACE})
+        if of_frames.keys() == wanted.keys():
+            return framed.with_columns(**{name: pl.col(source) for name, source in of_frames.items()})
+    place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
+    # With a prefix, since a column that is wanted may have the name of another that is kept.
+    plain = {f"column {name}": wanted[name] for name in wanted if name not in of_roles | of_frames}
+    row = [pl.int_range(pl.len(), dtype=pl.UInt32).alias(ROW)] if f"parse_{ROW}" in words.columns else []
+    frame = words.lazy().select("sentence", place.alias(PLACE), *([ROLES] if of_roles else []), *row, **plain)
+    if of_frames:
+        frame = frame.join(framed.lazy(), on=["sentence", PLACE], how="full", coalesce=True)
+    sources = {name: f"column {name}" for name in wanted} | of_frames | of_roles
+    columns = {name: pl.col(sources[name]) for name in wanted}
+    if of_roles:
+        frame, columns = entries(frame), {ROLE: pl.col(ROLE), **columns}
+    chosen = frame.select("sentence", PLACE, *(ROW for _ in row), **columns)
+    return chosen.with_columns((cs.categorical() | cs.enum()).cast(pl.String)).collect()
 
 
 def frame_columns(columns: Mapping[str, pl.Expr]) -> dict[str, str]:
     """The columns that are of frames by whatever name, and which of the two `FRAMES` each is."""
-    sources = {name: column.meta.root_names() for name, column in columns.items()}
-    return {name: source[0] for name, source in sources.items() if {*FRAMES}.intersection(source)}
+    return _from(columns, FRAMES)
 
 
-def _differ(words: pl.DataFrame) -> bool:
-    """Whether there are words that the gold does not have, so that a place does not say which word is meant."""
-    return f"parse_{ROW}" in words.columns
-
-
-_TEXTS = cs.categorical() | cs.enum()
-
-
-def _plain(words: pl.DataFrame, wanted: Mapping[str, pl.Expr], with_roles: bool) -> pl.LazyFrame:
-    """``sentence``, `PLACE`, the wanted columns, which are neither frames nor of roles, and the word's `ROLES`."""
-    place = pl.col("position") if "position" in words.columns else pl.lit(0, pl.UInt32)
-    further = [pl.col(ROLES)] if with_roles else []
-    if _differ(words):
-        further.append(pl.int_range(pl.len(), dtype=pl.UInt32).alias(ROW))
-    named = {f"column {name}": column for name, column in wanted.items()}
-    return words.lazy().select("sentence", place.alias(PLACE), *further, **named)
-
-
-def _of_roles(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> dict[str, str]:
-    """The wanted columns that are of roles, and what these are called in the entries."""
-    known = {*role_names(words)}
-    sources = {name: column.meta.root_names() for name, column in wanted.items()} if known else {}
-    return {name: source[0] for name, source in sources.items() if known.intersection(source)}
+def _from(columns: Mapping[str, pl.Expr], sources: Collection[str]) -> dict[str, str]:
+    """The columns that are made of one of these, and of which."""
+    if not sources:
+        return {}
+    roots = {name: column.meta.root_names() for name, column in columns.items()}
+    return {name: root[0] for name, root in roots.items() if {*sources}.intersection(root)}

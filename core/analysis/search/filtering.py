@@ -8,8 +8,8 @@ of the sentence meets, ``has(constituent, label = 'NP' and missing)`` one that s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -20,9 +20,6 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis.search import calls, fact_search
-from goldleaf.core.analysis.search import query as language
-from goldleaf.core.analysis.search.calls import Call
 from goldleaf.core.analysis.search.condition_columns import (
     PLACE,
     columns_of,
@@ -30,9 +27,18 @@ from goldleaf.core.analysis.search.condition_columns import (
     sentence_columns,
     word_columns,
 )
-from goldleaf.core.analysis.search.fact_search import WORD
-from goldleaf.core.analysis.search.has import is_of_facts, kind_of
-from goldleaf.core.analysis.search.query import Token, TokenKind, UnknownColumnError, column_named
+from goldleaf.core.analysis.search.has import WORD, columns_of_facts, kind_of, of_parse, table_names
+from goldleaf.core.analysis.search.query import (
+    Call,
+    Token,
+    TokenKind,
+    UnknownColumnError,
+    column_named,
+    evaluate,
+    split_calls,
+    to_sql,
+    tokenize,
+)
 from goldleaf.core.analysis.search.relations import with_relations
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
@@ -111,20 +117,27 @@ def filter_sentences(
     table = table.with_columns(**sentence_columns(table))
     if not text:
         return Filtered(Kind.ALL, np.arange(table.height))
+    wanted = text
     if len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]:
-        return _search(table, text[1:-1])
-    tokens = language.tokenize(text)
-    if _compares(tokens, table.columns):
-        try:
-            return _condition(table, looked, tokens)
-        except OptionError as error:
-            raise OptionError(f'{error} (to look for a text, put it in "…")') from None
-    if _is_of_flags(tokens, table):
-        try:
-            return _condition(table, looked, tokens)
-        except OptionError:
-            pass
-    return _search(table, text)
+        wanted = text[1:-1]
+    else:
+        tokens = tokenize(text)
+        if _compares(tokens, table.columns):
+            try:
+                return _condition(table, looked, tokens)
+            except OptionError as error:
+                raise OptionError(f'{error} (to look for a text, put it in "…")') from None
+        # Made of nothing but true-or-false columns, and, or, not, and brackets.
+        flags = table.select(cs.boolean()).columns
+        names = [token for token in tokens if not token.is_("and", "or", "not", "(", ")")]
+        if names and all(token.kind is TokenKind.NAME and column_named(token.text, flags) for token in names):
+            with suppress(OptionError):
+                return _condition(table, looked, tokens)
+    has_text = pl.any_horizontal(
+        pl.col(name).str.to_lowercase().str.contains(wanted.lower(), literal=True).fill_null(False)
+        for name in ("text", "id")
+    )
+    return Filtered(Kind.TEXT, np.flatnonzero(table.select(has_text).to_series().to_numpy()))
 
 
 def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
@@ -132,36 +145,28 @@ def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
 
     Raises OptionError for one that cannot be understood.
     """
-    hits = _word_hits(words, language.tokenize(condition)).select("sentence", "position", met=pl.lit(True)).unique()
+    hits = _word_hits(words, tokenize(condition)).select("sentence", "position", met=pl.lit(True)).unique()
     rows = words.select("sentence", "position").join(
         hits, on=["sentence", "position"], how="left", maintain_order="left"
     )
     return rows["met"].fill_null(False)
 
 
-def _search(table: pl.DataFrame, text: str) -> Filtered:
-    wanted = text.lower()
-    found = pl.any_horizontal(
-        pl.col(name).str.to_lowercase().str.contains(wanted, literal=True).fill_null(False) for name in ("text", "id")
-    )
-    return Filtered(Kind.TEXT, np.flatnonzero(table.select(found).to_series().to_numpy()))
-
-
 def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
     """Whether something is compared with something, or words are looked into."""
-    return any(
-        (token.is_("has") and after is not None and after.is_("("))
-        or (before is not None and _is_comparison(before, token, after, columns))
-        for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True)
-    )
-
-
-def _is_comparison(before: Token, token: Token, after: Token | None, columns: Sequence[str]) -> bool:
-    operand = before.kind not in (TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD) or before.is_(")")
-    if token.kind is TokenKind.COMPARISON and operand:
-        return True
-    tested = before.is_(")", "not") or column_named(before.text, columns) is not None
-    return tested and _begins_test(token, after)
+    for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
+        if token.is_("has") and after is not None and after.is_("("):
+            return True
+        if before is None:
+            continue
+        signs = TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD
+        if token.kind is TokenKind.COMPARISON and (before.kind not in signs or before.is_(")")):
+            return True
+        # A running text, too, has ``in``, ``is`` and ``like``: here what stands before must be a column or a bracket.
+        tested = before.is_(")", "not") or column_named(before.text, columns) is not None
+        if tested and _begins_test(token, after):
+            return True
+    return False
 
 
 def _begins_test(token: Token, after: Token | None) -> bool:
@@ -176,13 +181,6 @@ def _begins_test(token: Token, after: Token | None) -> bool:
     )
 
 
-def _is_of_flags(tokens: Sequence[Token], table: pl.DataFrame) -> bool:
-    """Whether it is made of nothing but true-or-false columns, and, or, not, and brackets."""
-    flags = table.select(cs.boolean()).columns
-    names = [token for token in tokens if not token.is_("and", "or", "not", "(", ")")]
-    return bool(names) and all(token.kind is TokenKind.NAME and column_named(token.text, flags) for token in names)
-
-
 class _Looked(NamedTuple):
     """What ``has(…)`` looks into."""
 
@@ -194,72 +192,66 @@ class _Looked(NamedTuple):
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
         rows of facts or repairs that do, if it looks for such.
         """
-        if not is_of_facts(call):
-            return self._hits(call), None
         kind, condition = kind_of(call)
-        facts = fact_search.meeting(self.tables, kind, condition)
-        side, _ = fact_search.of_parse(kind) or ("parse", kind)
-        return self._at_words(fact_search.places(facts), side), facts
-
-    def _hits(self, call: Call) -> pl.DataFrame:
-        kind, condition = kind_of(call)
-        if fact_search.of_parse(kind) is not None:
-            fact_search.check_there(self.tables, kind)
-            return _word_hits(self.tables[kind], condition)
+        named = of_parse(kind)
+        side, of = named or ("parse", kind)
+        if of in table_names() or named is not None:
+            if kind not in self.tables:
+                raise OptionError(f"filter: has({kind}, …): there is nothing of {kind} to look into here")
+            table = self.tables[kind]
+            if of == WORD:
+                return _word_hits(table, condition), None
+            facts = table.filter(evaluate(to_sql(condition, columns_of_facts(table)), table, condition))
+            return self._at_words(facts, side), facts
         if kind != WORD:
-            return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition)
+            return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition), None
         if self.words is None:
             raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
-        return _word_hits(self.words, condition)
+        return _word_hits(self.words, condition), None
 
     def _at_words(self, facts: pl.DataFrame, side: str) -> pl.DataFrame:
-        """Where words differ, facts with the ``row`` in the word table of those words that the gold does not have."""
-        if PARSE_WORD not in facts.columns:
-            return facts
+        """Where facts are: ``sentence``, ``position`` (0 for what is no word); where words differ, also the ``row`` in
+        the word table of those words that the gold does not have.
+        """
+        row = [PARSE_WORD] if PARSE_WORD in facts.columns else []
+        position = pl.col("position") if "position" in facts.columns else pl.col("first")
+        places = facts.select("sentence", position.cast(pl.UInt32).alias("position"), *row)
         own = None if self.words is None else column_named(f"{side}_{ROW}", self.words.columns)
-        if self.words is None or own is None:
-            return facts.drop(PARSE_WORD)
+        if PARSE_WORD not in facts.columns or self.words is None or own is None:
+            return places.drop(PARSE_WORD, strict=False)
         rows = self.words.with_row_index("row").select("row", pl.col(own).alias(PARSE_WORD)).drop_nulls()
-        return facts.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD)
+        return places.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD)
 
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:
-    outer, inner = calls.split(tokens, ("has",))
+    outer, inner = split_calls(tokens, ("has",))
     with _telling_where(table, of_sentences=False):
         found = {name: looked.found(call) for name, call in inner.items()}
-    hits = {name: places for name, (places, _) in found.items()}
-    frame = table.with_columns(_are_in(table, found).alias(name) for name, found in hits.items())
+    frame = table.with_columns(_are_in(table, places).alias(name) for name, (places, _) in found.items())
     with _telling_where(table, of_sentences=True):
-        sql = language.to_sql(outer, frame.columns)
-    rows = np.flatnonzero(language.evaluate(sql, frame, outer).to_numpy())
-    return _found_in(table[rows], rows, [*found.values()], _node_kinds(inner.values()))
+        sql = to_sql(outer, frame.columns)
+    rows = np.flatnonzero(evaluate(sql, frame, outer).to_numpy())
 
-
-def _found_in(
-    listed: pl.DataFrame,
-    rows: npt.NDArray[np.intp],
-    found: Sequence[tuple[pl.DataFrame, pl.DataFrame | None]],
-    kinds: tuple[NodeKind, ...],
-) -> Filtered:
-    """What each ``has(…)`` has found, as far as it is in these sentences."""
-    inside = [*_of_sentences(listed, (places for places, _ in found))]
-    facts = [*_of_sentences(listed, (facts for _, facts in found))]
-    words, roles = _words_and_roles([one for one in inside if "position" in one.columns])
-    nodes = _nodes([one for one in inside if "position" not in one.columns])
+    # Of all that each ``has(…)`` has found, what is in these sentences.
+    listed = table[rows]
+    inside = [places.filter(_are_in(places, listed)) for places, _ in found.values()]
+    facts = [own.filter(_are_in(own, listed)) for _, own in found.values() if own is not None]
+    of_words = [places for places in inside if "position" in places.columns]
+    of_nodes = [places for places in inside if "position" not in places.columns]
+    words = roles = nodes = None
+    if of_words:
+        hits = pl.concat(of_words, how="diagonal").unique()
+        keys = [name for name in ("sentence", "position", "row") if name in hits.columns]
+        words = hits.select(keys).unique().sort(keys)
+        roles = hits if ROLE in hits.columns else None
+    if of_nodes:
+        nodes = pl.concat(of_nodes).unique(maintain_order=True).sort("sentence", maintain_order=True)
+    asked = {kind_of(call)[0] for call in inner.values()}
+    kinds = tuple(kind for kind in NodeKind if kind in asked)
     if not facts:
         return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds)
-    number, alone = sum(one.height for one in facts), facts[0] if len(found) == 1 else None
-    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, facts=number, fact_rows=alone)
-
-
-def _of_sentences(listed: pl.DataFrame, tables: Iterable[pl.DataFrame | None]) -> Iterator[pl.DataFrame]:
-    """Of each table that there is the rows in these sentences."""
-    return (table.filter(_are_in(table, listed)) for table in tables if table is not None)
-
-
-def _nodes(hits: Sequence[pl.DataFrame]) -> pl.DataFrame | None:
-    """The nodes of several hits, by sentences; None if none were looked for."""
-    return pl.concat(hits).unique(maintain_order=True).sort("sentence", maintain_order=True) if hits else None
+    alone = facts[0] if len(found) == 1 else None
+    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, sum(part.height for part in facts), alone)
 
 
 @contextmanager
@@ -281,31 +273,15 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
         raise UnknownColumnError(error.token, f"; {remedy}") from None
 
 
-def _node_kinds(looked: Iterable[Call]) -> tuple[NodeKind, ...]:
-    """The kinds of nodes that are looked for."""
-    kinds = {kind_of(call)[0] for call in looked}
-    return tuple(kind for kind in NodeKind if kind in kinds)
-
-
-def _words_and_roles(hits: Sequence[pl.DataFrame]) -> tuple[pl.DataFrame | None, pl.DataFrame | None]:
-    """The words of several hits, and their roles where one of them asked for roles."""
-    if not hits:
-        return None, None
-    found = pl.concat(hits, how="diagonal").unique()
-    keys = [name for name in ("sentence", "position", "row") if name in found.columns]
-    return found.select(keys).unique().sort(keys), found if ROLE in found.columns else None
-
-
-def _are_in(table: pl.DataFrame, other: pl.DataFrame) -> pl.Series:
+def _are_in(table: pl.DataFrame, of: pl.DataFrame) -> pl.Series:
     """Whether each row of a table is of a sentence that has a row in the other."""
-    return pl.Series(np.isin(_sentences(table), _sentences(other)))
-
-
-def _sentences(table: pl.DataFrame) -> npt.NDArray[np.int64]:
-    """The row of the sentence that each row is of."""
-    if "sentence" in table.columns:
-        return table["sentence"].to_numpy().astype(np.int64)
-    return table["number"].to_numpy().astype(np.int64) - 1
+    own, others = (
+        part["sentence"].to_numpy().astype(np.int64)
+        if "sentence" in part.columns
+        else part["number"].to_numpy().astype(np.int64) - 1
+        for part in (table, of)
+    )
+    return pl.Series(np.isin(own, others))
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
@@ -317,23 +293,15 @@ def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
     of_frames = frame_columns(own)
     near = {name: column for name, column in own.items() if name not in of_frames}
     frame, holds = _evaluated(condition, words, own, near)
-    found = frame.select("sentence", pl.col(PLACE).fill_null(0).alias("position"), *_found_by(frame))
-    if ROW not in frame.columns:
-        return found.filter(holds)
-    return found.filter(holds & (frame[PLACE].is_not_null() | _looked_at(condition, words).gather(frame[ROW])))
-
-
-def _found_by(frame: pl.DataFrame) -> list[pl.Expr]:
-    """What else tells a hit from others: the entry of its roles, its row if the gold does not have it."""
     roles = [pl.col(ROLE)] if ROLE in frame.columns else []
-    return [*roles, *([pl.when(pl.col(PLACE).is_null()).then(ROW).alias("row")] if ROW in frame.columns else [])]
-
-
-def _looked_at(condition: Sequence[Token], words: pl.DataFrame) -> pl.Series:
-    """Which words the chosen parse has, or another that a condition names."""
-    parses = [side for side in sides(words.columns) if side != "gold"]
-    there = [f"{side}_{ROW}" for side in parses if side == "parse" or _names(condition, side)]
-    return words.select(pl.any_horizontal(pl.col(name).is_not_null() for name in there)).to_series()
+    row = [pl.when(pl.col(PLACE).is_null()).then(ROW).alias("row")] if ROW in frame.columns else []
+    hits = frame.select("sentence", pl.col(PLACE).fill_null(0).alias("position"), *roles, *row)
+    if not row:
+        return hits.filter(holds)
+    # Of the words that the gold does not have, those of the chosen parse, or of another that the condition names.
+    parses = [side for side in sides(words.columns) if side == "parse" or (side != "gold" and _names(condition, side))]
+    looked_at = words.select(pl.any_horizontal(pl.col(f"{side}_{ROW}").is_not_null() for side in parses)).to_series()
+    return hits.filter(holds & (frame[PLACE].is_not_null() | looked_at.gather(frame[ROW])))
 
 
 def _names(condition: Sequence[Token], side: str) -> bool:
@@ -355,8 +323,8 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -
         if side in ("gold", "parse") or _names(condition, side):
             there |= rows >= 0
     row = np.flatnonzero(holds.to_numpy() & there)
-    found = pl.DataFrame({"row": pl.Series(row, dtype=pl.UInt32), "sentence": frame["sentence"].gather(row)})
-    return found.select("sentence", kind=pl.lit(str(kind)), row="row")
+    hits = pl.DataFrame({"sentence": frame["sentence"].gather(row), "row": pl.Series(row, dtype=pl.UInt32)})
+    return hits.select("sentence", kind=pl.lit(str(kind)), row="row")
 
 
 def _evaluated(
@@ -373,6 +341,6 @@ def _evaluated(
 
     condition, words = with_relations(condition, words, own, meeting)
     known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}
-    sql = language.to_sql(condition, known)
+    sql = to_sql(condition, known)
     frame = columns_of(words, {name: column for name, column in known.items() if f'"{name}"' in sql})
-    return frame, language.evaluate(sql, frame, condition)
+    return frame, evaluate(sql, frame, condition)

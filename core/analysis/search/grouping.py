@@ -8,9 +8,8 @@ import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import equals, ordered
 from goldleaf.core.analysis.search.condition_columns import PLACE, columns_of, sentence_columns, word_columns
-from goldleaf.core.analysis.search.fact_search import columns_of_facts
 from goldleaf.core.analysis.search.filtering import Filtered, NodeTables
-from goldleaf.core.analysis.search.has import with_hits
+from goldleaf.core.analysis.search.has import columns_of_facts, with_hits
 from goldleaf.core.analysis.search.query import column_named, hint
 from goldleaf.core.analysis.sides.role_columns import ROLE
 from goldleaf.core.analysis.sides.word_table import ROW
@@ -38,10 +37,18 @@ def grouped(
     """
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
-    names = _names(columns, [*of_hits, *of_sentences], _why_of_sentences(found))
-    inner, outer = ([name for name in names if (name in of_hits) == inside] for inside in (True, False))
-    values = _rows(words, found, {name: of_hits[name] for name in inner}, nodes or {})
-    values = _joined(values, table, {name: of_sentences[name] for name in outer})
+    known = [*of_hits, *of_sentences]
+    given_names = [column_named(given, known) for given in columns]
+    for name, given in zip(given_names, columns, strict=True):
+        if name is None:
+            raise OptionError(f"group: no column {given}{hint(given, known)}{_why_of_sentences(found)}")
+        if given_names.count(name) > 1:
+            raise OptionError(f"group: column {name} is named twice")
+    names = [name for name in given_names if name is not None]
+    values = _rows(words, found, {name: of_hits[name] for name in names if name in of_hits}, nodes or {})
+    further = {name: of_sentences[name] for name in names if name not in of_hits}
+    of_table = table.with_row_index("sentence").select("sentence", **further)
+    values = values.join(of_table, on="sentence", how="left", maintain_order="left")
     counted = values.group_by(names).agg(pl.len().alias(_COUNT), pl.col("sentence").n_unique().alias(f"{_COUNT} 2"))
     named = ordered(counted, _COUNT, *names).rename({_COUNT: HITS, f"{_COUNT} 2": SENTENCES})
     return named.drop(HITS) if found.hits is None and found.nodes is None else named
@@ -63,23 +70,17 @@ def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str])
     ``values`` are the row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError for a query
     that is no condition.
     """
-    inner = [_equals(name, value) for name, value in values.items() if name in of_hits]
-    outer = [_equals(name, value) for name, value in values.items() if name not in of_hits]
+    inner: list[str] = []
+    outer: list[str] = []
+    for name, value in values.items():
+        if isinstance(value, bool):
+            condition = name if value else f"not {name}"
+        else:
+            condition = equals(name, value if value is None or isinstance(value, int | float) else f"{value}")
+        (inner if name in of_hits else outer).append(condition)
     if inner:
         query = with_hits(query, " and ".join(inner))
     return " and ".join([f"({query})", *outer]) if outer else query
-
-
-def _equals(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return name if value else f"not {name}"
-    return equals(name, value if value is None or isinstance(value, int | float) else f"{value}")
-
-
-def _joined(rows: pl.DataFrame, table: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """The rows with these columns of their sentences."""
-    further = table.with_row_index("sentence").select("sentence", **columns)
-    return rows.join(further, on="sentence", how="left", maintain_order="left")
 
 
 def _rows(
@@ -89,23 +90,24 @@ def _rows(
     if found.fact_rows is not None:
         return found.fact_rows.select("sentence", **columns)
     if found.nodes is not None:
-        return _of_nodes(found, found.nodes, columns, nodes)
+        if columns:
+            return columns_of(nodes[found.node_kinds[0]].rows, columns)[found.nodes["row"]].drop(PLACE)
+        return pl.concat([hits.select("sentence") for hits in (found.nodes, found.hits) if hits is not None])
     if found.hits is None:
         return pl.DataFrame({"sentence": found.rows}, schema={"sentence": pl.UInt32})
     rows = found.hits.rename({"position": PLACE})
     if words is None or not columns:
         return rows
     own = columns_of(words, columns)
-    if ROLE in own.columns:
-        return _of_roles(rows if found.roles is None else found.roles.rename({"position": PLACE}), own)
-    return _beside(rows, own)
-
-
-def _of_nodes(found: Filtered, rows: pl.DataFrame, columns: Mapping[str, pl.Expr], nodes: NodeTables) -> pl.DataFrame:
-    """A row a node with these columns, or of several kinds of hits a row each."""
-    if columns:
-        return columns_of(nodes[found.node_kinds[0]].rows, columns)[rows["row"]].drop(PLACE)
-    return pl.concat([one.select("sentence") for one in (rows, found.hits) if one is not None])
+    if ROLE not in own.columns:
+        return _beside(rows, own)
+    # A row for each word and combination of values of those of its roles that were found, else of all.
+    beside = _beside(rows if found.roles is None else found.roles.rename({"position": PLACE}), own)
+    there = f"{ROLE} there"
+    if there in beside.columns:
+        same = pl.col(ROLE).is_null() | pl.col(there).is_null() | (pl.col(ROLE) == pl.col(there))
+        beside = beside.filter(same).drop(there)
+    return beside.drop(ROLE).unique(maintain_order=True)
 
 
 def _beside(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
@@ -116,17 +118,6 @@ def _beside(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
         own = own.with_columns(pl.col(PLACE).fill_null(0), row=pl.when(~of_gold).then(ROW)).drop(ROW)
         keys.append("row")
     return rows.join(own, on=keys, how="left", suffix=" there", nulls_equal=True, maintain_order="left")
-
-
-def _of_roles(rows: pl.DataFrame, own: pl.DataFrame) -> pl.DataFrame:
-    """A row for each word and combination of values of those of its roles that were found, else of all."""
-    beside = _beside(rows, own)
-    if f"{ROLE} there" in beside.columns:
-        there = pl.col(f"{ROLE} there")
-        beside = beside.filter(pl.col(ROLE).is_null() | there.is_null() | (pl.col(ROLE) == there)).drop(
-            there.meta.output_name()
-        )
-    return beside.drop(ROLE).unique(maintain_order=True)
 
 
 def _why_of_sentences(found: Filtered) -> str:
@@ -142,14 +133,3 @@ def _why_of_sentences(found: Filtered) -> str:
         return ""
     of = " and ".join(kinds)
     return f"; the condition finds {of}, and what is of several kinds can be counted by columns of sentences only"
-
-
-def _names(columns: Sequence[str], known: Collection[str], why_not_others: str) -> list[str]:
-    """The columns of these names. Raises OptionError where there is none, or the same one twice."""
-    names = [(column_named(column, known), column) for column in columns]
-    for name, given in names:
-        if name is None:
-            raise OptionError(f"group: no column {given}{hint(given, known)}{why_not_others}")
-        if [other for other, _ in names].count(name) > 1:
-            raise OptionError(f"group: column {name} is named twice")
-    return [name for name, _ in names if name is not None]

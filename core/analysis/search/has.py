@@ -1,20 +1,96 @@
-"""What the ``has(…)`` of a query look for, and queries made of others."""
+"""What the ``has(…)`` of a query look for, and queries made of others.
+
+Without a name it is words; ``has(constituent, …)`` and ``has(function, …)`` look into nodes of trees,
+``has(METRIC, …)`` and ``has(repair, …)`` into a metric's facts, or other rows of sentences. They are the chosen
+parse's; ``has(b_METRIC, …)`` looks into those of the parse whose columns begin with ``b``, and ``has(b_word, …)`` into
+its words, of which it says ``parse_…`` and ``right_…``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
+import polars as pl
+
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
-from goldleaf.core.analysis.search import calls, fact_search
-from goldleaf.core.analysis.search import query as language
-from goldleaf.core.analysis.search.calls import Call
-from goldleaf.core.analysis.search.fact_search import WORD, table_names
-from goldleaf.core.analysis.search.query import Token, TokenKind
+from goldleaf.core.analysis.search.query import Call, Token, TokenKind, hint, split_calls, tokenize
+from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.errors import OptionError
+from goldleaf.core.metrics import METRICS
+
+WORD = "word"
+"""What ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``."""
+
+
+@cache
+def table_names() -> Mapping[str, str]:
+    """What ``has(…)`` may look into by name, with the metric whose facts they are; empty for repairs."""
+    return {name.replace("-", "_"): name for name in METRICS} | {REPAIR: ""}
+
+
+def columns_of_facts(table: pl.DataFrame) -> list[str]:
+    """What a condition may name of a table of facts or repairs."""
+    return [name for name in table.columns if name not in ("sentence", PARSE_WORD)]
+
+
+def of_parse(name: str) -> tuple[str, str] | None:
+    """What a name such as ``b_parseval`` says: what the parse's columns begin with, and what of it; None for others."""
+    if name.lower() in (WORD, *table_names()):
+        return None
+    ends = (one for one in (*table_names(), WORD) if name.endswith(f"_{one}") and len(name) > len(one) + 1)
+    table = max(ends, key=len, default=None)
+    return None if table is None else (name.removesuffix(f"_{table}"), table)
+
+
+def kind_of(call: Call) -> tuple[str, list[Token]]:
+    """What a ``has(…)`` looks for, and its condition. Raises OptionError for a name that nothing has."""
+    first, second, *rest = [*call.condition, None, None]
+    if first is None or first.kind is not TokenKind.NAME:
+        return WORD, call.condition
+    kinds, tables = (WORD, *NodeKind), table_names()
+    known = first.is_(*kinds, *tables) or of_parse(first.text) is not None
+    place = f"at character {first.start + 1}"
+    if second is not None and second.is_(","):
+        if not known:
+            there = f"{', '.join(kinds)}, {REPAIR}, or what a metric compares (parseval, …)"
+            remedy = hint(first.text, (*kinds, *tables))
+            raise OptionError(f"filter: has( looks for {there}, not {first.text}, {place}{remedy}")
+        if rest[0] is not None:
+            return first.text.lower() if of_parse(first.text) is None else first.text, call.condition[2:]
+    elif second is not None or not known:
+        return WORD, call.condition
+    example = "first = 1" if first.is_(*NodeKind, REPAIR) else "words > 20"
+    raise OptionError(
+        f"filter: has({first.text} needs a condition, {place}; it is made like: has({first.text}, {example})"
+    )
 
 
 def looks_into(query: str) -> frozenset[str]:
     """What a query looks for with ``has(…)``: `WORD`, the texts of `NodeKind`, other names. Raises OptionError."""
-    return frozenset(kind_of(call)[0] for call in calls.split(language.tokenize(query), ("has",))[1].values())
+    return frozenset(kind_of(call)[0] for call in split_calls(tokenize(query), ("has",))[1].values())
+
+
+def looks_into_sides_only(query: str) -> bool:
+    """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
+    outer, inner = split_calls(tokenize(query), ("has",))
+    return bool(inner) and all(
+        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
+    )
+
+
+def for_parse(query: str, prefix: str) -> str:
+    """The condition on the chosen parse as one on the parse whose columns begin with ``prefix``.
+
+    What its ``has(…)`` look into is named: words, facts or repairs of the chosen parse.
+    """
+    text = query
+    for call in reversed(split_calls(tokenize(query), ("has",))[1].values()):
+        start = call.condition[0].start
+        named = len(call.condition) > 1 and call.condition[1].is_(",")
+        text = f"{text[:start]}{prefix}_{'' if named else f'{WORD}, '}{text[start:]}"
+    return text
 
 
 def with_hits(query: str, further: str) -> str:
@@ -22,61 +98,16 @@ def with_hits(query: str, further: str) -> str:
 
     The other one's ``has(…)`` look for one kind of things. Raises OptionError for a query that is no condition.
     """
-    outer, inner = calls.split(language.tokenize(query), ("has",))
+
+    def both(condition: str) -> str:
+        bare = not any(token.is_("or", "case") for token in tokenize(condition))
+        return f"{condition} and {further}" if bare else f"({condition}) and {further}"
+
+    outer, inner = split_calls(tokenize(query), ("has",))
     parts = [kind_of(call) for call in inner.values()]
     texts = [query[part[0].start : part[-1].start + len(part[-1].text)] for _, part in parts]
     if len(parts) == 1 and not any(token.is_("or", "not") for token in outer):
         start = parts[0][1][0].start
-        return f"{query[:start]}{_both(texts[0], further)}{query[start + len(texts[0]) :]}"
+        return f"{query[:start]}{both(texts[0])}{query[start + len(texts[0]) :]}"
     named = "" if parts[0][0] == WORD else f"{parts[0][0]}, "
-    return f"({query}) and has({named}{_both(' or '.join(f'({text})' for text in texts), further)})"
-
-
-def _both(condition: str, further: str) -> str:
-    bare = not any(token.is_("or", "case") for token in language.tokenize(condition))
-    return f"{condition} and {further}" if bare else f"({condition}) and {further}"
-
-
-def looks_into_sides_only(query: str) -> bool:
-    """Whether a query is made of nothing but ``has(…)``, and, or, not, and brackets. Raises OptionError."""
-    outer, inner = calls.split(language.tokenize(query), ("has",))
-    return bool(inner) and all(
-        token.kind is TokenKind.QUOTED or token.is_("and", "or", "not", "(", ")") for token in outer
-    )
-
-
-def kind_of(call: Call) -> tuple[str, list[Token]]:
-    """What a ``has(…)`` looks for, and its condition."""
-    first, second, *rest = [*call.condition, None, None]
-    if first is None or first.kind is not TokenKind.NAME:
-        return WORD, call.condition
-    if second is not None and second.is_(","):
-        name = _known(first)
-        if rest[0] is not None:
-            return name, call.condition[2:]
-    elif not (second is None and (first.is_(WORD, *NodeKind, *table_names()) or fact_search.of_parse(first.text))):
-        return WORD, call.condition
-    example = "first = 1" if first.is_(*NodeKind, REPAIR) else "words > 20"
-    raise OptionError(
-        f"filter: has({first.text} needs a condition, at character {first.start + 1}; "
-        f"it is made like: has({first.text}, {example})"
-    )
-
-
-def _known(first: Token) -> str:
-    """The name of what a ``has(…)`` looks for. Raises OptionError for a name that nothing has."""
-    if fact_search.of_parse(first.text) is not None:
-        return first.text
-    kinds, tables = (WORD, *NodeKind), table_names()
-    if first.is_(*kinds, *tables):
-        return first.text.lower()
-    hint = language.hint(first.text, (*kinds, *tables))
-    there = f"{', '.join(kinds)}, {REPAIR}, or what a metric compares (parseval, …)"
-    raise OptionError(f"filter: has( looks for {there}, not {first.text}, at character {first.start + 1}{hint}")
-
-
-def is_of_facts(call: Call) -> bool:
-    """Whether a ``has(…)`` looks for facts or repairs."""
-    kind = kind_of(call)[0]
-    of_parse = fact_search.of_parse(kind)
-    return kind in table_names() or (of_parse is not None and of_parse[1] != WORD)
+    return f"({query}) and has({named}{both(' or '.join(f'({text})' for text in texts))})"

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, takewhile
+from typing import NamedTuple
 
 import polars as pl
 
@@ -80,14 +81,55 @@ MOST_OPERATORS = 200
 """On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
 the time that it needs grows with the cube of the chain."""
 
+DEEPEST = 50
+"""How deep brackets may stand in one another: each ``child(…)`` in another takes as long as the condition is long."""
+
 _OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
-_LONG_CHAIN = 8
-_LONGEST = 160  # characters of what polars says
 
 
 def tokenize(query: str) -> list[Token]:
     """The pieces of a query; nothing is too odd."""
     return [Token(TokenKind[str(found.lastgroup)], found[0], found.start()) for found in _TOKEN.finditer(query)]
+
+
+class Call(NamedTuple):
+    """A condition inside a condition, ``has(…)`` or ``child(…)``, which is taken out and answered on its own.
+
+    It is without its brackets; ``name`` is what stands before them in small letters, ``start`` its place.
+    """
+
+    name: str
+    condition: list[Token]
+    start: int
+
+
+def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token], dict[str, Call]]:
+    """The tokens with a quoted name in the place of each call of these names, and the call that it stands for.
+
+    Calls inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets
+    deeper than `DEEPEST`.
+    """
+    depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]  # open brackets behind each token
+    if max(depths, default=0) > DEEPEST:
+        raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
+    outer: list[Token] = []
+    inner: dict[str, Call] = {}
+    place = 0
+    while place < len(tokens):
+        token, place = tokens[place], place + 1
+        if not (token.is_(*names) and place < len(tokens) and tokens[place].is_("(")):
+            outer.append(token)
+            continue
+        called = token.text.lower()
+        closing = next((end for end in range(place, len(tokens)) if depths[end] < depths[place]), None)
+        if closing is None or closing == place + 1:
+            what = f"{called}( is not closed" if closing is None else f"{called}() needs a condition"
+            raise OptionError(f"filter: {what}, at character {token.start + 1}")
+        name = f"{called} {len(inner) + 1}"
+        inner[name] = Call(called, [*tokens[place + 1 : closing]], token.start)
+        outer.append(Token(TokenKind.QUOTED, f'"{name}"', token.start))
+        place = closing + 1
+    return outer, inner
 
 
 def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
@@ -100,21 +142,22 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
     for before, token, following in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
-        called = _is_called(token, following)
+        called = token.kind is TokenKind.NAME and following is not None and following.is_("(")
         if not called:
             _refuse_unknown(before, token, following, columns)
         part = _sql_of(token, columns, called=called)
-        if complete and _begins_value(token, part):
+        begins = (
+            token.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER)
+            or token.is_("(", "true", "false", "null", "case")
+            or (token.kind is TokenKind.NAME and part.lower() not in KEYWORDS)
+        )
+        if complete and begins:
             raise OptionError(f"filter: something is missing before {token.text}, at character {token.start + 1}")
         if token.is_(")") and parts and parts[-1] == "(":
             raise OptionError(f"filter: there is nothing in the brackets, at character {token.start + 1}")
-        complete = not called and _ends_value(token, part)
+        complete = not called and (token.is_(")", "end") or (begins and not token.is_("(", "case")))
         parts.append(part)
     return _balanced(parts)
-
-
-def _is_called(token: Token, following: Token | None) -> bool:
-    return token.kind is TokenKind.NAME and following is not None and following.is_("(")
 
 
 @dataclass(slots=True)
@@ -173,13 +216,9 @@ def _refuse_unknown(before: Token | None, token: Token, following: Token | None,
         named = token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
         unknown = named and column_named(token.text, columns) is None
     if unknown:
-        raise UnknownColumnError(token, _meant(token, before, columns))
-
-
-def _meant(token: Token, before: Token | None, columns: Collection[str]) -> str:
-    """What is perhaps meant by what is no column: one with nearly this name, or a text."""
-    compared = token.kind is TokenKind.NAME and before is not None and before.kind is TokenKind.COMPARISON
-    return hint(token.text, columns) or f"; a text has single quotes: '{token.text}'" * compared
+        compared = token.kind is TokenKind.NAME and before is not None and before.kind is TokenKind.COMPARISON
+        text = f"; a text has single quotes: '{token.text}'" if compared else ""
+        raise UnknownColumnError(token, hint(token.text, columns) or text)
 
 
 def _balanced(parts: Sequence[str]) -> str:
@@ -189,7 +228,7 @@ def _balanced(parts: Sequence[str]) -> str:
     """
     for word in (",", "or", "and"):  # what binds least is split first
         texts = [*map(_balanced, links)] if len(links := _split(parts, word)) > 1 else []
-        if len(texts) > _LONG_CHAIN and word != ",":
+        if len(texts) > 8 and word != ",":  # shorter ones take no time
             while len(texts) > 1:
                 texts = [f" {word} ".join(texts[place : place + 2]) for place in range(0, len(texts), 2)]
                 texts = [f"({text})" for text in texts] if len(texts) > 1 else texts
@@ -227,58 +266,34 @@ def _split(parts: Sequence[str], word: str) -> list[list[str]]:
     return links
 
 
-def _ends_value(token: Token, part: str) -> bool:
-    return token.is_(")", "end") or (_begins_value(token, part) and not token.is_("(", "case"))
-
-
-def _begins_value(token: Token, part: str) -> bool:
-    if token.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER):
-        return True
-    return token.is_("(", "true", "false", "null", "case") or (
-        token.kind is TokenKind.NAME and part.lower() not in KEYWORDS
-    )
-
-
 def _sql_of(token: Token, columns: Collection[str], *, called: bool) -> str:
+    place = f"at character {token.start + 1}"
+    name = token.text.lower()
     match token.kind:
-        case TokenKind.NAME:
-            return _name_in_sql(token, columns, called=called)
         case TokenKind.QUOTED:
             inside = _unquoted(token)
             return token.text if inside in columns else "'" + inside.replace("'", "''") + "'"
+        case TokenKind.ODD if token.text in "'\"":
+            raise OptionError(f"filter: the quote is not closed, {place}")
         case TokenKind.ODD:
-            raise OptionError(f"filter: {_odd(token.text)}, at character {token.start + 1}")
+            straight = "; a text has straight quotes: 'text'" if token.text in CURLY_QUOTES else ""
+            raise OptionError(f"filter: {token.text} has no meaning here{straight}, {place}")
+        case TokenKind.NAME if (called and name in FUNCTIONS) or (name in KEYWORDS and token.text not in columns):
+            return token.text
+        case TokenKind.NAME if not called:
+            return f'"{column_named(token.text, columns)}"'
+        case TokenKind.NAME if name == "has":
+            raise OptionError(f"filter: has( cannot stand inside has(, {place}")
+        case TokenKind.NAME if name in RELATIONS:
+            raise OptionError(f"filter: {token.text}( looks from a word; put it inside has(…), {place}")
+        case TokenKind.NAME:
+            remedy = hint(token.text, (*FUNCTIONS, *RELATIONS)) or f"; there are {', '.join(sorted(FUNCTIONS))}"
+            raise OptionError(f"filter: no function {token.text}, {place}{remedy}")
     return "=" if token.text == "==" else token.text
 
 
 def _unquoted(token: Token) -> str:
     return token.text[1:-1].replace('""', '"')
-
-
-def _odd(text: str) -> str:
-    if text in "'\"":
-        return "the quote is not closed"
-    return f"{text} has no meaning here" + "; a text has straight quotes: 'text'" * (text in CURLY_QUOTES)
-
-
-def _name_in_sql(token: Token, columns: Collection[str], *, called: bool) -> str:
-    if called and token.text.lower() in FUNCTIONS:
-        return token.text
-    if token.text.lower() in KEYWORDS and token.text not in columns:
-        return token.text
-    if called:
-        raise OptionError(_no_function(token))
-    return f'"{column_named(token.text, columns)}"'
-
-
-def _no_function(token: Token) -> str:
-    place = f"at character {token.start + 1}"
-    if token.is_("has"):
-        return f"filter: has( cannot stand inside has(, {place}"
-    if token.is_(*RELATIONS):
-        return f"filter: {token.text}( looks from a word; put it inside has(…), {place}"
-    remedy = hint(token.text, (*FUNCTIONS, *RELATIONS)) or f"; there are {', '.join(sorted(FUNCTIONS))}"
-    return f"filter: no function {token.text}, {place}{remedy}"
 
 
 def column_named(name: str, columns: Collection[str]) -> str | None:
@@ -352,26 +367,22 @@ def _column(token: Token, frame: pl.DataFrame) -> str | None:
 def _kind(token: Token, frame: pl.DataFrame) -> str | None:
     """Whether it is a text or a number, or a column of such; None if neither."""
     name = _column(token, frame)
-    if name is None:
-        return _KINDS.get(token.kind)
-    return "number" if frame[name].dtype.is_numeric() else "text" if frame[name].dtype == pl.String else None
-
-
-_KINDS = {TokenKind.TEXT: "text", TokenKind.QUOTED: "text", TokenKind.NUMBER: "number"}
-
-
-_PARSING = re.compile("unable to (parse|find column)|invalid expression")
-_EXPECTING = ("and", "or", "not", "like", "ilike", "in", "between", "is")
-"""After these something must follow."""
+    if name is not None:
+        return "number" if frame[name].dtype.is_numeric() else "text" if frame[name].dtype == pl.String else None
+    if token.kind is TokenKind.NUMBER:
+        return "number"
+    return "text" if token.kind in (TokenKind.TEXT, TokenKind.QUOTED) else None
 
 
 def _refused(error: BaseException, tokens: Sequence[Token]) -> str:
+    """What to say of a condition that polars does not take, in our words where they are known to be clearer."""
     last = tokens[-1]
-    if last.kind is TokenKind.COMPARISON or last.is_(*_EXPECTING):
+    if last.kind is TokenKind.COMPARISON or last.is_("and", "or", "not", "like", "ilike", "in", "between", "is"):
         return f"filter: the condition ends too early, after {last.text}"
     if depth := sum(token.is_("(") - token.is_(")") for token in tokens):
         return f"filter: a bracket is not {'closed' if depth > 0 else 'opened'}"
     reason = " ".join(re.split(r"\s+(?:This error occurred|Hint:|\(lhs:)", str(error))[0].split())
-    if isinstance(error, pl.exceptions.PanicException) or not reason or _PARSING.search(reason):
+    unclear = re.search("unable to (parse|find column)|invalid expression", reason)
+    if isinstance(error, pl.exceptions.PanicException) or not reason or unclear:
         return "filter: not a condition; it is made like: las < 0.8 and words > 20"
-    return f"filter: {reason[:_LONGEST]}{'…' * (len(reason) > _LONGEST)}"
+    return f"filter: {reason[:160]}{'…' * (len(reason) > 160)}"

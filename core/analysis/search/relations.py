@@ -12,24 +12,14 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.search import calls
-from goldleaf.core.analysis.search.calls import Call
-from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, column_named
+from goldleaf.core.analysis.search.query import RELATIONS, Call, Token, TokenKind, column_named, split_calls
 from goldleaf.core.analysis.sides.tree_columns import longest, parent_rows, same_rows, sides
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.parents import Bools, Integers
+from goldleaf.core.structures.parents import Bools
 
 Meeting = Callable[[Sequence[Token], pl.DataFrame], Bools]
 """Says of each row of a table of words or nodes whether it meets a condition."""
-
-_OF_PARSE = ("extra", "crossing")
-"""What is said of the parse's nodes without its name."""
-
-
-def names(words: pl.DataFrame) -> list[str]:
-    """The relations by all their names."""
-    return [*RELATIONS, *(f"{side}_{relation}" for side in sides(words.columns) for relation in RELATIONS)]
 
 
 def with_relations(
@@ -40,68 +30,63 @@ def with_relations(
     ``known`` are the columns that a condition may name. Raises OptionError where a relation is not closed, or names
     columns of several sides.
     """
-    outer, inner = calls.split(condition, names(words))
-    found = []
-    for name, call in inner.items():
-        side = _side(call, words, known)
-        relation = call.name.removeprefix(f"{side}_")
-        found.append(pl.Series(name, _related(relation, meeting(call.condition, words), words, side)))
-    return outer, words.with_columns(found)
-
-
-def _side(call: Call, words: pl.DataFrame, known: Collection[str]) -> str:
-    """The side in whose tree a relation looks."""
-    named = _named(call, words, known)
-    if len(named) < 2:
-        return named.pop() if named else "gold"
-    of = [side for side in sides(words.columns) if side in named]
-    raise OptionError(
-        f"filter: {call.name}( names columns of {' and '.join(of)}, at character {call.start + 1}; "
-        f"say whose tree: {' or '.join(f'{side}_{call.name}(' for side in of)}"
-    )
-
-
-def _named(call: Call, words: pl.DataFrame, known: Collection[str]) -> set[str]:
-    """The side that is named before a relation, else those whose columns stand in it."""
     there = sides(words.columns)
+    outer, inner = split_calls(condition, _names(there))
+    columns = []
+    for name, call in inner.items():
+        named = _sides_named(call, there, known)
+        if len(named) > 1:
+            of = [side for side in there if side in named]
+            raise OptionError(
+                f"filter: {call.name}( names columns of {' and '.join(of)}, at character {call.start + 1}; "
+                f"say whose tree: {' or '.join(f'{side}_{call.name}(' for side in of)}"
+            )
+        side = named.pop() if named else "gold"
+        related = _related(call.name.removeprefix(f"{side}_"), meeting(call.condition, words), words, side)
+        columns.append(pl.Series(name, related))
+    return outer, words.with_columns(columns)
+
+
+def _names(there: Sequence[str]) -> list[str]:
+    """The relations by all their names."""
+    return [*RELATIONS, *(f"{side}_{relation}" for side in there for relation in RELATIONS)]
+
+
+def _sides_named(call: Call, there: Sequence[str], known: Collection[str]) -> set[str]:
+    """The side that is named before a relation, else those whose columns stand in it, or in one inside of it."""
     if call.name not in RELATIONS:
         return {max((side for side in there if call.name.startswith(f"{side}_")), key=len)}
-    outer, inner = calls.split(call.condition, names(words))
-    columns = (column_named(token.text, known) for token in outer if token.kind is TokenKind.NAME)
-    found = {side for column in columns if (side := _side_of(column, there, known)) is not None}
-    return found.union(*(_named(one, words, known) for one in inner.values()))
-
-
-def _side_of(column: str | None, there: Sequence[str], known: Collection[str]) -> str | None:
-    """The side that a column tells of; None for what both sides have, or what is no column."""
-    if column is None:
-        return None
-    found = [side for side in there if column.startswith(f"{side}_")]
-    if found:
-        return max(found, key=len)
-    if column in _OF_PARSE:
-        return "parse"
-    return "gold" if f"gold_{column}" in known else None
+    outer, inner = split_calls(call.condition, _names(there))
+    named = set()
+    for token in outer:
+        column = column_named(token.text, known) if token.kind is TokenKind.NAME else None
+        if column is None:
+            continue
+        if begun := [side for side in there if column.startswith(f"{side}_")]:
+            named.add(max(begun, key=len))
+        elif column in ("extra", "crossing"):  # which are said of the parse's nodes without its name
+            named.add("parse")
+        elif f"gold_{column}" in known:
+            named.add("gold")
+    return named.union(*(_sides_named(call, there, known) for call in inner.values()))
 
 
 def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bools:
     """Whether each row has such a relative among the hits; of the rows of one node, that is true of all or none."""
-    same = same_rows(words, side)
+    if not len(hits):
+        return hits
+    same, parent = same_rows(words, side), parent_rows(words, side)
     of_nodes = np.zeros(len(hits), bool)
     of_nodes[same[hits]] = True
-    return _of_nodes(relation, of_nodes, parent_rows(words, side), longest(words["sentence"]))[same]
-
-
-def _of_nodes(relation: str, hits: Bools, parent: Integers, most: int) -> Bools:
     has_parent = parent >= 0
     if relation == "parent":
-        return has_parent & hits[parent] if len(hits) else hits
-    below = np.bincount(parent[has_parent & hits], minlength=len(hits))
+        return (has_parent & of_nodes[parent])[same]
+    below = np.bincount(parent[has_parent & of_nodes], minlength=len(hits))
     if relation == "child":
-        return np.asarray(below > 0)
+        return np.asarray(below > 0)[same]
     if relation == "sibling":
-        return has_parent & (below[parent] - hits > 0) if len(hits) else hits
-    forest, alike = parents.without_cycles(parent, most)
+        return (has_parent & (below[parent] - of_nodes > 0))[same]
+    forest, alike = parents.without_cycles(parent, longest(words["sentence"]))
     if np.array_equal(forest, parent):
-        return parents.above(parent, hits)
-    return np.asarray(parents.at_or_below(forest, hits)[alike] - hits > 0)
+        return parents.above(parent, of_nodes)[same]
+    return np.asarray(parents.at_or_below(forest, of_nodes)[alike] - of_nodes > 0)[same]

@@ -13,8 +13,9 @@ import numpy as np
 import polars as pl
 import polars.selectors as cs
 
+from goldleaf.core.analysis.errors.constituent_errors import REPAIR
 from goldleaf.core.analysis.errors.frame_confusions import frames
-from goldleaf.core.analysis.search import calls, fact_search
+from goldleaf.core.analysis.search import has
 from goldleaf.core.analysis.search import query as language
 from goldleaf.core.analysis.search.condition_columns import FRAMES, columns_of, word_columns
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
@@ -35,7 +36,7 @@ class Conditions:
         self._asked: dict[tuple[str, int], dict[str, list[language.Token]]] = {}
         self._found: dict[tuple[str, int], dict[str, np.ndarray]] = {}
         self._split, self._sorted = {}, {}
-        tables = "|".join(sorted([fact_search.WORD, *fact_search.table_names()], key=len, reverse=True))
+        tables = "|".join(sorted([has.WORD, *has.table_names()], key=len, reverse=True))
         prefixes = "|".join(sorted(self._prefixes, key=len, reverse=True))
         self._named = re.compile(rf"has\(({prefixes})_({tables}), (.*)", re.DOTALL)
 
@@ -60,18 +61,17 @@ class Conditions:
         if None in told:  # which names a sentence
             return [(query, 0)]
         return [
-            (f"has({'' if one[2] == fact_search.WORD else f'{one[2]}, '}{one[3]}", self._prefixes.index(one[1]))
-            for one in told
+            (f"has({'' if one[2] == has.WORD else f'{one[2]}, '}{one[3]}", self._prefixes.index(one[1])) for one in told
         ]
 
     def _calls(self, query: str, parse: int):
         if (query, parse) not in self._split:
             found = []
-            for call in calls.split(language.tokenize(query), ("has",))[1].values():
+            for call in language.split_calls(language.tokenize(query), ("has",))[1].values():
                 tokens = call.condition
                 named = len(tokens) > 1 and tokens[1].is_(",")
                 name, tokens = (tokens[0].text, tokens[2:]) if named else ("word", tokens)
-                prefix, table = fact_search.of_parse(name) or ("", name)
+                prefix, table = has.of_parse(name) or ("", name)
                 place = self._prefixes.index(prefix) if prefix else parse
                 last = tokens[-1]
                 found.append(((table, place), query[tokens[0].start : last.start + len(last.text)], tokens))
@@ -89,9 +89,9 @@ class Conditions:
         return self._found[table]
 
     def _rows(self, name: str, parse: int) -> pl.DataFrame:
-        if name == fact_search.REPAIR:
+        if name == REPAIR:
             return finished(self._document.tables.errors(parse)).table
-        return self._document.tables.facts(parse, fact_search.table_names()[name])
+        return self._document.tables.facts(parse, has.table_names()[name])
 
     def _of_words(self, parse: int, asked: dict[str, list[language.Token]]) -> dict[str, np.ndarray]:
         words = self._document.tables.words(parse)

@@ -1,4 +1,7 @@
-"""The filter line: conditions, texts, and what is said of mistakes."""
+"""The filter line: conditions, texts, and what is said of mistakes.
+
+Also tests `condition_columns`, `query`.
+"""
 
 from __future__ import annotations
 

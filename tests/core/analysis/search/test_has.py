@@ -5,9 +5,8 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from goldleaf.core.analysis.search.fact_search import for_parse, of_parse
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.search.has import looks_into
+from goldleaf.core.analysis.search.has import for_parse, looks_into, of_parse
 from goldleaf.core.errors import OptionError
 
 SENTENCES = pl.DataFrame({"number": [1, 2], "id": ["a", "b"], "text": ["x", "y"]})

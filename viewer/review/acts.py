@@ -62,7 +62,7 @@ class Acts:
         changes = []
         for key, before, after in self._changes(number):
             now, then = (before, after) if undone else (after, before)
-            if row_at(key) == now:
+            if row_at(key) == now:  # not where somebody has changed it since
                 new[key] = then
                 changes.append(_change(key, now, then))
         return Act(number, who, what, time, tuple(changes), undone=not undone), new

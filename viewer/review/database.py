@@ -117,7 +117,7 @@ class SessionFile:
         if self.read_only is None:
             values = name, socket.gethostname(), os.getpid(), now()
             self.connection.execute("INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?, ?)", values)
-            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # into the file: it is the log that gets lost
             self._stamp = _stamp(self.path)
 
     @contextmanager
@@ -125,6 +125,7 @@ class SessionFile:
         """One transaction. Raises GoldleafError where it could not be written, and then nothing is."""
         if self.read_only is not None:
             raise GoldleafError(f"{self.path}: cannot be changed: {self.read_only}", path=self.path)
+        # SQLite writes on to a file that was moved or removed, and says nothing.
         if self._stamp and self._stamp != _stamp(self.path):
             text = "the session, or its log, was moved, removed or replaced while it was open, so nothing is kept there"
             raise GoldleafError(f"{self.path}: {text}; close it, and open it where it is now", path=self.path)
@@ -186,7 +187,7 @@ def lock(path: Path) -> BaseFileLock | None:
     """
     from filelock import FileLock, Timeout
 
-    own = FileLock(_lock_path(path), thread_local=False)
+    own = FileLock(_lock_path(path), thread_local=False)  # a job may close what the window has opened
     try:
         own.acquire(blocking=False)
     except Timeout:
@@ -195,7 +196,7 @@ def lock(path: Path) -> BaseFileLock | None:
 
 
 def _lock_path(path: Path) -> Path:
-    real = path.resolve()
+    real = path.resolve()  # who comes by a link is locked out, too
     return real.with_name(f".{real.name}.lock")
 
 
@@ -227,10 +228,10 @@ def _to_write(path: Path) -> sqlite3.Connection:
     """
     connection = sqlite3.connect(path.resolve(), isolation_level=None, check_same_thread=False)
     try:
-        connection.execute("PRAGMA busy_timeout = 5000")
+        connection.execute("PRAGMA busy_timeout = 5000")  # whoever has read may be tidying
         check_whole(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA journal_mode = WAL")  # others read on while we write
+        connection.execute("PRAGMA synchronous = FULL")  # else a log is not waited for, and power that fails takes acts
         migrate(connection, path)
         connection.execute("PRAGMA foreign_keys = ON")
     except BaseException:
@@ -243,6 +244,7 @@ def _to_read(path: Path) -> sqlite3.Connection:
     """A connection that only reads, also in places where nothing can be written. Raises as `_to_write`."""
     real = path.resolve()
     connection = _reading(f"{real.as_uri()}?mode=ro")
+    # Without a log nobody writes, so that SQLite may be told to need no file of its own beside.
     if connection is None and not (log_path(path).exists() and log_path(path).stat().st_size):
         connection = _reading(f"{real.as_uri()}?mode=ro&immutable=1")
     if connection is None:  # what was written last is in the log, which SQLite reads only where it may write
@@ -250,7 +252,7 @@ def _to_read(path: Path) -> sqlite3.Connection:
             copy = shutil.copy(real, folder)
             shutil.copy(log_path(path), folder)
             with closing(sqlite3.connect(copy)) as written:
-                connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+                connection = sqlite3.connect(":memory:", check_same_thread=False)
                 written.backup(connection)
     try:
         check_whole(connection, path)
@@ -262,7 +264,7 @@ def _to_read(path: Path) -> sqlite3.Connection:
 
 def _reading(uri: str) -> sqlite3.Connection | None:
     """None where SQLite would have to write beside the file, and cannot."""
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
     try:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except sqlite3.Error as error:
@@ -296,7 +298,7 @@ def appearing(path: Path) -> Iterator[Path]:
 
     Raises GoldleafError where there is a file, or where none can be made.
     """
-    temporary = path.with_name(f".{path.name}-{os.getpid()}")
+    temporary = path.with_name(f".{path.name}-{os.getpid()}")  # on the same disk, so that it can be linked
     try:
         if path.exists():
             raise FileExistsError

@@ -160,7 +160,7 @@ class Correction:
         differ.
         """
         row, layer, item = place
-        if choice.side == READING:
+        if choice.side == READING:  # one that no side has is somebody's, also where the sides agree
             self.deciders.append((row, str(word), choice.reviewer))
             return read(choice.reading[1:])
         if choice.side not in (OPEN, *values):

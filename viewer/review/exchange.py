@@ -125,7 +125,7 @@ def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
 
 def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Each line with its number and its fields by column. Raises _Wrong."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text), strict=True)
     line = 1
     try:
         names = next(reader, [])

@@ -51,7 +51,7 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
     sides = _all_sides(sessions)
     layers = [*dict.fromkeys(layer for session in sessions for layer in session.layers)]
     with Store.create(path, sides, adjudication=first.adjudication, layers=layers, reviewer=reviewer) as merged:
-        merged.place(first.known())
+        merged.place(first.known())  # the order of the first session's file, until a treebank is attached
         replaced = 0
         for session in sessions:
             keys = _keys(merged, session)

@@ -57,11 +57,7 @@ class Tree:
 
 
 class Crossing(Exception):  # noqa: N818
-    """Two constituents that share words, and neither holds the other."""
-
-    def __init__(self, *yields: Yield) -> None:
-        super().__init__()
-        self.yields = yields
+    """The yields of two constituents that share words, and neither holds the other."""
 
 
 def take_constituents(correction: Correction, decided: Decided) -> None:
@@ -174,8 +170,8 @@ def read_constituents(reading: str, before: Chain) -> Chain:
     made = []
     for label in reading.split():
         # A dash in front is none between category and function: -LRB-, -NONE-.
-        category, dash, function = label.partition("-") if not label.startswith("-") else (label, "", "")
-        made.append(Constituent(category, function if dash and function else _NOTHING, raw_label=label))
+        category, _, function = label.partition("-") if not label.startswith("-") else (label, "", "")
+        made.append(Constituent(category, function or _NOTHING, raw_label=label))
     return (*made, *(one for one in before if one.is_edge))
 
 
@@ -187,7 +183,7 @@ def _tree(row: int, chosen: Brackets, correction: Correction) -> Tree | None:
     try:
         return tree_of(chosen)
     except Crossing as crossing:
-        one, other = map(yield_item, crossing.yields)
+        one, other = map(yield_item, crossing.args)
         faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
         correction.crossing += [
             (row, words, " ".join(one.label for one in chain if not one.is_edge))

@@ -60,6 +60,7 @@ def _chosen(row: int, versions: dict[int, Roles], correction: Correction, decide
     choices = readable_choices(Layer.ROLE, row, decided, faults, place_of, expected)
     length = int(correction.treebank.sentences["words"][row])
     roles: Roles = {}
+    # In order, for a predicate stands in front of its arguments: (8, 0), (8, 3).
     for place in sorted({*choices}.union(*versions.values())):
         item = role_item(*place)
         if max(place) > length:

@@ -182,7 +182,7 @@ def _at_places(places: pl.DataFrame, verdicts: pl.DataFrame) -> pl.Series:
     of_sentence = verdicts.filter(pl.col("item") == "").select("sentence", "layer", whole="verdict")
     joined = places.select(_PLACE).join(of_item, on=_PLACE, how="left", maintain_order="left")
     joined = joined.join(of_sentence, on=["sentence", "layer"], how="left", maintain_order="left")
-    verdict = pl.coalesce("verdict", "whole")
+    verdict = pl.coalesce("verdict", "whole")  # what skips stands in the item's place, so the sentence's does not count
     return joined.select(pl.when(verdict != SKIP).then(verdict).alias("verdict")).to_series()
 
 
@@ -211,7 +211,7 @@ def _pair(places: pl.DataFrame, one: tuple[str, pl.Series], other: tuple[str, pl
         places=both.height,
         agreed=int((both["a"] == both["b"]).sum()),
         kappa=kappa(both["a"], both["b"]),
-        layers=by("layer").sort(pl.col("layer").replace_strict(order, return_dtype=pl.Int64)),
+        layers=by("layer").sort(pl.col("layer").replace_strict(order)),
         labels=by("label").drop_nulls("label").sort(*worst, "label"),
         sentences=by("number", "id").sort(*worst, "number").rename({"number": "sentence"}).drop("kappa"),
         disagreements=both.filter(~agree).select(

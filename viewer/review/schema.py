@@ -93,6 +93,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
     Raises GoldleafError for one of a later version.
     """
+    # Tables and their version change together: whoever is killed in between leaves a session of one or the other.
     for number in range(known_version(connection, path) + 1, VERSION + 1):
         connection.executescript(f"BEGIN;{MIGRATIONS[number]};PRAGMA user_version = {number};COMMIT;")
 
@@ -116,13 +117,13 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     Its tables are compared with those of its version before any of them is read: a view or a trigger in the place of
     one would be a program of somebody else's.
     """
-    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA trusted_schema = OFF")  # nothing in a file from elsewhere calls what it should not
     version = known_version(connection, path)
     if version not in MIGRATIONS or _schema(connection) != _schema_of(version):
         raise damaged(path, "its tables are not those of a session")
-    said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if said != "ok":
-        raise damaged(path, said)
+    integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if integrity != "ok":
+        raise damaged(path, integrity)
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         raise damaged(path, "a judgement is of a sentence, a reviewer or an act that is not there")
     for table in ("act", "change"):  # all others are read when a session is opened
@@ -135,10 +136,11 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
 
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     """Kind, name and statement of all that there is, without comments and spaces."""
-    found = connection.execute(
+    # What SQLite makes for itself, indices of keys and statistics, need not be there in each file.
+    statements = connection.execute(
         "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     )
-    return {(kind, name, "".join(_COMMENT.sub("", sql).split())) for kind, name, sql in found}
+    return {(kind, name, "".join(_COMMENT.sub("", sql).split())) for kind, name, sql in statements}
 
 
 def _schema_of(version: int) -> set[tuple[str, ...]]:
@@ -150,7 +152,8 @@ def _schema_of(version: int) -> set[tuple[str, ...]]:
 
 
 def _is_row(column: str) -> str:
-    """The condition that a text is what `rows.packed` makes: four texts, three numbers, since version 2 a text."""
+    """The condition that a text is what `acts` packs: four texts, three numbers, since version 2 a text."""
+    # In SQL, for there may be a million changes, each of which Python would have to read.
     kinds = [*["text"] * 4, *["integer"] * 3]
     types = " AND ".join(f"json_type({column}, '$[{place}]') = '{kind}'" for place, kind in enumerate(kinds))
     last = f"coalesce(json_type({column}, '$[7]'), 'text') = 'text' AND json_array_length({column}) BETWEEN 7 AND 8"
@@ -159,11 +162,9 @@ def _is_row(column: str) -> str:
 
 def damaged(path: Path, what: object) -> GoldleafError:
     """What is said of a session that cannot be read any more."""
-    remedy = (
-        "make a new one in its place with goldleaf review new --set-aside, which keeps this file under another name"
-    )
-    said = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
-    return GoldleafError(f"{path}: the session is damaged ({said}); {remedy}", path=path)
+    remedy = "make a new one in its place with goldleaf review new --set-aside, which keeps this file"
+    damage = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
+    return GoldleafError(f"{path}: the session is damaged ({damage}); {remedy} under another name", path=path)
 
 
 def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has

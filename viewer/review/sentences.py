@@ -88,6 +88,7 @@ def fingerprints(treebank: Treebank) -> list[Fingerprint]:
         return pl.Series(numbers, dtype=pl.UInt64)
 
     words = treebank.words
+    # A sum of a key for each form at its position: no sentence is gone through by itself.
     keys = position_keys(translated(words["form"], hashed) + position_keys(words["position"].to_numpy()))
     sums = np.append(np.uint64(0), np.cumsum(keys))
     count = treebank.sentences["words"].to_numpy().astype(np.int64)
@@ -105,6 +106,7 @@ def matched(known: Sequence[Fingerprint], now: Sequence[Fingerprint]) -> list[in
     """
     if [*known] == [*now]:
         return [*range(len(now))]
+    # From what is certain to what is likely: what is paired by one step is out of the way of the next.
     pairing = _Pairing(known, now)
     pairing.by(lambda one: one)
     pairing.neighbours(lambda one, other: one == other)

@@ -48,7 +48,7 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
         is_read = isinstance(options, dict) and all(isinstance(value, str) for value in options.values())
         if place != number or not (is_named and is_read):
             raise ValueError(f"its treebank number {number + 1} cannot be told")
-        near = folder / way
+        near = folder / way  # first: a folder that was copied is to be read, not what it is a copy of
         sides.append(Side(name, os.path.normpath(near) if way and is_there(near) else path, options))
     if not sides:
         raise ValueError("it names no treebanks")

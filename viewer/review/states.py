@@ -87,7 +87,7 @@ class States:
         rows = [row for row in map(self._sentences.row_of.get, sentences) if row is not None]
         if self._summary is None or len(rows) > FEW:
             self._summary = None
-        elif rows:
+        elif rows:  # one key on 50,000 sentences must not take the time of making 50,000 rows
             columns = zip(State._fields, zip(*map(self.at, rows), strict=True), strict=True)
             self._summary = self._summary.with_columns(
                 self._summary[name].clone().scatter(rows, pl.Series(values, dtype=self._summary[name].dtype))
@@ -122,7 +122,7 @@ def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: 
         if row is not None:
             prevails = prevailing(judged)
             verdict, who = (prevails.verdict, prevails.reviewer) if prevails is not None else (UNDECIDED, "")
-            if verdict in (UNSURE, SKIP, NEITHER):
+            if verdict in (UNSURE, SKIP, NEITHER):  # said, and shown, but no side can be taken by it
                 verdict = UNDECIDED
             chosen.append((row, judged[0].layer or usual.value, judged[0].item, verdict, who))
     return pl.DataFrame(chosen, schema=CHOICES, orient="row").sort("sentence", maintain_order=True)

@@ -327,6 +327,7 @@ class Store:
         with self._file.writing():
             reviewers = self._know([who, *(key[3] for key in given)])
             act, new = self._acts.add(who, what, time, given, self.row_at)
+        # Memory follows the file, and never goes before it: what could not be written has not happened.
         self._blind.update(reviewers)
         self._take(new)
         return act
@@ -429,12 +430,14 @@ class Store:
         rows = [
             one for one in self.rows(key) if not (self.is_stale(one) or (self.blind and one.reviewer != self.reviewer))
         ]
+        # A window asks for the sentence that it shows alone, a treebank of one sentence.
         return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
     def is_stale(self, row: Row) -> bool:
         """Whether the sentence's words have changed since it was judged so, or what a verdict was said of."""
         if self._sentences.words_of.get(row.sentence) != row.words:
             return True
+        # Notes do not hold or not hold; verdicts of before version 2 are not known to be of anything else.
         if not row.judged or row.sentence not in self._sentences.row_of or not decides(row):
             return False
         now = self.readings(judgement_of(row).place)

@@ -50,24 +50,15 @@ def such(
         items = items_of_parse(gold, parse).join(alone.to_frame("word"), on="word", how="semi")
         keys = pl.struct("sentence", "item")
         hit |= differing.select(keys).to_series().is_in(items.select(keys).to_series().implode())
-    columns = differing.filter(hit).select("sentence", "item", "position", "gold", "parse").iter_rows()
-    return [_of_difference(gold, key, said, layer, *row) for row in columns]
-
-
-def _of_difference(
-    gold: Treebank,
-    key: Callable[[int], int],
-    said: Callable[[Place], str],
-    layer: Layer,
-    row: int,
-    item: str,
-    position: int,
-    *values: str | None,
-) -> Such:
-    place = Place(key(row), layer, item)
-    word = gold.words["form"][int(gold.sentences["first_word"][row]) + position - 1] if position else item
-    ours, theirs = (value or "nothing" for value in values)
-    return Such(place, row + 1, f"{word}: {ours} / {theirs}", said(place))
+    these = []
+    columns = ("sentence", "item", "position", "gold", "parse")
+    for row, item, position, *values in differing.filter(hit).select(columns).iter_rows():
+        # What is no word, or one that the gold does not have, is told by its item.
+        word = gold.words["form"][int(gold.sentences["first_word"][row]) + position - 1] if position else item
+        ours, theirs = (value or "nothing" for value in values)
+        place = Place(key(row), layer, item)
+        these.append(Such(place, row + 1, f"{word}: {ours} / {theirs}", said(place)))
+    return these
 
 
 def _numbers(table: pl.DataFrame) -> npt.NDArray[np.int64]:

@@ -5,7 +5,9 @@ import pytest
 from goldleaf.viewer.review.judgements import role_item, role_of, yield_item, yield_of
 
 
-@pytest.mark.parametrize(("item", "words"), [("3-5", {3, 4, 5}), ("3-5+8-8", {3, 4, 5, 8}), ("2-2", {2})])
+@pytest.mark.parametrize(
+    ("item", "words"), [("3-5", {3, 4, 5}), ("3-5+8-8", {3, 4, 5, 8}), ("2-2", {2}), ("20-22", {20, 21, 22})]
+)
 def test_yields_are_written_in_one_way_and_read_in_two(item, words):
     assert yield_of(item) == words
     assert yield_item(words) == item

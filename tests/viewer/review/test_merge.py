@@ -133,3 +133,10 @@ def test_sentences_that_the_first_session_lacks_are_added(tmp_path):
         merged.place(merged.known())
         assert [one.id for one in merged.known()] == ["s1", "s2", "s3", "s4", "s5"]
         assert merged.summary()["verdict"].to_list() == ["", "", "gold", "parse", "parse"]
+
+
+def test_sessions_that_are_merged_are_not_written_to(tmp_path):
+    session(tmp_path, "anna").close()
+    before = (tmp_path / "anna.goldleaf").read_bytes()
+    finished(merge_steps([tmp_path / "anna.goldleaf"], tmp_path / "all.goldleaf", "cleo"))
+    assert (tmp_path / "anna.goldleaf").read_bytes() == before

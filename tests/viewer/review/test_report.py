@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, Side
-from goldleaf.viewer.review.report import as_markdown, as_object
+from goldleaf.viewer.review.report import REPORTS, as_markdown, as_object
 from goldleaf.viewer.review.reviewer_agreement import agreement_of
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import written
@@ -91,6 +93,17 @@ def test_what_reviewers_write_is_no_markup(tmp_path):
     assert "<" not in text.replace("<br>", "") and "\x1b" not in text
     assert "&lt;img src=x&gt;␛\\[2J\\`a\\`\\|\\*b\\*\\[c\\](d)\\\\<br>e" in text
     assert "# Review: s\\`&lt;u&gt;" in text
+
+
+def test_quotes_stay_what_they_are(store):
+    store.act("note", [Judgement(Place(store.key(1), Layer.ARC, "1"), "anna", "", note='"it\'s"')])
+    assert '"it\'s"' in as_markdown(store)
+
+
+def test_json_is_laid_out_for_people_too(store, gold):
+    text = REPORTS["json"](store, [gold, gold])
+    assert text.startswith('{\n "goldleaf": "') and text.endswith("\n}\n")
+    assert json.loads(text) == as_object(store, agreement_of(store, [gold, gold]))
 
 
 def test_the_twenty_sentences_with_most_disagreements_are_named(tmp_path):

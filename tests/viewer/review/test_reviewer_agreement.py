@@ -183,3 +183,22 @@ def test_files_are_read_only_where_two_can_be_compared(tmp_path, gold):
         result = agreement_of(store, lambda: pytest.fail("read"))
     assert (result.reviewers, result.pairs) == (("anna",), ())
     assert result.to_dict()["sentences"] == []
+
+
+def test_a_verdict_on_the_layer_goes_over_one_that_names_none(gold):
+    table = judged({("anna", 0, "1"): "parse", ("anna ", 0, "1"): "gold", ("ben", 0, "1"): "gold"})
+    table = table.with_columns(
+        layer=pl.when(pl.col("verdict") == "parse").then(pl.lit("")).otherwise("layer"),
+        reviewer=pl.col("reviewer").str.strip_chars(),
+    )
+    [pair] = found(table, [], gold).pairs
+    assert (pair.places, pair.agreed) == (1, 1)
+
+
+def test_places_where_the_sides_are_alike_stand_in_the_order_of_judgements(gold):
+    items = [str(number) for number in range(40, 0, -1)]
+    table = judged({(who, 0, item): verdict for who, verdict in (("a", "gold"), ("b", "parse")) for item in items})
+    steps = agreement_steps(table, gold, lambda _: [])
+    assert [next(steps), next(steps)] == [0.0, 0.5]
+    [pair] = finished(agreement_steps(table, gold, lambda _: [])).pairs
+    assert pair.disagreements["item"].to_list() == items

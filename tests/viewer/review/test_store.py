@@ -19,6 +19,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.sentences import Fingerprint, matched
 from goldleaf.viewer.review.store import Store
 
 SENTENCES = ["the cat sleeps", "a dog barks", "yes", "birds sing well", "yes", "fish swim"]
@@ -293,8 +294,9 @@ def test_who_does_not_say_their_name_decides_nothing(tmp_path):
     session(tmp_path, gold).close()
     with Store.open(tmp_path / "r.goldleaf") as store:
         store.attach(gold)
-        with pytest.raises(GoldleafError, match="give a name"):
+        with pytest.raises(GoldleafError, match="give a name") as refused:
             store.act("gold", [says(store, 0, "gold")])
+        assert str(refused.value.path) == str(store.path)
 
 
 @given(st.lists(st.one_of(st.tuples(st.integers(0, 2), st.sampled_from(["gold", "parse", ""])), st.just("undo"))))
@@ -340,6 +342,37 @@ def test_of_doubled_sentences_the_one_in_the_same_place_is_the_same(tmp_path, kn
         store.act("second yes", [says(store, 2, "gold")])
         store.attach(treebank(tmp_path, found))
         assert store.state(1).verdict == "gold"
+
+
+def test_who_skips_leaves_it_to_others(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "skip", "1"), says(store, 0, "skip", "2")])
+        store.act("b", [says(store, 0, "parse", "1", reviewer="ben"), says(store, 0, "skip", "2", reviewer="ben")])
+        assert not store.state(0).conflict
+        assert store.choices().select("item", "verdict", "reviewer").rows() == [
+            ("1", "parse", "ben"),
+            ("2", "", "anna"),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("layers", "usual"),
+    [
+        ([Layer.CONSTITUENT], "constituent"),
+        ([Layer.TAG], "arc"),
+        ([Layer.CONSTITUENT, Layer.ARC], "arc"),
+    ],
+)
+def test_verdicts_without_a_layer_are_about_arcs_unless_constituents_alone_are_looked_at(tmp_path, layers, usual):
+    with session(tmp_path, treebank(tmp_path), layers=layers) as store:
+        store.act("a", [Judgement(Place(store.key(0), None, "1"), "anna", "gold")])
+        assert store.choices()["layer"].to_list() == [usual]
+
+
+@pytest.mark.parametrize(("id_before", "id_now", "place"), [(None, None, 1), (None, "b", -1), ("b", None, -1)])
+def test_between_the_same_neighbours_other_words_are_the_same_sentence_where_there_are_no_ids(id_before, id_now, place):
+    before, now = ([("a", 1), middle, ("c", 3)] for middle in ((id_before, 2), (id_now, 4)))
+    assert matched([Fingerprint(*one) for one in before], [Fingerprint(*one) for one in now]) == [0, place, 2]
 
 
 def test_a_session_that_was_opened_by_one_thread_is_read_by_another(tmp_path):

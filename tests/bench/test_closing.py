@@ -27,7 +27,7 @@ def begin():
     window = next(one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow))
 
     def close():
-        busy = window.opener.loading or window.errors._work.busy or window.sentences.filter._work.busy
+        busy = window.opener.loading or window.errors.view.work.busy or window.sentences.filter._work.busy
         print(time.time(), busy, flush=True)
         window.close()
 

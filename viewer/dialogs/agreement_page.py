@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import polars as pl
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.panels.plain_table import make_plain
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
-
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
+from goldleaf.viewer.tables.table import Column, Kind
 
 TABLES = {"sentences": "Sentences", "labels": "Labels", "layers": "Layers"}
 MOST_PAIRS = 5  # that are seen without scrolling
@@ -113,16 +111,14 @@ class AgreementPage(QWidget):
         self.failed.emit(failure)
 
 
-class AgreementTable(QTableView):
+class AgreementTable(TableView):
     """A table of figures."""
 
     def __init__(self, title: str) -> None:
-        super().__init__()
-        self._model = _Model()
-        self.setModel(self._model)
-        make_plain(self, title)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        model = _Model()
+        super().__init__(model, title)
+        self._model = model
+        self.choose_rows()
 
     @property
     def frame(self) -> pl.DataFrame:
@@ -140,39 +136,25 @@ class AgreementTable(QTableView):
         self.setFixedHeight(rows + self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + 2)
 
 
-class _Model(QAbstractTableModel):
+class _Model(TableModel):
+    """Makes the cells that are seen: a file may have as many rows as sentences."""
+
     def __init__(self) -> None:
         super().__init__()
         self.frame = pl.DataFrame()
-        self._pair: PairTables | None = None
 
     def show_table(self, frame: pl.DataFrame, pair: PairTables | None) -> None:
         self.beginResetModel()
-        self.frame, self._pair = frame, pair
+        self.frame = frame
+        self.columns = [
+            Column(name, heading(name, pair), Kind.FIGURE if dtype.is_numeric() else Kind.TEXT)
+            for name, dtype in frame.schema.items()
+        ]
         self.endResetModel()
 
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else self.frame.height
 
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else self.frame.width
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
-            name = self.frame.columns[index.column()]
-            return cell(name, self.frame[name][index.row()])
-        return self._alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return heading(self.frame.columns[section], self._pair)
-        return self._alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        figure = self.frame.dtypes[column].is_numeric()
-        side = Qt.AlignmentFlag.AlignRight if figure else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter
+    def cell(self, row: int, column: int) -> Shown:
+        name = self.columns[column].name
+        return Shown(cell(name, self.frame[name][row]))

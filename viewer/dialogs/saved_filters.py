@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.labels import Label, tip
-from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.session.queries import MARK, Queries
 
 T = TypeVar("T")

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListView, QWidget
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.differences import Difference, listed
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
+from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import NOTHING_SCORES
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.difference_delegate import DifferenceDelegate
-from goldleaf.viewer.panels.difference_model import DifferenceModel, Fold
-from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.labels import tip
+from goldleaf.viewer.panels.parts import EmptyHint, fill
+from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.views.facts import fact_differences
+
+PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6  # pixels
 
 
 class DifferencesPanel(QWidget):
@@ -27,7 +36,8 @@ class DifferencesPanel(QWidget):
         self._showing = False  # the selection of the pictures, not the user's choice
         self.model = DifferenceModel()
         self._found: tuple[Difference, ...] = ()
-        self.view = _List(self.model)
+        self.view = _List()
+        self.view.setModel(self.model)
         self.view.setAccessibleName("Differences")
         self.view.setMouseTracking(True)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
@@ -87,7 +97,7 @@ class DifferencesPanel(QWidget):
                 self._inspector.select(difference.keys[0])
 
     def _list(self) -> None:
-        self._showing = True
+        self._showing = True  # Qt chooses another row where the current one goes
         self.model.set_differences(self._found, forgiven=self._inspector.forgiven_listed)
         self._showing = False
 
@@ -131,10 +141,6 @@ class _List(QListView):
 
     fold_wanted = Signal(bool)
 
-    def __init__(self, model: DifferenceModel) -> None:
-        super().__init__()
-        self.setModel(model)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Right opens the line of the forgiven ones, Left closes it, Return does either."""
         fold = self.currentIndex().data(DifferenceModel.DIFFERENCE)
@@ -146,3 +152,178 @@ class _List(QListView):
             super().keyPressEvent(event)
             return
         event.accept()
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The line that stands for the forgiven differences, or over them while they are listed."""
+
+    count: int
+    unfolded: bool
+
+    @property
+    def text(self) -> str:
+        """How many there are, and whether they follow."""
+        return f"{self.count:,} forgiven {'▾' if self.unfolded else '▸'}"
+
+    @property
+    def sentence(self) -> str:
+        """What one can do."""
+        many = "1 difference is" if self.count == 1 else f"{self.count:,} differences are"
+        return f"{many} forgiven: {'click to fold' if self.unfolded else 'click to list'}"
+
+
+class DifferenceModel(QAbstractListModel):
+    """The differences in their order, those that are not scored last, then the forgiven ones under a line of theirs."""
+
+    DIFFERENCE = Qt.ItemDataRole.UserRole
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Difference | Fold] = []
+        self._folded: list[Difference] = []
+
+    def set_differences(self, found: tuple[Difference, ...], *, forgiven: bool = False) -> None:
+        """List others; with ``forgiven`` also these one by one."""
+        others, folded = listed(found)
+        self.beginResetModel()
+        self.rows = [*others, *([Fold(len(folded), forgiven)] if folded else ()), *(folded if forgiven else ())]
+        self._folded = [] if forgiven else folded
+        self.endResetModel()
+
+    @property
+    def fold_row(self) -> int | None:
+        """Where the line of the forgiven ones stands; None if there are none."""
+        return next((row for row, one in enumerate(self.rows) if isinstance(one, Fold)), None)
+
+    def row_of(self, key: Key | None) -> int | None:
+        """Where the difference of an element of the pictures stands, or the line that it is folded into."""
+        if key is None:
+            return None
+        rows = (row for row, one in enumerate(self.rows) if not isinstance(one, Fold) and one.about(key))
+        found = next(rows, None)
+        return self.fold_row if found is None and any(one.about(key) for one in self._folded) else found
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many lines there are."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The difference in words; itself to the delegate."""
+        row = self.rows[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return row.sentence
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(row.sentence)
+        return row if role == self.DIFFERENCE else None
+
+
+class DifferenceDelegate(QStyledItemDelegate):
+    """Each side has the swatch of its line in the picture."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = load("light")
+        self._colours = LIGHT
+        self._wording = REVIEW
+        self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
+
+    def set_wording(self, wording: Wording) -> None:
+        """Speak of the sides in other words."""
+        self._wording = wording
+
+    def set_colours(self, theme: Theme, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._theme, self._colours = theme, colours
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """As many lines as there are."""
+        found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
+        lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self._wording))
+        return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one difference, or the line of those that are folded."""
+        found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
+        options: Any = option
+        area: QRect = options.rect
+        selected = bool(options.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(options.state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if selected or hovered:
+            painter.fillRect(area, QColor(self._colours.selection if selected else self._colours.hover))
+        else:
+            painter.setPen(QColor(self._colours.line))
+            painter.drawLine(area.bottomLeft(), area.bottomRight())
+        inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
+        if isinstance(found, Fold):
+            painter.setPen(QColor(self._colours.selected if selected else self._colours.faint))
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
+        else:
+            text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
+            self._write(painter, inner, found, text, options.font)
+            self._chip(painter, inner, self.verdict(found), options.font)
+        painter.restore()
+
+    def _chip(self, painter: QPainter, area: QRect, said: str, font: QFont) -> None:
+        """What a reviewer has said, in a box at the lower right."""
+        if not said:
+            return
+        metrics = QFontMetrics(font)
+        text = metrics.elidedText(said, Qt.TextElideMode.ElideRight, area.width() // 2)
+        box = QRect(0, 0, metrics.horizontalAdvance(text) + 2 * CHIP, metrics.height() + 2)
+        box.moveBottomRight(area.bottomRight() - QPoint(0, CHIP))
+        painter.setPen(QColor(self._colours.accent))
+        painter.setBrush(QColor(self._colours.base))
+        painter.drawRoundedRect(box, CHIP, CHIP)
+        painter.setPen(QColor(self._colours.text))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _write(self, painter: QPainter, area: QRect, found: Difference, ink: str, font: QFont) -> None:
+        metrics = QFontMetrics(font)
+        bold = QFont(font)
+        bold.setBold(True)
+        room = max(area.width() - metrics.horizontalAdvance(found.verdict) - 12, area.width() // 3)
+        word = QFontMetrics(bold).elidedText(found.word, Qt.TextElideMode.ElideRight, room)
+        line = QRect(area.left(), area.top(), area.width(), metrics.height())
+        painter.setFont(bold)
+        painter.setPen(QColor(ink))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
+        painter.setFont(font)
+        painter.setPen(QColor(self._verdict_ink(found, ink)))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
+        painter.setPen(QColor(ink))
+        for text, state in _sides(found, self._wording):
+            line.translate(0, metrics.height() + GAP)
+            if state is not None:
+                self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
+            painter.setPen(QColor(ink if state is not None else self._colours.faint))
+            rest = line.adjusted(SWATCH + 7, 0, 0, 0)
+            painter.drawText(
+                rest, Qt.AlignmentFlag.AlignLeft, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+            )
+
+    def _verdict_ink(self, found: Difference, ink: str) -> str:
+        if not found.scored:
+            return ink
+        state = self._wording.drawn(found.state, Side.BOTH)
+        if state in (State.WRONG_LABEL, State.DIFFERS):
+            return self._colours.faint
+        return self._theme.paint(Role.LABEL, state).fill or ink
+
+    def _swatch(self, painter: QPainter, left: QPointF, state: State) -> None:
+        look = self._theme.paint(Role.ARC, state)
+        pen = QPen(QColor(look.stroke or self._colours.text), look.stroke_width)
+        if look.dash:
+            pen.setDashPattern([length / look.stroke_width for length in look.dash])
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawLine(left, left + QPointF(SWATCH, 0))
+
+
+def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:
+    """What gold and parse have; a word that one lacks stands in the other's line only."""
+    both = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
+    return [(wording.line(side, text), state) for side, text, state in both if text]

@@ -1,18 +1,20 @@
-"""The line over the list of sentences: a condition, or words to look for."""
+"""The line over the list of sentences: a condition, or words to look for, completed as one types."""
 
 from __future__ import annotations
 
 import re
 from html import escape
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+import polars as pl
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QVBoxLayout, QWidget
 
+from goldleaf.core.analysis.search.completion import completions, piece_start
 from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.panels.completion import Completion
 from goldleaf.viewer.session import filtering
+from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -20,7 +22,17 @@ from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Icons
 
 DELAY = 200  # milliseconds after the last key
+_HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
+<b>differences = 0 or not projective</b></p>
+<p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
+<p>Of several parses each by its file's name:<br><b>b_las &lt; 0.8 and has(b_deprel &lt;&gt; parse_deprel)</b><br>
+(<b>parse_…</b> is the one that is shown, so that a file called <i>parse</i> is <b>parse_2_…</b> in <b>has(…)</b>)</p>
+<p>One that some constituent meets, or some node of a function tree:<br>
+<b>has(constituent, label = 'NP' and missing)</b><br><b>has(function, label = 'obj' and words &gt; 5)</b></p>
+<p>A saved filter by its name, also as a part: <b>@name and words &gt; 20</b></p>
+<p>Anything else is looked for in text and id.</p>"""
 _CODE = re.compile(r"\w+\(")  # such as has(…), which is spelled as one writes it
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FilterLine(QWidget):
@@ -201,12 +213,76 @@ class FilterLine(QWidget):
         self._completion.set_document(inspector.document, inspector.parse, inspector.further)
 
 
-_HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
-<b>differences = 0 or not projective</b></p>
-<p>One that some word meets:<br><b>has(gold_deprel = 'nsubj' and parse_deprel = 'obj')</b></p>
-<p>Of several parses each by its file's name:<br><b>b_las &lt; 0.8 and has(b_deprel &lt;&gt; parse_deprel)</b><br>
-(<b>parse_…</b> is the one that is shown, so that a file called <i>parse</i> is <b>parse_2_…</b> in <b>has(…)</b>)</p>
-<p>One that some constituent meets, or some node of a function tree:<br>
-<b>has(constituent, label = 'NP' and missing)</b><br><b>has(function, label = 'obj' and words &gt; 5)</b></p>
-<p>A saved filter by its name, also as a part: <b>@name and words &gt; 20</b></p>
-<p>Anything else is looked for in text and id.</p>"""
+class Completion(QObject):
+    """Offers what the last piece may become, under a line, while one types.
+
+    Tab takes the first; the arrow keys choose one, which Tab and Return take. Without a choice Return is the line's.
+    """
+
+    def __init__(self, line: QLineEdit) -> None:
+        super().__init__(line)
+        self._line = line
+        self._document: Document | None = None
+        self._parse = 0
+        self._marks: pl.DataFrame | None = None
+        self._model = QStringListModel()
+        self._completer = QCompleter(self._model, line)
+        self._completer.setWidget(line)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._popup = QListView()
+        self._completer.setPopup(self._popup)
+        self._popup.installEventFilter(self)  # after the completer's own, so that it is asked first
+        self._completer.activated.connect(self.insert)
+        line.textEdited.connect(self._offer)
+
+    @property
+    def offered(self) -> list[str]:
+        """What is offered now."""
+        return self._model.stringList() if self._popup.isVisible() else []
+
+    def set_document(self, document: Document | None, parse: int, marks: pl.DataFrame | None = None) -> None:
+        """Complete for another document, another of its parses, or other columns beside its table."""
+        self._document, self._parse, self._marks = document, parse, marks
+
+    def insert(self, text: str) -> None:
+        """Put a completion in the place of the last piece; after a finished piece, behind a space."""
+        whole, place = self._line.text(), self._line.cursorPosition()
+        before, after = whole[:place], whole[place:]
+        kept = before[: piece_start(before)]
+        if kept == before and not before.endswith((" ", "(")):
+            kept += " "
+        self._line.setText(kept + text + after)
+        self._line.setCursorPosition(len(kept + text))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Tab takes what is offered, Return only what was chosen."""
+        if watched is not self._popup or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        chosen, key = self._popup.currentIndex(), event.key()
+        if key == Qt.Key.Key_Tab or (key in _RETURN and chosen.isValid()):
+            self._popup.hide()
+            self.insert((chosen if chosen.isValid() else self._model.index(0)).data())
+            return True
+        if key in _RETURN:
+            self._popup.hide()
+            QApplication.sendEvent(self._line, event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def _offer(self) -> None:
+        before = self._line.text()[: self._line.cursorPosition()]
+        names = []
+        # After a finished piece nothing is forced on anybody.
+        finished = before.endswith(" ") and before.count("'") % 2 == 0
+        if self._document is not None and before.strip() and not finished:
+            known = filtering.known(self._document, self._parse, self._marks, within="has" in before.lower())
+            names = completions(before, known)
+        if not names:
+            self._popup.hide()
+            return
+        self._model.setStringList(names)
+        area = self._line.cursorRect()
+        area.setWidth(max(220, self._popup.sizeHintForColumn(0) + 24))
+        self._completer.complete(area)
+        self._popup.setCurrentIndex(QModelIndex())

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import polars as pl
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QTableView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from goldleaf.core.analysis.breakdown_table import Row, Table
 from goldleaf.core.analysis.search.filtering import Filtered
@@ -15,17 +15,13 @@ from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.elided_label import ElidedLabel
-from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.panels.error_model import ErrorModel, FigureDelegate
-from goldleaf.viewer.panels.plain_table import make_plain
+from goldleaf.viewer.panels.breakdown_view import BreakdownView
+from goldleaf.viewer.panels.parts import chooser, fill
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Style
 
 _NOTHING = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
@@ -47,45 +43,33 @@ class GroupsPanel(QWidget):
         self._inspector, self._query = inspector, query
         self._found: Filtered | None = None  # what is counted
         self._counted = ""  # the filter that has found it
-        self._work = Background(self)
-        self._work.returned.connect(self._made)
-        self._work.failed.connect(self._failed)
-        self.choosers = tuple(_chooser(name) for name in ("Count by", "And by"))
-        self.note = ElidedLabel()
-        self.model = ErrorModel()
-        self.view = QTableView()
-        self.view.setModel(self.model)
-        self._delegate = FigureDelegate(self.view)
-        self.view.setItemDelegate(self._delegate)
-        make_plain(self.view, "Groups")
-        self._hint = EmptyHint(self.view, _NOTHING)
-        self._lay_out()
-        self.view.clicked.connect(self._clicked)
-        self.view.activated.connect(self._clicked)
-        for chooser in self.choosers:
-            chooser.activated.connect(lambda _: self._count())
-        inspector.rows_changed.connect(self._look)
-
-    def _lay_out(self) -> None:
+        self.choosers = chooser("Count by"), chooser("And by")
+        self.view = BreakdownView("Groups", _NOTHING)
+        self.model = self.view.figures
         top = QHBoxLayout()
         top.setContentsMargins(8, 6, 8, 6)
         top.setSpacing(10)
-        for title, chooser in zip(("Count by", "and"), self.choosers, strict=True):
+        for title, box in zip(("Count by", "and"), self.choosers, strict=True):
+            box.setMaxVisibleItems(25)
+            box.activated.connect(lambda _: self._count())
             label = Label(title)
-            label.setBuddy(chooser)
+            label.setBuddy(box)
             top.addWidget(label)
-            top.addWidget(chooser)
-        top.addWidget(self.note, 1)
+            top.addWidget(box)
+        top.addWidget(self.view.note, 1)
         fill(self, top, self.view)
+        self.view.figure_chosen.connect(self._narrow)
+        self.view.work.returned.connect(lambda table: self._show(table, "Nothing was found."))
+        self.view.failed.connect(self._fail)
+        inspector.rows_changed.connect(self._look)
 
     def restyle(self, style: Style) -> None:
         """Paint in other colours."""
-        self._delegate.set_colours(style.colours)
-        self.view.viewport().update()
+        self.view.set_colours(style.colours)
 
     def stop(self) -> None:
         """Give up what is worked on."""
-        self._work.cancel()
+        self.view.work.cancel()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Count what was found, now that it is seen."""
@@ -105,51 +89,35 @@ class GroupsPanel(QWidget):
             self._show(None, _NOTHING)
             return
         names = filtering.group_columns(document, found, self._inspector.parse, self._inspector.further)
-        for chooser, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
-            before = chooser.currentText()
-            chooser.clear()
-            chooser.addItems([first, *names])
-            chooser.setCurrentIndex(max(0, chooser.findText(before)))
+        for box, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
+            before = box.currentText()
+            box.clear()
+            box.addItems([first, *names])
+            box.setCurrentIndex(max(0, box.findText(before)))
         self._count()
 
     def _count(self) -> None:
-        self._work.cancel()
+        self.view.work.cancel()
         document, found = self._inspector.document, self._found
-        columns = [chooser.currentText() for chooser in self.choosers if chooser.currentIndex() > 0]
+        columns = [box.currentText() for box in self.choosers if box.currentIndex() > 0]
         if document is None or found is None or not columns:
             self._show(None, _NOTHING if found is None else _CHOOSE)
             return
-        self._hint.setText("Counting …")
         further = self._inspector.further
         counting = _counted(document, found, self._inspector.parse, [*dict.fromkeys(columns)], further, self._counted)
-        self._work.start(counting, "What was found could not be counted")
-
-    def _made(self, table: Table) -> None:
-        self._show(table, "Nothing was found.")
+        self.view.make(counting, "What was found could not be counted", "Counting …")
 
     def _show(self, table: Table | None, hint: str) -> None:
-        self.model.show_table(table, self._inspector.wording)
-        self.view.resizeColumnsToContents()
-        self.note.say("" if table is None else table.note)
-        self._hint.setText(hint)
+        self.view.show_table(table, "" if table is None else table.note, self._inspector.wording)
+        self.view.hint.setText(hint)
 
-    def _failed(self, told: Failure) -> None:
-        self._show(None, told.message)
-        self.failed.emit(told)
+    def _fail(self, failure: Failure) -> None:
+        self._show(None, failure.message)
+        self.failed.emit(failure)
 
-    def _clicked(self, index: QModelIndex) -> None:
-        condition = self.model.condition(index)
-        if condition:
-            self.model.mark(index)
-            self.filter_wanted.emit(condition)
-
-
-def _chooser(name: str) -> QComboBox:
-    chooser = QComboBox()
-    chooser.setAccessibleName(name)
-    chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    chooser.setMaxVisibleItems(25)
-    return chooser
+    def _narrow(self, index: QModelIndex) -> None:
+        self.model.mark(index)
+        self.filter_wanted.emit(self.model.condition(index))
 
 
 def _counted(

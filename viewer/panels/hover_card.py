@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.panels.beside import beside
+
+OFFSET = QPoint(14, 18)  # from the pointer, in pixels
+GAP = 8  # from what must be seen
 
 
 class HoverCard(QFrame):
@@ -49,13 +51,45 @@ class HoverCard(QFrame):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
         self.adjustSize()
-        self._place(place, avoided)
+        own = self._window.mapFromGlobal
+        kept = [[QRect(own(word.topLeft()), word.size()) for word in picture] for picture in avoided if picture]
+        around = [reduce(QRect.united, picture) for picture in kept]
+        room = self._window.rect().adjusted(4, 4, -4, -4)
+        self.move(beside(own(place), self.size(), room, [word for picture in kept for word in picture], around))
         self.raise_()
         self.show()
 
-    def _place(self, place: QPoint, avoided: Sequence[Sequence[QRect]]) -> None:
-        own = self._window.mapFromGlobal
-        kept = [[QRect(own(one.topLeft()), one.size()) for one in some] for some in avoided if some]
-        around = [reduce(QRect.united, some) for some in kept]
-        room = self._window.rect().adjusted(4, 4, -4, -4)
-        self.move(beside(own(place), self.size(), room, [one for some in kept for one in some], around))
+
+def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect], around: Sequence[QRect] = ()) -> QPoint:
+    """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``.
+
+    If it can, it also stays out of the areas ``around`` what it speaks of. Where there is no such place, the one that
+    hides least.
+    """
+    level: dict[int, QRect] = {}  # those that stand level are joined, so that there are few of them
+    for area in avoided:
+        level[area.top()] = level.get(area.top(), area).united(area)
+    rows = [*level.values()]
+    # Few places are tried at the sides, as the pointer is seldom still.
+    xs = [pointer.x() + OFFSET.x(), pointer.x() - OFFSET.x() - size.width()]
+    for area in around or rows:
+        xs += [area.right() + GAP, area.left() - GAP - size.width()]
+    ys = [pointer.y() + OFFSET.y(), pointer.y() - OFFSET.y() - size.height()]
+    for area in [*rows, *around]:
+        ys += [area.bottom() + GAP, area.top() - GAP - size.height()]
+    wanted = QPoint(xs[0], ys[0])
+
+    def cost(corner: QPoint) -> tuple[int, int, int]:
+        card = QRect(corner, size)
+        return _hidden(card, rows), _hidden(card, around), (corner - wanted).manhattanLength()
+
+    inside = room.adjusted(0, 0, 1 - size.width(), 1 - size.height())
+    lefts = dict.fromkeys(max(inside.left(), min(x, inside.right())) for x in xs)
+    tops = dict.fromkeys(max(inside.top(), min(y, inside.bottom())) for y in ys)
+    return min((QPoint(x, y) for y in tops for x in lefts), key=cost)
+
+
+def _hidden(card: QRect, areas: Sequence[QRect]) -> int:
+    """How much of some areas a card hides, in pixels."""
+    parts = (card.intersected(area) for area in areas)
+    return sum(part.width() * part.height() for part in parts if not part.isEmpty())

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.panels.plain_table import make_plain
+from goldleaf.viewer.panels.parts import EmptyHint, fill
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.session.navigation import row_of_line
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.tables.table import Column
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
-_TITLES = ("Where", "Problem")
+COLUMNS = (Column("where", "Where"), Column("problem", "Problem"))
 
 
 class ProblemsPanel(QWidget):
@@ -31,9 +28,7 @@ class ProblemsPanel(QWidget):
         super().__init__()
         self._inspector = inspector
         self.model = _Model()
-        self.view = QTableView()
-        self.view.setModel(self.model)
-        make_plain(self.view, "Problems")
+        self.view = TableView(self.model, "Problems")
         self.view.setWordWrap(False)
         self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         header = self.view.horizontalHeader()
@@ -48,7 +43,7 @@ class ProblemsPanel(QWidget):
 
     def restyle(self, style: Style) -> None:
         """Draw the icons in other colours."""
-        self.model.set_icons({Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]})
+        self.model.icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
 
     def go(self, place: int) -> None:
         """Show the sentence of a problem."""
@@ -67,42 +62,26 @@ class ProblemsPanel(QWidget):
         self.counted.emit(len(self.model.problems))
 
 
-class _Model(QAbstractTableModel):
+class _Model(TableModel):
+    """Makes the cells that are seen: a file may have tens of thousands of problems."""
+
     def __init__(self) -> None:
         super().__init__()
+        self.columns = COLUMNS
         self.problems: tuple[Problem, ...] = ()
-        self._icons: dict[Severity, QIcon] = {}
+        self.icons: dict[Severity, QIcon] = {}
 
     def set_problems(self, problems: tuple[Problem, ...]) -> None:
         self.beginResetModel()
         self.problems = problems
         self.endResetModel()
 
-    def set_icons(self, icons: dict[Severity, QIcon]) -> None:
-        self._icons = icons
-
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self.problems)
 
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        return 0 if parent.isValid() else len(_TITLES)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        problem = self.problems[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            place = f"{Path(problem.path).name}:{problem.line}" + (f":{problem.column}" if problem.column else "")
-            return problem.message if index.column() else place
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(str(problem))
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == 0:
-            return self._icons.get(problem.severity)
-        return None
-
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _TITLES[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        return None
+    def cell(self, row: int, column: int) -> Shown:
+        problem = self.problems[row]
+        if column:
+            return Shown(problem.message, str(problem))
+        place = f"{Path(problem.path).name}:{problem.line}" + (f":{problem.column}" if problem.column else "")
+        return Shown(place, str(problem), icon=self.icons.get(problem.severity))

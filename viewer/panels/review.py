@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.viewer.labels import Label, tip
-from goldleaf.viewer.panels.empty_hint import EmptyHint
+from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.appearance import LIGHT

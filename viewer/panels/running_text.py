@@ -1,12 +1,22 @@
-"""The running sentence over the pictures: the same marks, the same selection."""
+"""The sentence over the pictures as running text, with the same marks and selection; or the lines that are none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
-from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QMouseEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextFormat,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
@@ -15,6 +25,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.session.running_text import Span, running_text
 
 LINES = 3  # seen at once; longer sentences scroll
+SOURCE_LINES = 14
 _UNDERLINES = {
     State.WRONG_HEAD: QTextCharFormat.UnderlineStyle.DashUnderline,
     State.REVERSED: QTextCharFormat.UnderlineStyle.DashUnderline,
@@ -139,3 +150,44 @@ class RunningText(QTextEdit):
         self.setFixedHeight(lines * line + margins // 2 if scrolls else max(line, content) + margins)
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         self.setVerticalScrollBarPolicy(policy)
+
+
+class SourceView(QPlainTextEdit):
+    """The lines of a sentence that could not be read, as they stand in the file; hidden while there are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Lines of the file")
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance("0" * 8))
+        self._mark = QColor("#cfe3ff")
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Mark in other colours."""
+        self._mark = QColor(theme.selection)
+
+    def show_lines(self, lines: Sequence[tuple[int, str]], faults: Mapping[int, str]) -> None:
+        """Show lines; those in ``faults`` are marked, and their message stands under them."""
+        shown, marked = [], []
+        for number, text in lines:
+            shown.append(f"{number:>7}  {text}")
+            if number in faults:
+                marked += [len(shown) - 1, len(shown)]
+                shown.append(f"      ↑  {faults[number]}")
+        self.setPlainText("\n".join(shown))
+        look = QTextCharFormat()
+        look.setBackground(self._mark)
+        look.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        selections = []
+        for line in marked:
+            selection = QTextEdit.ExtraSelection()
+            selection.cursor, selection.format = QTextCursor(self.document().findBlockByNumber(line)), look
+            selections.append(selection)
+        self.setExtraSelections(selections)
+        height = self.fontMetrics().lineSpacing() * (min(len(shown), SOURCE_LINES) + 1) + 10
+        self.setFixedHeight(height)
+        self.setVisible(bool(shown))

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QPushButton,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
 from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.message_bar import MessageBar
-from goldleaf.viewer.panels.parse_table import ParseModel, ParsesView
-from goldleaf.viewer.panels.score_table import FiguresView, ScoreModel
-from goldleaf.viewer.panels.signature_line import SignatureLine
+from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill
+from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.panels.significance_bar import SignificanceBar
 from goldleaf.viewer.session import parse_comparison, scores
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.parse_comparison import as_lines, with_tests
 from goldleaf.viewer.session.scores import SCOPES, Sums
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.style.icons import Icons, Style
 
 DELAY = 25  # milliseconds, by which the picture has been painted
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
@@ -117,15 +109,6 @@ class ScoresPanel(QWidget):
         self._show()
         self.all_parses_chosen.emit(self.all_parses)
 
-    def _show_metrics(self) -> None:
-        """List the metrics that score, the one whose differences are shown in front."""
-        document, shown = self._inspector.document, self._inspector.metric
-        self.chooser.clear()
-        for metric in document.metrics if document is not None else ():
-            self.chooser.addItem(metric.title, metric.name)
-        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
-        self.chooser.setEnabled(self.chooser.count() > 0)
-
     def show_now(self) -> None:
         """Show the figures without waiting, so that it is known how much room they want."""
         self._timer.stop()
@@ -158,7 +141,7 @@ class ScoresPanel(QWidget):
         """Draw in other colours."""
         self.remark.set_icons(style.icons)
         self.signature.set_icons(style.icons)
-        self.model.set_faint(style.colours.faint)
+        self.model.set_colours(style.colours)
         self.parses_model.set_colours(style.colours)
 
     def _forget(self) -> None:
@@ -172,29 +155,29 @@ class ScoresPanel(QWidget):
         return [max(self._inspector.parse, 0)] if document.parses else []
 
     def _show(self) -> None:
-        self._fill()
-        tall = self.sizeHint().height()
-        if tall != self._tall:
-            self._tall = tall
-            self.height_changed.emit()
-
-    def _fill(self) -> None:
-        document = self._inspector.document
-        self._show_metrics()
+        document, shown = self._inspector.document, self._inspector.metric
+        # The metrics that score, the one whose differences are shown in front.
+        self.chooser.clear()
+        for metric in document.metrics if document is not None else ():
+            self.chooser.addItem(metric.title, metric.name)
+        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
+        self.chooser.setEnabled(self.chooser.count() > 0)
         several = document is not None and len(document.parses) > 1
         self.significance.show_document(document, shown=several and self.all_parses)
         self.switch.setVisible(several)
         self.tables.setCurrentIndex(_ALL if several and self.all_parses else _ONE)
         self._tell(document)
         if document is None or document.blind is not None:
-            self.model.set_lines([])
-            self.parses_model.set_rows([], [], -1)
-            return
-        if self._sums is None:
-            self._sums = scores.sums(document, self._inspector.rows)
-        self._show_figures(document, self._sums)
-        self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
-        self.view.share()
+            self.model.set_lines(())
+            self.parses_model.set_rows((), (), -1)
+        else:
+            self._show_figures(document, shown.name if shown is not None else None)
+            self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
+            self.view.share()
+        tall = self.sizeHint().height()
+        if tall != self._tall:
+            self._tall = tall
+            self.height_changed.emit()
 
     def _tell(self, document: Document | None) -> None:
         """Say how the figures were made, and what must be known of them."""
@@ -214,15 +197,54 @@ class ScoresPanel(QWidget):
             self.remark.say("warning", f"{said[0]}{more}")
             self.remark.setToolTip(tip("\n".join(said)))
 
-    def _show_figures(self, document: Document, sums: list[Sums]) -> None:
-        inspector = self._inspector
-        first = inspector.metric.name if inspector.metric is not None else None
-        parses = self._parses(document)
-        self.model.set_wording(inspector.wording)
-        self.model.set_scopes(scores.scopes(document))
+    def _show_figures(self, document: Document, first: str | None) -> None:
+        """Those of the ``first`` metric before the others'."""
+        inspector, scopes, parses = self._inspector, scores.scopes(document), self._parses(document)
+        if self._sums is None:
+            self._sums = scores.sums(document, inspector.rows)
         if self.tables.currentIndex() == _ALL:
             names = [parse.name for parse in document.parses]
-            rows = with_tests(parse_comparison.parse_rows(document, sums, first), self.significance.found, names)
-            self.parses_model.set_rows(rows, names, inspector.parse, scores.scopes(document)[-1])
+            rows = with_tests(parse_comparison.parse_rows(document, self._sums, first), self.significance.found, names)
+            self.parses_model.set_rows(rows, names, inspector.parse, scopes[-1])
         else:
-            self.model.set_lines(scores.lines(document, inspector.row, sums, parses[0], first) if parses else [])
+            lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []
+            self.model.set_lines(lines, scopes, inspector.wording)
+
+
+class SignatureLine(QWidget):
+    """Says which choices made the figures: as much as there is room for, all in the tip, and a button that copies all.
+
+    Hidden while there are none.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""  # all signatures, a line each
+        self._label = ElidedLabel()
+        self._copy = QToolButton()
+        self._copy.setObjectName("copy")
+        self._copy.setAccessibleName("Copy the signatures")
+        self._copy.setToolTip("Copy the signatures: they name every choice that changes the figures")
+        self._copy.clicked.connect(self.copy)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(9, 3, 6, 3)
+        row.addWidget(self._label, 1)
+        row.addWidget(self._copy)
+        self.setAccessibleName("Signature of the scores")
+        self.hide()
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Show other signatures."""
+        self.text = "\n".join(lines)
+        # A tip may be broken after a signature's bars.
+        self._label.say("   ".join(lines), self.text.replace("|", "|\u200b"))
+        self.setAccessibleDescription(self.text)
+        self.setVisible(bool(lines))
+
+    def copy(self) -> None:
+        """Put all of them on the clipboard."""
+        QGuiApplication.clipboard().setText(f"{self.text}\n")
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icon in other colours."""
+        self._copy.setIcon(icons["copy"])

@@ -1,61 +1,73 @@
-"""The sentence table as Qt's model: it looks into the frame only where it is seen."""
+"""The table of sentences as Qt's model, and what its columns are called. It looks into the frame where it is seen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import polars as pl
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor
 
+from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
+from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.diagram.bidi import strength
-from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.sentence_columns import Column, columns_of, no_trees
-from goldleaf.viewer.panels.sentence_columns import usual as usual_columns
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel
+from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.navigation import Rows
+from goldleaf.viewer.session.scores import title_of
+from goldleaf.viewer.tables.table import Column, Kind, text_of
 
-Index = QModelIndex | QPersistentModelIndex
-_NO_INDEX = QModelIndex()
 MARK = "⚠ "
 _FAINT = frozenset({"number", "id", "words"})
+_TITLES = {
+    "number": ("#", "The sentence's number in the file"),
+    "id": ("id", "The sentence's id in the file"),
+    "text": ("Text", "The running text"),
+    "words": ("Len.", "How many words the sentence has"),
+    LAYER_DIFFERENCES: (
+        "Diff.",
+        f"How many differences there are in the chosen layers (filter name: {LAYER_DIFFERENCES})",
+    ),
+    "readable": ("Readable", "Whether the sentence could be read"),
+    # What reviewers have said.
+    "reviewed": ("Rev.", "Whether the sentence was reviewed"),
+    "verdict": ("Verdict", "What reviewers said of the sentence"),
+    "reviewer": ("Reviewer", "Who said so"),
+    "notes": ("Notes", "How many notes the sentence has"),
+    "tags": ("Tags", "The tags of its notes"),
+    "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
+    "conflict": ("Conflict", "Whether reviewers say different things"),
+}
+_SCORES = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
+_LAST = (WORDS_DIFFER, NO_TREE, DIFFERENCES, *sorted(_SCORES, key=len, reverse=True))
 
 
-class SentenceModel(QAbstractTableModel):
-    """Shows chosen rows and columns of a table of sentences."""
+class SentenceModel(TableModel):
+    """Shows chosen rows and columns of a table of sentences. ``known`` are all columns that can be shown."""
+
+    columns: Sequence[Column]
 
     def __init__(self) -> None:
         super().__init__()
+        self.known: tuple[Column, ...] = ()
         self._table = pl.DataFrame()
-        self._all: tuple[Column, ...] = ()
-        self._shown: tuple[Column, ...] = ()
         self._series: list[pl.Series] = []
         self._no_tree: pl.Series | None = None
         self._rows: Rows = np.arange(0)
-        self._faint = QColor()
-
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """All columns that can be shown."""
-        return self._all
-
-    @property
-    def shown(self) -> tuple[Column, ...]:
-        """The columns that are shown."""
-        return self._shown
 
     def set_table(
-        self, table: pl.DataFrame, rows: Rows, chosen: list[str], usual: Sequence[str], wording: Wording
+        self, table: pl.DataFrame, rows: Rows, chosen: list[str], figures: Sequence[str], wording: Wording
     ) -> None:
-        """Show another table. ``chosen`` names columns; of none, the ``usual`` ones for figures are shown."""
+        """Show another table. ``chosen`` names columns; of none, the `usual` ones with these ``figures`` are shown."""
         self.beginResetModel()
         self._table, self._rows = table, rows
-        self._all = columns_of(table, wording)
-        known = {column.name: column for column in self._all}
-        self._shown = tuple(known[name] for name in chosen if name in known) or usual_columns(self._all, usual, wording)
-        self._series = [table[column.name] for column in self._shown]
-        self._no_tree = no_trees(table, self._all, wording)
+        self.known = columns_of(table, wording)
+        named = {column.name: column for column in self.known}
+        self.columns = tuple(named[name] for name in chosen if name in named) or usual(self.known, figures, wording)
+        self._series = [table[column.name] for column in self.columns]
+        self._no_tree = _no_trees(table, self.known, wording)
         self.endResetModel()
 
     def set_rows(self, rows: Rows) -> None:
@@ -66,91 +78,158 @@ class SentenceModel(QAbstractTableModel):
 
     def set_marks(self, marks: pl.DataFrame) -> None:
         """Show other values in the columns that the table has of these."""
-        changed = [place for place, column in enumerate(self._shown) if column.name in marks.columns]
+        changed = [place for place, column in enumerate(self.columns) if column.name in marks.columns]
         for place in changed:
-            self._series[place] = marks[self._shown[place].name]
+            self._series[place] = marks[self.columns[place].name]
         if changed and len(self._rows):
             self.dataChanged.emit(self.index(0, changed[0]), self.index(len(self._rows) - 1, changed[-1]))
 
-    def set_faint(self, colour: str) -> None:
-        """The colour of text that stands back."""
-        self._faint = QColor(colour)
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many sentences the list has."""
+        return 0 if parent.isValid() else len(self._rows)
 
     def row_at(self, index: Index) -> int:
         """The document's row at an index."""
         return int(self._rows[index.row()])
 
-    def cell(self, row: int, column: int) -> tuple[str, bool, bool]:
-        """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""
-        shown = self._shown[column]
-        return self._text(row, column), shown.numeric, shown.name in _FAINT
-
     @property
     def text_column(self) -> int | None:
         """The column of the sentences' text; None if it is not shown."""
-        return next((place for place, column in enumerate(self._shown) if column.name == "text"), None)
-
-    def sentence(self, row: int) -> tuple[str, bool]:
-        """A sentence's text, and whether it runs from right to left."""
-        column = self.text_column
-        text = "" if column is None else self._text(row, column)
-        return text, strength(text) > 0
-
-    def share(self, row: int, column: int) -> float | None:
-        """A score between 0 and 1; None of what is no score."""
-        shown = self._shown[column]
-        value = self._series[column][int(self._rows[row])] if shown.is_score else None
-        return None if value is None else min(max(value, 0.0), 1.0)
+        return next((place for place, column in enumerate(self.columns) if column.name == "text"), None)
 
     @property
     def mark(self) -> str:
         """What stands before the numbers of sentences that are no trees; empty if there are none."""
         return MARK if self._no_tree is not None else ""
 
-    def _text(self, row: int, column: int) -> str:
-        shown = self._shown[column]
-        text = shown.text(self._series[column][int(self._rows[row])])
+    def cell(self, row: int, column: int) -> Shown:
+        """What stands in a cell: text and number have tips."""
+        name, value, why_no_tree = self.columns[column].name, self._value(row, column), self._why_no_tree(row)
+        told = {"text": value, "number": why_no_tree}.get(name) or ""
+        return Shown(self._written(row, column), told, ink="faint" if name in _FAINT else "")
+
+    def painted(self, row: int, column: int) -> tuple[str, bool, bool]:
+        """A cell's text, whether it is set to the right, whether it stands back; for painting many of them."""
+        shown = self.columns[column]
+        return self._written(row, column), shown.kind is not Kind.TEXT, shown.name in _FAINT
+
+    def sentence(self, row: int) -> tuple[str, bool]:
+        """A sentence's text, and whether it runs from right to left."""
+        column = self.text_column
+        text = "" if column is None else self._written(row, column)
+        return text, strength(text) > 0
+
+    def share(self, row: int, column: int) -> float | None:
+        """A score between 0 and 1; None of what is no score."""
+        value = self._value(row, column) if self.columns[column].kind is Kind.SHARE else None
+        return None if value is None else min(max(value, 0.0), 1.0)
+
+    def _value(self, row: int, column: int) -> Any:  # noqa: ANN401
+        return self._series[column][int(self._rows[row])]
+
+    def _written(self, row: int, column: int) -> str:
+        shown = self.columns[column]
+        text = written(shown, self._value(row, column))
         return f"{MARK}{text}" if shown.name == "number" and self._why_no_tree(row) else text
 
     def _why_no_tree(self, row: int) -> str | None:
         return None if self._no_tree is None else self._no_tree[int(self._rows[row])]
 
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """How many sentences the list has."""
-        return 0 if parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """How many columns are shown."""
-        return 0 if parent.isValid() else len(self._shown)
+def written(column: Column, value: object) -> str:
+    """How a value is written: flags as a tick, nothing as nothing, figures as their column says."""
+    if value is None and column.kind is Kind.TEXT:
+        return ""
+    if isinstance(value, bool):
+        return "✓" if value else "·"
+    return text_of(value, column.kind)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """What a cell shows."""
-        column = self._shown[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(index.row(), index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole and column.name == "text":
-            return tip(self._series[index.column()][int(self._rows[index.row()])] or "")
-        if role == Qt.ItemDataRole.ToolTipRole and column.name == "number":
-            return tip(self._why_no_tree(index.row()) or "")
-        if role == Qt.ItemDataRole.ForegroundRole and column.name in _FAINT:
-            return self._faint
+
+def columns_of(table: pl.DataFrame, wording: Wording = REVIEW) -> tuple[Column, ...]:
+    """The columns of a table of sentences; where no words differ or all are trees, none says so."""
+    return tuple(
+        _column(name, dtype, wording)
+        for name, dtype in table.schema.items()
+        if not name.endswith((WORDS_DIFFER, NO_TREE)) or table[name].max()
+    )
+
+
+def _column(name: str, dtype: pl.DataType, wording: Wording) -> Column:
+    kind = Kind.FIGURE if dtype.is_float() else Kind.COUNT if dtype.is_numeric() else Kind.TEXT
+    if name in _TITLES:
+        title, told = _TITLES[name]
+        return Column(name, title, kind, description=told)
+    (before, last), suffix = _parts(name), f" (filter name: {name})"
+    title, told = f"{before} {_short(last, wording)}".strip(), "Figure"
+    if last == WORDS_DIFFER:
+        told = wording.told("How many words gold and parse do not have in common")
+    elif last == NO_TREE:
+        title, told = f"{_whose(name, wording)}: no tree", "Why the heads make no tree"
+    elif last == DIFFERENCES:
+        title, told, suffix = f"{before} diff." if before else "Diff.", "How many differences the score counts", ""
+    elif not dtype.is_float():
+        title, told = wording.heading(name), "Shape of the tree"
+    elif last in _SCORES:
+        # Means, of crossing brackets, are no fractions; nor is a figure of which no metric says that it is one.
+        percent = _SCORES[last].percent
+        kind, told = (Kind.SHARE, "Score, in per cent") if percent else (Kind.FIGURE, "Mean")
+    return Column(name, title, kind, description=f"{told}{suffix}")
+
+
+def _short(last: str, wording: Wording) -> str:
+    """The title of what stands behind a parse's or metric's name."""
+    return {WORDS_DIFFER: "≠ words", DIFFERENCES: "Diff."}.get(last) or wording.figures(title_of(last))
+
+
+def _parts(name: str) -> tuple[str, str]:
+    """What stands before the score's name in a column's (a parse, a metric), and the score's name."""
+    last = next((score for score in _LAST if name == score or name.endswith(f"_{score}")), name.rpartition("_")[2])
+    return name.removesuffix(last).rstrip("_"), last
+
+
+def _whose(name: str, wording: Wording) -> str:
+    """The name of whom a column is about; a single parse is none by name in columns."""
+    before = _parts(name)[0]
+    return {"": wording.gold, "parse": wording.parse}.get(before, before)
+
+
+def _no_trees(table: pl.DataFrame, columns: Sequence[Column], wording: Wording) -> pl.Series | None:
+    """For each sentence why it is no tree in which file (String), null if it is one; None where all are."""
+    names = [column.name for column in columns if column.name.endswith(NO_TREE)]
+    if not names:
         return None
+    parts = [pl.lit(f"{_whose(name, wording)}: ") + pl.col(name) for name in names]
+    joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
+    return joined.set(joined == "", None)
 
-    def headerData(  # noqa: N802
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """The columns' titles."""
-        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self._shown):
-            return None
-        column = self._shown[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.title
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(column.description)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
-            return side | Qt.AlignmentFlag.AlignVCenter
-        return None
+
+def grouped(
+    columns: Sequence[Column], figures: Mapping[Figure, str], wording: Wording = REVIEW
+) -> tuple[list[Column], dict[str, dict[str, list[Column]]]]:
+    """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name.
+
+    What is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by.
+    """
+    known = {column.name: column for column in columns}
+    own = [known.pop(name) for name in _TITLES if name in known]
+    groups: dict[str, dict[str, list[Column]]] = {}
+    for figure, name in figures.items():
+        if name in known:
+            column = replace(known.pop(name), heading=_short(_parts(name)[1], wording))
+            groups.setdefault(METRICS[figure.metric].title, {}).setdefault(figure.parse, []).append(column)
+    if known:
+        groups["Words and trees"] = {"": [*known.values()]}
+    return own, groups
+
+
+def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = REVIEW) -> tuple[Column, ...]:
+    """What is shown at first: number, text, length, columns of figures by their names, and reviewers' verdicts.
+
+    The titles of these do without parse and metric: they are always those that are shown.
+    """
+    known = {column.name: column for column in columns}
+    of_figures = {
+        name: replace(known[name], heading=_short(_parts(name)[1], wording)) for name in figures if name in known
+    }
+    shown = known | of_figures
+    return tuple(shown[name] for name in ("number", "text", "words", *of_figures, "verdict") if name in shown)

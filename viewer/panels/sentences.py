@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.cell_delegate import BAR, CellDelegate
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.empty_hint import EmptyHint
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.panels.sentence_columns import Column, grouped
-from goldleaf.viewer.panels.sentence_model import SentenceModel
+from goldleaf.viewer.panels.parts import EmptyHint, fill
+from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
+from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.tables.table import Column, Kind
 
+_AIR = 5  # pixels at either side of a text that is painted
+BAR = 26  # pixels of a score's bar
+_BAR_HEIGHT = 4.0
+_LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
+_LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.AlignRight
+_SELECTED = QStyle.StateFlag.State_Selected
 PADDING, TIGHT = 18, 7  # pixels beside the text of a cell, and where there is little room
 LEAST = 12  # pixels of the column of texts, which are written over the columns beside it
 _LONGEST_ID = 14  # characters of an id that the column has room for
@@ -69,7 +84,7 @@ class SentencesPanel(QWidget):
     def restyle(self, style: Style) -> None:
         """Draw in other colours."""
         self.filter.set_icons(style.icons)
-        self.model.set_faint(style.colours.faint)
+        self.model.set_colours(style.colours)
         self.view.delegate.set_colours(style.colours)
         self.view.viewport().update()
 
@@ -104,7 +119,7 @@ class SentencesPanel(QWidget):
     def _show_marks(self) -> None:
         """Other values in the columns of a review; other columns, where one begins or ends."""
         marks = self._inspector.marks
-        known = {column.name for column in self.model.columns}
+        known = {column.name for column in self.model.known}
         if marks is not None and known.issuperset(marks.columns):
             self.model.set_marks(marks)
         else:
@@ -131,13 +146,13 @@ class SentencesPanel(QWidget):
             self._inspector.go(self.model.row_at(current))
 
     def _sort(self, section: int, order: Qt.SortOrder) -> None:
-        shown = self.model.shown
+        shown = self.model.columns
         column = shown[section].name if 0 <= section < len(shown) else None
         self._inspector.set_order(column, order == Qt.SortOrder.DescendingOrder)
 
     def _show_order(self) -> None:
         column, descending = self._inspector.order
-        places = [place for place, shown in enumerate(self.model.shown) if shown.name == column]
+        places = [place for place, shown in enumerate(self.model.columns) if shown.name == column]
         header = self.view.horizontalHeader()
         blocked = header.blockSignals(True)
         direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
@@ -146,14 +161,14 @@ class SentencesPanel(QWidget):
 
     def _set_widths(self) -> None:
         metrics = QFontMetrics(self.view.font())
-        widths = {section: self._text_width(column, metrics) for section, column in enumerate(self.model.shown)}
-        bars = {section: BAR + 8 for section, column in enumerate(self.model.shown) if column.is_score}
+        widths = {section: self._text_width(column, metrics) for section, column in enumerate(self.model.columns)}
+        bars = {section: BAR + 8 for section, column in enumerate(self.model.columns) if column.kind is Kind.SHARE}
         self.view.set_widths(widths, bars, self.model.text_column)
         self.view.set_lines(1 if self.model.text_column is None else 2)
 
     def _text_width(self, column: Column, metrics: QFontMetrics) -> int:
         """The width of a column's title and of what usually stands in it."""
-        usual = "100.00" if column.dtype.is_float() else "999"
+        usual = "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999"
         sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
             column.name, usual
         )
@@ -168,7 +183,7 @@ class SentencesPanel(QWidget):
         """A menu of all columns, those of figures by metric and parse; an action's data is its column."""
         document = self._inspector.document
         own, groups = grouped(
-            self.model.columns, document.figures if document is not None else {}, self._inspector.wording
+            self.model.known, document.figures if document is not None else {}, self._inspector.wording
         )
         menu = QMenu(self)
         self._add_columns(menu, own)
@@ -185,7 +200,7 @@ class SentencesPanel(QWidget):
         return menu
 
     def _add_columns(self, menu: QMenu, columns: Sequence[Column]) -> None:
-        shown = [column.name for column in self.model.shown]
+        shown = [column.name for column in self.model.columns]
         for column in columns:
             action = menu.addAction(column.title.replace("&", "&&"))
             action.setToolTip(tip(column.description))
@@ -196,41 +211,33 @@ class SentencesPanel(QWidget):
 
     def toggle_column(self, name: str) -> None:
         """Show a column that is hidden, hide one that is shown; the last one stays."""
-        shown = [column.name for column in self.model.shown]
+        shown = [column.name for column in self.model.columns]
         wanted = {*shown} ^ {name}
         if wanted:
-            self._columns_now([column.name for column in self.model.columns if column.name in wanted])
+            self._columns_now([column.name for column in self.model.known if column.name in wanted])
 
     def _columns_now(self, names: list[str]) -> None:
         self.choose_columns(names)
         self.columns_chosen.emit(names)
 
 
-class _View(QTableView):
-    """The table: whole rows, one at a time, no grid."""
+class _View(TableView):
+    """Rows of one line or two; sections share the room that there is."""
 
     def __init__(self, model: SentenceModel) -> None:
-        super().__init__()
+        super().__init__(model, "Sentences")
         self._widths: dict[int, int] = {}
         self._bars: dict[int, int] = {}
         self._stretched: int | None = None
-        self.setModel(model)
         self.delegate = CellDelegate(model, self)
         self.setItemDelegate(self.delegate)
-        self.setAccessibleName("Sentences")
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.choose_rows()
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
         self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setSortingEnabled(False)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.verticalHeader().hide()
         self.set_lines(2)
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
-        header.setHighlightSections(False)
         header.setMinimumSectionSize(LEAST)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.setSortIndicatorShown(True)
@@ -266,3 +273,88 @@ class _View(QTableView):
         height = count * (self.fontMetrics().height() + 3) + (6 if count > 1 else 7)
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints a sentence's text over the whole row in its own direction, and under it values, and scores as bars.
+
+    It asks the model directly, not a role at a time: that takes a fraction of the time that Qt's own delegate does.
+    """
+
+    def __init__(self, model: SentenceModel, parent: TableView) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._view = parent
+        self.set_colours(LIGHT)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._ink, self._faint = QPen(QColor(colours.text)), QPen(QColor(colours.faint))
+        self._selected_ink, self._selection = QPen(QColor(colours.selected)), QBrush(QColor(colours.selection))
+        self._line, self._bar = QPen(QColor(colours.line)), QBrush(QColor(colours.accent))
+        self._track = QBrush(QColor(colours.line))
+        self._metrics: QFontMetrics | None = None
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell: its part of the text's line, and its value."""
+        options: Any = option
+        area: QRect = options.rect
+        selected = _SELECTED in options.state
+        if self._metrics is None:
+            self._metrics = QFontMetrics(options.font)
+        if selected:
+            painter.fillRect(area, self._selection)
+        text_column, column = self._model.text_column, index.column()
+        if text_column is None:
+            self._write_value(painter, area, index.row(), column, selected)
+            return
+        painter.setPen(self._line)
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+        half = area.height() // 2
+        upper, lower = area.adjusted(0, 3, 0, -half), area.adjusted(0, half, 0, -3)
+        if column >= text_column:
+            painter.setPen(self._selected_ink if selected else self._ink)
+            self._write_text(painter, upper, index.row(), text_column)
+        if column != text_column:
+            self._write_value(painter, upper if column < text_column else lower, index.row(), column, selected)
+
+    def _write_text(self, painter: QPainter, area: QRect, row: int, text_column: int) -> None:
+        """Write what a cell shows of the sentence's text, which runs on over the cells to its right."""
+        header = self._view.horizontalHeader()
+        left = header.sectionViewportPosition(text_column) + _AIR
+        right = min(header.length() - header.offset(), self._view.viewport().width()) - _AIR
+        if right <= left or area.left() > right:
+            return
+        text, turned = self._model.sentence(row)
+        painter.save()
+        painter.setClipRect(area)
+        painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft if turned else Qt.LayoutDirection.LeftToRight)
+        whole = QRect(left, area.top(), right - left, area.height())
+        painter.drawText(whole, _LEFT, self._elided(text, whole.width()))  # at the right where it runs to the left
+        painter.restore()
+
+    def _write_value(self, painter: QPainter, area: QRect, row: int, column: int, selected: bool) -> None:
+        text, numeric, faint = self._model.painted(row, column)
+        if not text:
+            return
+        area = area.adjusted(_AIR, 0, -_AIR, 0)
+        painter.setPen(self._selected_ink if selected else self._faint if faint else self._ink)
+        if not numeric:
+            painter.drawText(area, _LEFT, self._elided(text, area.width()))
+            return
+        painter.drawText(area, _RIGHT, text)
+        share = self._model.share(row, column)
+        assert self._metrics is not None
+        if share is not None and area.width() - self._metrics.horizontalAdvance(text) > BAR:
+            self._draw_bar(painter, area, share)
+
+    def _draw_bar(self, painter: QPainter, area: QRect, share: float) -> None:
+        """Draw a score as a bar at the left of its cell."""
+        corner = QPointF(area.left(), area.center().y() + 1 - _BAR_HEIGHT / 2)
+        painter.fillRect(QRectF(corner.x(), corner.y(), BAR, _BAR_HEIGHT), self._track)
+        painter.fillRect(QRectF(corner.x(), corner.y(), BAR * share, _BAR_HEIGHT), self._bar)
+
+    def _elided(self, text: str, width: int) -> str:
+        # A text is cut before it is measured: it may be as long as a page.
+        assert self._metrics is not None
+        return self._metrics.elidedText(text[: width // 2 + 1], Qt.TextElideMode.ElideRight, width)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from goldleaf.core.analysis.significance import Comparison
 from goldleaf.viewer.labels import Label
-from goldleaf.viewer.panels.column import fill
+from goldleaf.viewer.panels.parts import fill
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.parse_comparison import can_test, explained, testing
 from goldleaf.viewer.state.crash import Failure

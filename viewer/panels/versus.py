@@ -9,19 +9,13 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
 
 from goldleaf.core.analysis.breakdown_table import Table
-from goldleaf.viewer.labels import Label, tip
-from goldleaf.viewer.panels.column import fill
-from goldleaf.viewer.panels.elided_label import ElidedLabel
-from goldleaf.viewer.panels.empty_hint import EmptyHint
-from goldleaf.viewer.panels.error_model import ErrorModel
-from goldleaf.viewer.panels.figure_table import FigureTable
+from goldleaf.viewer.labels import Label
+from goldleaf.viewer.panels.breakdown_view import BreakdownView
+from goldleaf.viewer.panels.parts import chooser, fill
 from goldleaf.viewer.session.breakdowns import versus, versus_questions, why_not_versus
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Style
-
-_WORKING = "Working out the table …{}"
 
 
 class VersusPanel(QWidget):
@@ -34,39 +28,36 @@ class VersusPanel(QWidget):
         super().__init__()
         self._inspector = inspector
         self._stale = True
-        self._work = Background(self)
-        self._work.stepped.connect(self._show_progress)
-        self._work.returned.connect(self._made)
-        self._work.failed.connect(self._failed)
-        self.first, self.second = _chooser("A, the parse to begin with"), _chooser("B, the parse that is to be better")
-        self.what, self.by = _chooser("What has to be right"), _chooser("What the rows are")
+        self.first, self.second, self.what, self.by = (
+            chooser(name, name)
+            for name in (
+                *("A, the parse to begin with", "B, the parse that is to be better"),
+                *("What has to be right", "What the rows are"),
+            )
+        )
+        for box in (self.first, self.second, self.what, self.by):
+            box.setMaximumWidth(170)
         self.swap = QPushButton("⇄")
         self.swap.setToolTip("Swap A and B")
         self.swap.setAccessibleName("Swap A and B")
         self.in_picture = QCheckBox("In the picture")
         self.in_picture.setToolTip("Draw gold, A and B together")
-        self.note = ElidedLabel()
-        self.model = ErrorModel()
-        self.view = FigureTable(self.model, "One parse against another")
+        self.view = BreakdownView("One parse against another")
+        self.model = self.view.figures
+        self.view.freeze()
         self.view.setSortingEnabled(True)
         self.view.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        self._hint = EmptyHint(self.view, "")
-        self._lay_out()
-        self._wire()
-
-    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(8, 3, 8, 3)
         top.setSpacing(6)
         for part in (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by):
             top.addWidget(part)
-        top.addWidget(self.note, 1)
+        top.addWidget(self.view.note, 1)
         top.addWidget(self.in_picture)
         fill(self, top, self.view)
-
-    def _wire(self) -> None:
-        self.view.clicked.connect(self._clicked)
-        self.view.activated.connect(self._clicked)
+        self.view.figure_chosen.connect(self._list)
+        self.view.work.returned.connect(self._made)
+        self.view.failed.connect(self.failed)
         self.first.activated.connect(lambda _: self._choose(self.first, self.second))
         self.second.activated.connect(lambda _: self._choose(self.second, self.first))
         self.what.activated.connect(lambda _: self._show_questions())
@@ -74,9 +65,9 @@ class VersusPanel(QWidget):
         self.by.activated.connect(lambda _: self._make())
         self.swap.clicked.connect(self.swap_parses)
         self.in_picture.clicked.connect(self.show_in_picture)
-        self._inspector.document_changed.connect(self._forget)
-        for changed in (self._inspector.sentence_changed, self._inspector.look_changed):
-            changed.connect(self._show_drawn)
+        inspector.document_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._show_drawn)
+        inspector.look_changed.connect(self._show_drawn)
 
     @property
     def parses(self) -> tuple[int, int]:
@@ -94,7 +85,7 @@ class VersusPanel(QWidget):
 
     def stop(self) -> None:
         """Give up what is worked on."""
-        self._work.cancel()
+        self.view.work.cancel()
 
     def swap_parses(self) -> None:
         """Put B in the place of A, and A in that of B."""
@@ -130,10 +121,10 @@ class VersusPanel(QWidget):
         document = self._inspector.document
         why_not = why_not_versus(document)
         names = [one.name for one in document.parses] if document is not None and not why_not else []
-        for place, chooser in enumerate((self.first, self.second)):
-            kept = chooser.currentIndex() if [chooser.itemText(n) for n in range(chooser.count())] == names else place
-            _fill(chooser, dict(enumerate(names)))
-            chooser.setCurrentIndex(kept if names else -1)
+        for place, box in enumerate((self.first, self.second)):
+            kept = box.currentIndex() if [box.itemText(n) for n in range(box.count())] == names else place
+            _fill(box, dict(enumerate(names)))
+            box.setCurrentIndex(kept if names else -1)
         self._show_questions()
         for part in (self.first, self.second, self.what, self.by, self.swap, self.in_picture):
             part.setEnabled(not why_not)
@@ -142,7 +133,7 @@ class VersusPanel(QWidget):
 
     def _forget(self) -> None:
         self._stale = True
-        self._work.cancel()
+        self.view.work.cancel()
         if self.isVisible():
             self.look()
             self._make()
@@ -166,58 +157,36 @@ class VersusPanel(QWidget):
 
     def _make(self) -> None:
         document = self._inspector.document
-        self._work.cancel()
+        self.view.work.cancel()
         self.model.show_table(None)
         why_not = why_not_versus(document)
         if why_not or document is None:
-            self._hint.setText(why_not)
+            self.view.hint.setText(why_not)
         elif not document.complete:
-            self._hint.setText("The table comes when all sentences have been read.")
+            self.view.hint.setText("The table comes when all sentences have been read.")
         elif not self.what.count():
-            self._hint.setText("Choose a metric that compares the words or constituents of these files.")
+            self.view.hint.setText("Choose a metric that compares the words or constituents of these files.")
         else:
-            self._hint.setText(_WORKING.format(""))
             making = versus(document, *self.parses, self.what.currentData(), self.by.currentData())
-            self._work.start(making, "The two parses could not be compared")
-
-    def _show_progress(self, share: float) -> None:
-        self._hint.setText(_WORKING.format(f" {share:.0%}" if share else ""))
-
-    def _failed(self, told: Failure) -> None:
-        self._hint.setText(told.message)
-        self.failed.emit(told)
+            self.view.make(making, "The two parses could not be compared")
 
     def _made(self, table: Table) -> None:
-        self.model.show_table(table, self._inspector.wording)
-        self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        self.view.resizeColumnsToContents()
-        self.note.say(table.note)
+        self.view.show_table(table, table.note, self._inspector.wording)
 
-    def _clicked(self, index: QModelIndex) -> None:
-        condition = self.model.condition(index)
-        if not condition:
-            return
+    def _list(self, index: QModelIndex) -> None:
+        """List the sentences of a figure, with both parses in the picture."""
         if self._inspector.parse not in self.parses:
             self._inspector.set_parse(self.parses[1])
         if not self.drawn:
             self.show_in_picture(True)
-        self.filter_wanted.emit(condition)
+        self.filter_wanted.emit(self.model.condition(index))
         self.model.mark(index)
 
 
-def _chooser(name: str) -> QComboBox:
-    found = QComboBox()
-    found.setAccessibleName(name)
-    found.setToolTip(tip(name))
-    found.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    found.setMaximumWidth(170)
-    return found
-
-
-def _fill(chooser: QComboBox, entries: Mapping[object, str] | Mapping[str, str] | Mapping[int, str]) -> None:
+def _fill(box: QComboBox, entries: Mapping[object, str] | Mapping[str, str] | Mapping[int, str]) -> None:
     """Other entries, the one that is chosen kept where it is still there."""
-    chosen = chooser.currentData()
-    chooser.clear()
+    chosen = box.currentData()
+    box.clear()
     for data, title in entries.items():
-        chooser.addItem(title, data)
-    chooser.setCurrentIndex(max(0, chooser.findData(chosen)) if entries else -1)
+        box.addItem(title, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if entries else -1)

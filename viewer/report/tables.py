@@ -9,6 +9,7 @@ from itertools import groupby
 import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.columns import FRACTIONS, counted_by, titled
 from goldleaf.core.analysis.metric_tables import Source
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import Kind as Filters
@@ -27,7 +28,6 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
-from goldleaf.viewer.text.headings import is_share, titled
 
 WANTED = (
     *("deprel", "accuracy", "direction", "distance", "specific_errors"),
@@ -189,7 +189,7 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
 
 def _titled(name: str, labels: Collection[str]) -> str:
     """The heading of a column; labels of the files stand as they are."""
-    return name if name in labels else titled(name.removesuffix("_share")) + " %" * is_share(name)
+    return name if name in labels else titled(counted_by(name)) + " %" * (name in FRACTIONS)
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:

@@ -14,7 +14,7 @@ a note of its own, or is of another kind than its column::
     save("las.html", [table])                # `html.element(table)` is one table for a page of your own
     for line in text.lines(table): …         # as it stands on the terminal: commands use `commands.printing`
 
-`of_frame` makes a table of a polars frame (``…_share``, precision, recall and F1 are shares), `beside` one of several
+`of_frame` makes a table of a polars frame (the `FRACTIONS` of breakdowns are shares), `beside` one of several
 frames below group names. Blocks of rows have titles (`Table.blocks`), neighbouring columns a group's name above them
 (`Column.group`). CSV and JSON have the values as they are, with the columns' names; all others are for reading.
 

@@ -42,7 +42,8 @@ class Column:
     """A column: its name for programs, and its heading, the name if none is given.
 
     ``group`` stands above this and the neighbouring columns of the same group; two columns may have one name only in
-    different groups. ``signed`` values are differences; ``binned`` ones are written as `session.bins` has them.
+    different groups. ``signed`` values are differences; ``binned`` ones are written as `text.numbers` has them. The
+    heading's tip in the window is the ``description``.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Column:
     group: str = ""
     signed: bool = False
     binned: bool = False
+    description: str = ""
 
     @property
     def title(self) -> str:
@@ -106,6 +108,11 @@ class Table:
         return found if any(name for name, _ in found) else []
 
     @property
+    def leading(self) -> int:
+        """How many of the first columns say what a row is about: those of text."""
+        return next((n for n, column in enumerate(self.columns) if column.kind is not Kind.TEXT), len(self.columns))
+
+    @property
     def notes(self) -> dict[str, str]:
         """The cells' notes, each once, with the letter that stands beside the cells: a, b, …"""
         notes = dict.fromkeys(cell.note for row in self.rows for cell in row if isinstance(cell, Cell) and cell.note)
@@ -132,18 +139,19 @@ def _written(given: Value | Cell, column: Column, notes: Mapping[str, str]) -> W
     cell = given if isinstance(given, Cell) else Cell(given)
     kind = column.kind if cell.kind is None else cell.kind
     with_sign = column.signed if cell.signed is None else cell.signed
-    text = _text(cell.value, kind, with_sign=with_sign)
+    text = text_of(cell.value, kind)
+    if with_sign and not isinstance(cell.value, str):
+        text = signed(cell.value, text)
     if column.binned and isinstance(cell.value, str):
         text = in_words(text)
     return Written(text, cell.bold, column.kind is Kind.TEXT, notes.get(cell.note, ""))
 
 
-def _text(value: Value, kind: Kind, *, with_sign: bool) -> str:
+def text_of(value: object, kind: Kind) -> str:
     """A value as it is read; a text stands for itself in any column."""
     if value is None or isinstance(value, str):
         return "–" if value is None else value
-    written = _WRITTEN[kind](value)
-    return signed(value, written) if with_sign else written
+    return _WRITTEN[kind](value)
 
 
 def _letter(number: int) -> str:

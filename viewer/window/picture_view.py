@@ -23,12 +23,11 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
-from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.hover_card import HoverCard
 from goldleaf.viewer.panels.legend_bar import LegendBar
 from goldleaf.viewer.panels.message_bar import MessageBar
-from goldleaf.viewer.panels.running_text import RunningText
-from goldleaf.viewer.panels.source_view import SourceView
+from goldleaf.viewer.panels.parts import fill
+from goldleaf.viewer.panels.running_text import RunningText, SourceView
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector

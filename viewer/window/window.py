@@ -24,12 +24,12 @@ from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.panels.column import fill
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.groups import GroupsPanel
 from goldleaf.viewer.panels.message_bar import MessageBar
 from goldleaf.viewer.panels.operations import OperationsPanel
+from goldleaf.viewer.panels.parts import fill
 from goldleaf.viewer.panels.problems import ProblemsPanel
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel

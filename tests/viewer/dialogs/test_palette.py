@@ -110,10 +110,10 @@ def test_parses_that_there_are_not_are_not_offered(window, typed):
 
 
 def test_a_column_of_the_sentences(window, typed):
-    shown = [column.name for column in window.sentences.model.shown]
+    shown = [column.name for column in window.sentences.model.columns]
     assert "uas" not in shown
     assert typed(window, "column uas")[0] == ("Column: Attachment › UAS", "", True)
-    assert {column.name for column in window.sentences.model.shown} == {*shown, "uas"}
+    assert {column.name for column in window.sentences.model.columns} == {*shown, "uas"}
 
 
 def test_there_are_no_columns_without_a_file(empty_window, typed):

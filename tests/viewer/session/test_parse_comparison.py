@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from goldleaf.core.analysis.significance import Comparison
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.panels.parse_table import ParseModel
+from goldleaf.viewer.panels.score_tables import ParseModel
 from goldleaf.viewer.report.tables import Chosen, score_tables
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.loading import load, loaded

@@ -1,10 +1,9 @@
-"""Figures, bins and headings as people read them."""
+"""Figures and bins as people read them."""
 
 from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.text.headings import is_share, titled
 from goldleaf.viewer.text.numbers import coefficient, count, in_words, is_binned, percent, plain, probability, signed
 
 
@@ -27,11 +26,3 @@ def test_names_of_columns():
     assert [is_binned(name) for name in ("distance", "gold_direction", "span", "deprel", "distance_x")] == [
         True, True, True, False, False
     ]  # fmt: skip
-    assert [titled(name) for name in ("deprel", "right_head", "f1", "_")] == ["Relation", "Right head", "F1", "_"]
-    assert [is_share(name) for name in ("f1", "recall", "agreed_share", "share", "words")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-    ]

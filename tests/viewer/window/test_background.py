@@ -109,13 +109,13 @@ def test_what_nobody_expected_is_told_in_a_line_with_details(window, qtbot, monk
 def test_the_panel_of_errors_does_not_wait_for_ever(window, qtbot, monkeypatch):
     show_table(window, monkeypatch, odd)
     qtbot.waitUntil(window.error.isVisible)
-    assert window.errors._hint.isVisible()
-    assert window.errors._hint.text() == "The table ‘Accuracy’ could not be worked out: ValueError: odd"
+    assert window.errors.view.hint.isVisible()
+    assert window.errors.view.hint.text() == "The table ‘Accuracy’ could not be worked out: ValueError: odd"
 
 
 def test_the_panel_of_errors_says_how_far_it_is(window, qtbot, monkeypatch, endless):
     show_table(window, monkeypatch, endless)
-    qtbot.waitUntil(lambda: window.errors._hint.text() == "Working out the table … 50%")
+    qtbot.waitUntil(lambda: window.errors.view.hint.text() == "Working out the table … 50%")
     window.errors.stop()
 
 

@@ -126,7 +126,7 @@ def counted(groups, qtbot, *columns):
         chooser.setCurrentText(column)
     groups.choosers[0].activated.emit(0)
     qtbot.waitUntil(lambda: groups.model.rowCount() > 0)
-    table = groups.model._table.frame
+    table = groups.model.table.frame
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows()]
 
 
@@ -156,7 +156,7 @@ def test_a_group_of_facts_lists_them(groups, trees, qtbot):
     filtered(trees, qtbot, "has(parseval, missing)")
     qtbot.waitUntil(lambda: groups.choosers[0].findText("other") > 0)
     row = counted(groups, qtbot, "label")[0]
-    assert groups.note.whole.endswith("; a click lists the sentences of one.")
+    assert groups.view.note.whole.endswith("; a click lists the sentences of one.")
     groups.view.clicked.emit(groups.model.index(0, 1))
     qtbot.waitUntil(lambda: trees.inspector.found is not None and trees.inspector.found.facts == row["hits"])
     assert len(trees.inspector.rows) == row["sentences"]
@@ -164,5 +164,5 @@ def test_a_group_of_facts_lists_them(groups, trees, qtbot):
 
 def test_without_a_filter_the_panel_says_what_to_do(trees):
     trees.docks["groups"].show()
-    assert "Write a condition" in trees.groups._hint.text()
+    assert "Write a condition" in trees.groups.view.hint.text()
     QTest.keyClick(trees.groups.view, Qt.Key.Key_Down)

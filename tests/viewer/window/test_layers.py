@@ -50,7 +50,7 @@ def listed(window):
 
 def counted(window):
     model = window.sentences.model
-    column = next(place for place, shown in enumerate(model.shown) if shown.title == "Diff.")
+    column = next(place for place, shown in enumerate(model.columns) if shown.title == "Diff.")
     return [model.index(row, column).data() for row in range(model.rowCount())]
 
 

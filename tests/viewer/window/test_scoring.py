@@ -48,7 +48,7 @@ def test_leaf_ancestor_is_seen_sorted_filtered_and_listed(trees, qtbot):
     chosen(trees, qtbot, "parseval", "leaf-ancestor")
     trees.actions_["metric.leaf-ancestor"].trigger()
     assert trees.inspector.metric.name == "leaf-ancestor"
-    assert [column.name for column in trees.sentences.model.shown][3:5] == ["la_words", "leaf_ancestor_differences"]
+    assert [column.name for column in trees.sentences.model.columns][3:5] == ["la_words", "leaf_ancestor_differences"]
     trees.inspector.set_order("la_words", descending=False)
     table = trees.inspector.document.table
     assert table["la_words"][int(trees.inspector.rows[0])] == table["la_words"].min() < 1
@@ -86,7 +86,7 @@ def test_ud_figures_of_raw_text(empty_window, qtbot):
     empty_window.actions_["metric.ud"].trigger()
     document = empty_window.inspector.document
     assert [metric.name for metric in document.metrics] == ["attachment", "ud"]
-    assert [column.title for column in empty_window.sentences.model.shown][3:5] == ["LAS F1", "Diff."]
+    assert [column.title for column in empty_window.sentences.model.columns][3:5] == ["LAS F1", "Diff."]
     row = next(row for row, count in enumerate(document.table["ud_differences"]) if count == 3)
     empty_window.inspector.go(row)
     qtbot.waitUntil(lambda: empty_window.differences.model.rowCount() > 0)

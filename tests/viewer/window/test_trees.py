@@ -60,7 +60,7 @@ def test_scores_and_table(trees, qtbot):
     titles = [line.title for line in trees.scores.model.lines]
     assert {"F1", "Precision", "Mean crossing", "Error: other words", "Skip: no parse"} <= set(titles)
     assert trees.scores.signature.text.startswith("parseval|")
-    shown = [column.name for column in trees.sentences.model.shown]
+    shown = [column.name for column in trees.sentences.model.columns]
     assert shown == ["number", "text", "words", "f1", "differences", "words_differ"]
     trees.sentences.filter.line.setText("f1 < 1")
     trees.sentences.filter.apply()

@@ -322,7 +322,7 @@ def test_words_that_differ_are_listed_as_differences(window, qtbot, tmp_path):
 
 def test_segmentation_errors_are_counted_walked_through_and_filtered(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path, parse=GOLD.replace("It\t", "That\t")))
-    assert [column.title for column in window.sentences.model.shown][-1] == "≠ words"
+    assert [column.title for column in window.sentences.model.columns][-1] == "≠ words"
     assert window.inspector.document.table["words_differ"].to_list() == [0, 2, 0]
     press(window, Qt.Key.Key_J)
     assert window.inspector.row == 1
@@ -336,7 +336,7 @@ def test_segmentation_errors_are_counted_walked_through_and_filtered(window, qtb
 
 def test_without_segmentation_errors_there_is_no_column_of_them(window, qtbot, tmp_path):
     opened(window, qtbot, written(tmp_path))
-    assert "words_differ" not in [column.name for column in window.sentences.model.shown]
+    assert "words_differ" not in [column.name for column in window.sentences.model.columns]
 
 
 def test_an_unreadable_sentence_is_shown_as_text(window, qtbot, tmp_path):

@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Context, Needs
+from goldleaf.viewer.panels.breakdown_view import BreakdownModel
 from goldleaf.viewer.panels.dock import Dock
-from goldleaf.viewer.panels.error_model import ErrorModel
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.versus import VersusPanel
 from goldleaf.viewer.session.breakdowns import ONE_PARSE, why_not_versus
@@ -16,7 +16,7 @@ from goldleaf.viewer.tables import FORMATS, beside, save
 from goldleaf.viewer.window.desk import Desk
 
 
-def copy_table(desk: Desk, model: ErrorModel) -> None:
+def copy_table(desk: Desk, model: BreakdownModel) -> None:
     """Put the rows of a table that are shown on the clipboard, with tabs between their cells."""
     shown = model.shown
     if shown is not None:
@@ -25,7 +25,7 @@ def copy_table(desk: Desk, model: ErrorModel) -> None:
         desk.tell(f"Copied {shown.height:,} rows of the table")
 
 
-def save_table(desk: Desk, model: ErrorModel) -> None:
+def save_table(desk: Desk, model: BreakdownModel) -> None:
     """Ask where to, and write the rows of a table that are shown there."""
     from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 

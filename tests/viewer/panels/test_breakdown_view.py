@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QTableView
 
 from goldleaf.core.analysis.breakdown.beside import side_by_side
 from goldleaf.core.analysis.breakdown_table import Table
-from goldleaf.viewer.panels.error_model import ACTIVE, BAR, ErrorModel
+from goldleaf.viewer.panels.breakdown_view import ACTIVE, BAR, BreakdownModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 
 pytestmark = pytest.mark.slow
@@ -100,7 +100,7 @@ def test_tags_above_columns_stand_as_they_are() -> None:
     frame = pl.DataFrame({"induced": ["1"], "words": [3], "nsubj": [2], "form": [0], "acl_relcl": [1]})
     table = Table("contingency", "Tags", frame, "", lambda *_: "", frozenset(frame.columns[2:]))
     for parse, shown in (("", table), ("A\n", side_by_side({"A": table, "B": table}, lambda condition, _: condition))):
-        model = ErrorModel()
+        model = BreakdownModel()
         model.show_table(shown)
         headings = [model.headerData(one, Qt.Orientation.Horizontal) for one in range(5)]
         assert headings == ["Induced", "Words", *(f"{parse}{tag}" for tag in frame.columns[2:])]

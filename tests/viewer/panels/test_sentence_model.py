@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from goldleaf.viewer.panels.sentence_columns import columns_of, usual
+from goldleaf.viewer.panels.sentence_model import columns_of, usual, written
 
 TABLE = pl.DataFrame(
     {
@@ -30,7 +30,7 @@ TABLE = pl.DataFrame(
     ],
 )
 def test_how_values_are_written(name, value, text):
-    assert next(column for column in columns_of(TABLE) if column.name == name).text(value) == text
+    assert written(next(column for column in columns_of(TABLE) if column.name == name), value) == text
 
 
 def test_titles():
@@ -58,5 +58,11 @@ def test_usual_columns_of_a_parse():
 
 def test_means_are_not_in_per_cent():
     crossing, f1 = columns_of(pl.DataFrame({"a_average_crossing": [1.5], "a_f1": [0.5]}))
-    assert (crossing.title, crossing.text(1.5)) == ("a Mean crossing", "1.50")
-    assert (f1.title, f1.text(0.5)) == ("a F1", "50.00")
+    assert (crossing.title, written(crossing, 1.5)) == ("a Mean crossing", "1.50")
+    assert (f1.title, written(f1, 0.5)) == ("a F1", "50.00")
+
+
+def test_a_figure_that_no_metric_calls_a_fraction_is_written_as_it_is():
+    """2.83 was shown as ‘Score, in per cent’, 283.33."""
+    [depth] = columns_of(pl.DataFrame({"mean_depth": [2.83]}))
+    assert written(depth, 2.83) == "2.83" and depth.description == "Figure (filter name: mean_depth)"

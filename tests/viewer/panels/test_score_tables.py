@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics.base import Score
-from goldleaf.viewer.panels.score_table import SHORTEST, FiguresView, ScoreModel
+from goldleaf.viewer.panels.score_tables import SHORTEST, FiguresView, ScoreModel
 from goldleaf.viewer.session.scores import SCOPES, Line
 
 

@@ -1,0 +1,293 @@
+"""Breakdowns in docks: figures over bars, each of them to be clicked for its sentences, made in the background."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import polars as pl
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, is_difference, shown
+from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.columns import FRACTIONS, counted_by, titled
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.labels import tip
+from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableModel, TableView
+from goldleaf.viewer.state.crash import Failure
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.tables.table import Column, Kind, text_of
+from goldleaf.viewer.text.numbers import in_words, is_binned, signed
+
+BAR = Qt.ItemDataRole.UserRole
+"""How long the cell's bar is, from 0 to 1; None without one."""
+
+ACTIVE = Qt.ItemDataRole.UserRole + 1
+"""Whether the sentences behind the cell are those that are listed."""
+
+_INSET = 3.0  # of a bar in its cell, in pixels
+_EDGE = 2.0  # the line around the active cell
+_PROSE = frozenset({"description", "class"})  # what is said of errors in words
+_WHOLE = frozenset({"total", "all"})
+
+
+class BreakdownModel(TableModel):
+    """A breakdown in words, its rows searched and sorted. Cells are made as they are seen: each has a condition."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: Table | None = None
+        self._wording = REVIEW
+        self._bars: dict[str, list[float | None]] = {}
+        self._active = (-1, -1)
+        self._order: list[int] = []  # the rows of the table that are shown
+        self._wanted = ""
+        self._sorted: tuple[int, bool] = (-1, False)
+
+    def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
+        """Show another table, or none."""
+        self.table, self._wording, self._sorted = table, wording, (-1, False)
+        self._bars = _bars(table) if table is not None else {}
+        self._arrange([] if table is None else _columns(table, wording))
+
+    def search(self, text: str) -> None:
+        """Show only the rows of which a name holds this text, in capitals or not."""
+        self._wanted = text.strip().lower()
+        self._arrange(self.columns)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column, figures the largest first where it is descending; −1 for the table's own order."""
+        self._sorted = (column, order == Qt.SortOrder.DescendingOrder)
+        self._arrange(self.columns)
+
+    def _arrange(self, columns: Iterable[Column]) -> None:
+        """Show the rows that are searched for, in the order that is wanted."""
+        self.beginResetModel()
+        self.columns, self._active, self._order = [*columns], (-1, -1), []
+        if self.table is not None:
+            frame = self.table.frame.with_row_index("#row")
+            if self._wanted:
+                names = [name for name in self.table.keys if frame[name].dtype == pl.String]
+                there = (pl.col(name).str.to_lowercase().str.contains(self._wanted, literal=True) for name in names)
+                frame = frame.filter(pl.any_horizontal(pl.lit(value=False), *there))
+            column, descending = self._sorted
+            if 0 <= column < len(self.columns):
+                name = self.columns[column].name
+                frame = frame.sort(name, descending=descending, nulls_last=True, maintain_order=True)
+            self._order = frame["#row"].to_list()
+        self.endResetModel()
+
+    @property
+    def shown(self) -> pl.DataFrame | None:
+        """The rows that are shown, in their order; None without a table."""
+        return None if self.table is None else self.table.frame[self._order]
+
+    @property
+    def groups(self) -> list[Group]:
+        """The same in groups of columns, one a parse; a single one of no name where the table is of one parse."""
+        if self.table is None:
+            return []
+        if isinstance(self.table, SideBySide):
+            return shown(self.table, self._order)
+        return [Group("", self.table.frame[self._order])]
+
+    def parses(self, index: Index) -> tuple[str, ...]:
+        """The names of the parses that a figure is about, where the table is of several."""
+        if not (isinstance(self.table, SideBySide) and index.isValid()):
+            return ()
+        name = self.columns[index.column()].name.rpartition(BREAK)[0]
+        return next((group.of for group in self.table.groups if name and group.name == name), ())
+
+    def condition(self, index: Index) -> str:
+        """What finds the sentences behind a figure."""
+        if self.table is None:
+            return ""
+        return self.table.condition(self._order[index.row()], self.columns[index.column()].name)
+
+    def mark(self, index: Index) -> None:
+        """Mark the cell whose sentences are listed; an invalid index for none."""
+        before, self._active = self._active, (index.row(), index.column())
+        for row, column in {before, self._active}:
+            changed = self.index(row, column)
+            if changed.isValid():
+                self.dataChanged.emit(changed, changed)
+
+    @property
+    def active(self) -> QModelIndex:
+        """The cell that is marked; an invalid index for none."""
+        return self.index(*self._active)
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self._order)
+
+    def cell(self, row: int, column: int) -> Shown:
+        """Shares as percentages with two digits, counts with commas; differences with signs."""
+        assert self.table is not None
+        declared = self.columns[column]
+        value = self.table.frame[declared.name][self._order[row]]
+        if isinstance(value, bool):
+            text = "yes" if value else "no"
+        elif value is None or declared.kind is not Kind.TEXT:
+            text = text_of(value, declared.kind)
+        else:
+            text = in_words(f"{value}") if declared.binned else f"{value}"
+            text = self._wording.figures(text) if declared.name in _PROSE else text
+        if declared.signed:
+            text = signed(value, text)
+        return Shown(text, said=f"{declared.title.replace(BREAK, ', ')}: {text}")
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """What a cell says, and how; its tip is what it would filter by."""
+        row, column = index.row(), index.column()
+        match role:
+            case Role.ToolTipRole:
+                condition = self.condition(index)
+                return tip(f"Show the sentences: {condition}") if condition else None
+            case _ if role == BAR:
+                lengths = self._bars.get(self.columns[column].name)
+                return None if lengths is None else lengths[self._order[row]]
+            case _ if role == ACTIVE:
+                return (row, column) == self._active
+        return super().data(index, role)
+
+
+def _columns(table: Table, wording: Wording) -> Iterable[Column]:
+    """Headings such as ``Right head %``, of several parses each below its name; labels of files stand as they are."""
+    for name, dtype in table.frame.schema.items():
+        parse, _, figure = name.rpartition(BREAK)
+        fraction = figure in FRACTIONS and dtype.is_float()
+        kind = Kind.SHARE if fraction else Kind.FIGURE if dtype.is_float() else Kind.COUNT
+        heading = name
+        if figure not in table.labels:
+            base = counted_by(figure)
+            said = wording.heading(base)
+            text = titled(base) if said == base.replace("_", " ") else said
+            heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
+        yield Column(
+            name,
+            heading,
+            kind if dtype.is_numeric() else Kind.TEXT,
+            signed=is_difference(name) and dtype.is_numeric(),
+            binned=is_binned(name),
+        )
+
+
+def _bars(table: Table) -> dict[str, list[float | None]]:
+    """How long the bars of each column of figures are, from 0 to 1, by row.
+
+    Gains and losses have none. Shares are as long as they are; counts are fractions of the largest one of their column,
+    the total left out, which has none.
+    """
+    totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
+    lengths: dict[str, list[float | None]] = {}
+    for name, dtype in table.frame.schema.items():
+        if name in table.keys or not dtype.is_numeric() or dtype.is_signed_integer() or is_difference(name):
+            continue
+        lengths[name] = table.frame[name].to_list()
+        if name.rpartition(BREAK)[2] not in FRACTIONS:
+            alone = [None if total else count for count, total in zip(lengths[name], totals, strict=True)]
+            most = max((count for count in alone if count is not None), default=0) or 1
+            lengths[name] = [None if count is None else count / most for count in alone]
+    return lengths
+
+
+class BreakdownView(TableView):
+    """Shows a breakdown; where that is wanted, the columns that say what a row is about stay (`freeze`).
+
+    With it come a ``note`` on the table, a ``hint`` while there is none, and the ``work`` that makes it.
+    ``figure_chosen`` carries the cell of a figure that was clicked.
+    """
+
+    figure_chosen = Signal(QModelIndex)
+    failed = Signal(Failure)
+
+    def __init__(self, name: str, hint: str = "") -> None:
+        model = BreakdownModel()
+        super().__init__(model, name)
+        self.figures = model
+        self._delegate = FigureDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self._doing = ""
+        self.note = ElidedLabel()
+        self.hint = EmptyHint(self, hint)
+        self.work = Background(self)
+        self.work.failed.connect(self._fail)
+        self.work.stepped.connect(self._tell_progress)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+
+    def make(self, making: Steps[Table], sorry: str, doing: str = "Working out the table …") -> None:
+        """Begin to make another table, which ``work`` returns; if it fails, say that one is ``sorry``."""
+        self._doing = doing
+        self.hint.setText(doing)
+        self.work.start(making, sorry)
+
+    def show_table(self, table: Table | None, note: str = "", wording: Wording = REVIEW) -> None:
+        """Show another table in its own order, or none."""
+        self.figures.show_table(table, wording)
+        self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.resizeColumnsToContents()
+        self.note.say(note)
+
+    @property
+    def leading(self) -> int:
+        """The columns before the first figure say what a row is about."""
+        table = self.figures.table
+        if table is None:
+            return 0
+        return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._delegate.set_colours(colours)
+        self.viewport().update()
+        if self._frozen is not None:
+            self._frozen.viewport().update()
+
+    def show_filter(self, condition: str) -> None:
+        """Take the mark from the cell whose sentences are listed no more."""
+        if self.figures.active.isValid() and self.figures.condition(self.figures.active) != condition:
+            self.figures.mark(QModelIndex())
+
+    def _choose(self, index: QModelIndex) -> None:
+        if self.figures.condition(index):
+            self.figure_chosen.emit(index)
+
+    def _tell_progress(self, share: float) -> None:
+        self.hint.setText(f"{self._doing} {share:.0%}" if share else self._doing)
+
+    def _fail(self, failure: Failure) -> None:
+        self.hint.setText(failure.message)
+        self.failed.emit(failure)
+
+
+class FigureDelegate(QStyledItemDelegate):
+    """Figures over their bars; a line around the active cell."""
+
+    def __init__(self, parent: TableView) -> None:
+        super().__init__(parent)
+        self.set_colours(LIGHT)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Paint in other colours."""
+        self._bar, self._edge = QColor(colours.hover), QPen(QColor(colours.accent), _EDGE)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        options: Any = option
+        area, length = QRectF(options.rect), index.data(BAR)
+        if length and QStyle.StateFlag.State_Selected not in options.state:
+            room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
+            painter.fillRect(QRectF(room.left(), room.top(), room.width() * length, room.height()), self._bar)
+        super().paint(painter, option, index)
+        if index.data(ACTIVE):
+            painter.save()
+            painter.setPen(self._edge)
+            painter.drawRect(area.adjusted(_EDGE / 2, _EDGE / 2, -_EDGE / 2, -_EDGE / 2))
+            painter.restore()

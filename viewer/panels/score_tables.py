@@ -1,0 +1,265 @@
+"""The tables of scores: of one parse for the sentence, the filtered sentences and all; of all parses side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from math import ceil
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
+
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
+from goldleaf.viewer.session import scores
+from goldleaf.viewer.session.parse_comparison import ParseRow
+from goldleaf.viewer.session.scores import SCOPES, Line
+from goldleaf.viewer.tables.table import Column, Kind
+
+SHORTEST = 84  # pixels of a title
+PADDING = 18  # pixels beside a figure of a parse
+
+
+class ScoreModel(TableModel):
+    """The lines of one parse: a title, and a figure a scope. A heading has no figures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_lines(())
+
+    def set_lines(self, lines: Sequence[Line], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
+        """Show other figures, of these scopes."""
+        self.lines = lines
+        # A heading may be cut, so that it is told in full, too.
+        columns = [
+            Column("title", ""),
+            *(Column(name, scope, Kind.FIGURE, description=scope) for name, scope in zip(SCOPES, scopes, strict=True)),
+        ]
+        cells = []
+        for line in lines:
+            look: dict[str, Any] = {"bold": line.heading, "ink": "faint" if line.counts else ""}
+            title = line.title if line.heading else wording.figures(line.title)
+            texts = [scores.figure(score, percent=line.percent) for score in line.figures] or line.counts or [""] * 3
+            tips = [scores.ratio(score) for score in line.figures] or [""] * 3
+            cells.append([Shown(title, title, **look)])
+            cells[-1] += [Shown(text, told, **look) for text, told in zip(texts, tips, strict=True)]
+        self.renew_cells(columns, cells)
+
+
+class Part(Enum):
+    """What a column has of a parse."""
+
+    TITLE = auto()  # of no parse
+    SCORE = auto()
+    P = auto()
+    INTERVAL = auto()
+
+
+_HEADINGS = {Part.P: "p", Part.INTERVAL: "95 %"}
+_TOLD = {
+    Part.P: "the probability of such a difference by chance, after Holm where several are tested",
+    Part.INTERVAL: "the interval of the difference, by the bootstrap over sentences",
+}
+_WIDEST = {Part.SCORE: "100.00 ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}
+
+
+class Place(NamedTuple):
+    """What a column has, of which parse by its number; −1 for the titles."""
+
+    part: Part
+    parse: int = -1
+
+
+class ParseModel(TableModel):
+    """Titles, then a column a parse, each with those of its test where there was one. The best of what is scored alike
+    is bold, the parse that is shown stands on another ground."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_rows((), (), -1)
+
+    def set_rows(self, rows: Sequence[ParseRow], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
+        """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
+        of how much they are."""
+        self.rows, self._shown = rows, shown
+        self.places = [Place(Part.TITLE)]  # of the columns
+        for parse in range(len(names)):
+            self.places.append(Place(Part.SCORE, parse))
+            if any(row.tests and row.tests[parse] is not None for row in rows):
+                self.places += [Place(Part.P, parse), Place(Part.INTERVAL, parse)]
+        about = "Over all sentences; the best of what is scored alike is bold"
+        columns = [Column("", scope, description=about)]
+        for part, parse in self.places[1:]:
+            name = names[parse]
+            about = f"{name}: {_TOLD[part]}" if part in _TOLD else f"{name}: click to show"
+            columns.append(Column(f"{part} {parse} {name}", _HEADINGS.get(part, name), Kind.FIGURE, description=about))
+        self.renew_cells(columns, [[self._made(row, place, names) for place in self.places] for row in rows])
+
+    def _made(self, row: ParseRow, place: Place, names: Sequence[str]) -> Shown:
+        part, parse = place
+        if part is Part.TITLE:
+            return Shown(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")
+        if part is Part.SCORE:
+            text = row.cells[parse] if parse < len(row.cells) else ""
+        else:
+            test = row.tests[parse] if parse < len(row.tests) else None
+            text = "" if test is None else test[part is Part.INTERVAL]
+        of_test = f", {_HEADINGS[part]}" if part in _HEADINGS else ""
+        shown = parse == self._shown
+        return Shown(
+            text,
+            row.told[parse] if parse < len(row.told) else "",
+            f"{names[parse]}{of_test}: {text}" if text else None,
+            bold=(part is Part.SCORE and parse in row.best) or not row.cells,
+            ink="selected" if shown else "faint" if row.count or part in _HEADINGS else "",
+            ground="selection" if shown else "",
+        )
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> object:
+        """The heading of the parse that is shown is bold."""
+        if orientation == Qt.Orientation.Horizontal and role in (Role.FontRole, Role.ForegroundRole):
+            part, parse = self.places[section]
+            if parse < 0 or parse != self._shown:
+                return None
+            if role == Role.ForegroundRole:
+                return self.colour("text")
+            font = QFont()
+            font.setBold(True)
+            return font if part is Part.SCORE else None
+        return super().headerData(section, orientation, role)
+
+
+class FiguresView(TableView):
+    """A table of figures that is as high as its lines and copies all of them.
+
+    Titles take what figures leave, and if that is less than `SHORTEST`, headings of figures are cut before they are.
+    """
+
+    def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
+        super().__init__(model, name)
+        self._copy = copy
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(40)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        model.modelReset.connect(self._span_headings)
+        model.modelReset.connect(self.updateGeometry)
+        model.modelReset.connect(self.share)
+        model.dataChanged.connect(self.share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Shares the room anew."""
+        super().resizeEvent(event)
+        self.share()
+
+    def share(self) -> None:
+        """Share the room among titles and figures."""
+        header = self.horizontalHeader()
+        columns = [number for number in range(1, self.model().columnCount()) if not self.isColumnHidden(number)]
+        least = [self.sizeHintForColumn(column) for column in columns]
+        whole = [max(header.sectionSizeHint(column), width) for column, width in zip(columns, least, strict=True)]
+        room = max(self.viewport().width() - SHORTEST, sum(least))
+        over, spare = sum(whole) - room, sum(whole) - sum(least)
+        for column, width, needed in zip(columns, whole, least, strict=True):
+            header.resizeSection(column, width - ceil(over * (width - needed) / spare) if over > 0 else width)
+
+    def _span_headings(self) -> None:
+        """Give a heading, beside which there is nothing, the whole line."""
+        self.clearSpans()
+        model, columns = self.model(), range(1, self.model().columnCount())
+        for row in range(model.rowCount()):
+            if not any(model.index(row, column).data() for column in columns):
+                self.setSpan(row, 0, 1, model.columnCount())
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as its lines."""
+        height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
+        return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Copy takes all figures."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._copy()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class ParsesView(FiguresView):
+    """Shows all parses; a click on a column, or Return in it, chooses its parse: ``parse_chosen`` has the number."""
+
+    parse_chosen = Signal(int)
+
+    def __init__(self, model: ParseModel, copy: Callable[[], object]) -> None:
+        super().__init__(model, "Scores of all parses", copy)
+        self._model = model
+        self.setItemDelegate(_OnGround(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.sectionClicked.connect(self._choose)
+        self.clicked.connect(lambda index: self._choose(index.column()))
+
+    def share(self) -> None:
+        """Figures are always seen, then p and intervals if there is room, then as much as there is of titles and names.
+
+        What there is no room for is in the tips.
+        """
+        header, parts = self.horizontalHeader(), [part for part, _ in self._model.places[1:]]
+        room = self.viewport().width() - SHORTEST
+        if not parts:
+            return
+        least = {part: self.fontMetrics().horizontalAdvance(text) + PADDING for part, text in _WIDEST.items()}
+        shown = {Part.SCORE}
+        for part in (Part.P, Part.INTERVAL):
+            if sum(least[own] for own in parts if own in {*shown, part}) > room:
+                break
+            shown.add(part)
+        of_tests = sum(least[part] for part in parts if part in shown and part is not Part.SCORE)
+        each = (room - of_tests) // parts.count(Part.SCORE)
+        left = room + SHORTEST
+        for section, part in enumerate(parts, 1):
+            self.setColumnHidden(section, part not in shown)
+            if part in shown:
+                width = max(min(header.sectionSizeHint(section), each), least[part])
+                left -= width
+                header.resizeSection(section, width)
+        header.resizeSection(0, max(left, SHORTEST))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Return chooses the parse of the column that one is in."""
+        current: QModelIndex = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
+            self._choose(current.column())
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, section: int) -> None:
+        parse = self._model.places[section].parse
+        if parse >= 0:
+            self.parse_chosen.emit(parse)
+
+
+class _OnGround(QStyledItemDelegate):
+    """Paints the ground, which the window's style leaves out."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint one cell."""
+        ground = index.data(Role.BackgroundRole)
+        if ground is not None:
+            area: Any = option
+            painter.fillRect(area.rect, ground)
+        super().paint(painter, option, index)

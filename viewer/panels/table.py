@@ -1,0 +1,262 @@
+"""Tables in the window: one model of columns and cells, and one view whose first columns stay in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont, QIcon
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+
+from goldleaf.viewer.labels import tip
+from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.tables.table import Column, Kind
+
+Index: TypeAlias = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+NO_INDEX = QModelIndex()
+_VISIBLE = QAbstractItemView.ScrollHint.EnsureVisible
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A cell as it is seen, with its tip. ``said`` is what a screen reader is told instead of the text; ``ink`` and
+    ``ground`` name colours of the window."""
+
+    text: str
+    tip: str = ""
+    said: str | None = None
+    bold: bool = False
+    italic: bool = False
+    ink: str = ""
+    ground: str = ""
+    icon: QIcon | None = None
+
+
+class TableModel(QAbstractTableModel):
+    """Columns with their headings, and rows of cells. A table that is large makes its cells when they are seen: in
+    `cell`, with ``rows`` of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.columns: Sequence[Column] = ()
+        self.cells: Sequence[Sequence[Shown]] = ()
+        self._colours = LIGHT
+
+    def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
+        """Show others."""
+        self.beginResetModel()
+        self.columns, self.cells = columns, cells
+        self.endResetModel()
+
+    def renew_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
+        """Show others; where they are of the same rows and columns, the cell that one is in stays."""
+        names, titles = (
+            ([column.name for column in some] for some in (self.columns, columns)),
+            [row[0] for row in cells],
+        )
+        before, after = names
+        if not cells or before != after or titles != [row[0] for row in self.cells]:
+            self.show_cells(columns, cells)
+            return
+        self.columns, self.cells = columns, cells
+        self.dataChanged.emit(self.index(0, 0), self.index(len(cells) - 1, len(columns) - 1))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
+
+    def set_colours(self, colours: Colours) -> None:
+        """Draw in other colours."""
+        self._colours = colours
+
+    def cell(self, row: int, column: int) -> Shown:
+        """What stands in a row and a column."""
+        return self.cells[row][column]
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many rows there are."""
+        return 0 if parent.isValid() else len(self.cells)
+
+    def columnCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        """How many columns there are."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """What a cell shows: text at the left, figures at the right."""
+        if role == Role.TextAlignmentRole:
+            return aligned(self.columns[index.column()])
+        cell = self.cell(index.row(), index.column())
+        match role:
+            case Role.DisplayRole:
+                return cell.text
+            case Role.ToolTipRole:
+                return tip(cell.tip)
+            case Role.AccessibleTextRole:
+                return cell.said
+            case Role.DecorationRole:
+                return cell.icon
+            case Role.FontRole:
+                return _font(bold=cell.bold, italic=cell.italic)
+            case Role.ForegroundRole:
+                return self.colour(cell.ink)
+            case Role.BackgroundRole:
+                return self.colour(cell.ground)
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
+    ) -> object:
+        """The columns' headings."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        match role:
+            case Role.DisplayRole:
+                return column.title
+            case Role.ToolTipRole:
+                return tip(column.description)
+            case Role.TextAlignmentRole:
+                return aligned(column)
+        return None
+
+    def colour(self, name: str) -> QColor | None:
+        """A colour of the window; None where none is asked for."""
+        return QColor(getattr(self._colours, name)) if name else None
+
+
+def aligned(column: Column) -> Qt.AlignmentFlag:
+    """The side at which a column's heading and cells stand."""
+    return _LEFT if column.kind is Kind.TEXT else _RIGHT
+
+
+def _font(*, bold: bool, italic: bool) -> QFont | None:
+    if not (bold or italic):
+        return None
+    font = QFont()
+    font.setBold(bold)
+    font.setItalic(italic)
+    return font
+
+
+class TableView(QTableView):
+    """Rows of one line, without numbers and a grid; Tab leaves the table, which screen readers know by its name."""
+
+    _frozen: FrozenColumns | None = None  # Qt scrolls to a cell while the table is being made
+
+    def __init__(self, model: QAbstractTableModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        self.horizontalHeader().setHighlightSections(False)
+
+    def freeze(self) -> FrozenColumns:
+        """Keep the columns that say what a row is about in sight, from now on."""
+        self._frozen = FrozenColumns(self)
+        return self._frozen
+
+    @property
+    def leading(self) -> int:
+        """How many of the first columns say what a row is about."""
+        return 1
+
+    def choose_rows(self) -> None:
+        """Let whole rows be chosen, one at a time."""
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+
+    def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _VISIBLE) -> None:  # noqa: N802
+        """Show a cell, beside the columns that stay."""
+        super().scrollTo(index, hint)
+        if self._frozen is not None:
+            self._frozen.uncover(index)
+
+
+class FrozenColumns(QTableView):
+    """Lies over the left edge of a table, as soon as that is scrolled. The table has the focus and the clicks.
+
+    Of the table's `leading` columns those stay for which there is room in half of it, and always the first one.
+    """
+
+    def __init__(self, table: TableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self.setModel(table.model())
+        self.setSelectionModel(table.selectionModel())
+        self.setItemDelegate(table.itemDelegate())
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(table.showGrid())
+        self.setObjectName("frozenColumns")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for view in (self, table):
+            view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+            view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
+        header, own = table.horizontalHeader(), self.horizontalHeader()
+        own.setSectionsClickable(True)
+        own.setHighlightSections(False)
+        own.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        own.sectionClicked.connect(self._sort)
+        header.sortIndicatorChanged.connect(lambda section, order: own.setSortIndicator(section, order))
+        header.sectionResized.connect(lambda *_: self._place())
+        table.horizontalScrollBar().valueChanged.connect(lambda *_: self._place())
+        table.verticalScrollBar().valueChanged.connect(lambda value: self.verticalScrollBar().setValue(value))
+        self.verticalScrollBar().valueChanged.connect(lambda value: table.verticalScrollBar().setValue(value))
+        table.model().modelReset.connect(self._place)
+        table.viewport().installEventFilter(self)
+        self.clicked.connect(table.clicked)
+        self.hide()
+
+    @property
+    def count(self) -> int:
+        """How many columns stay."""
+        room, count = self._table.viewport().width() // 2, 0
+        while count < self._table.leading and self._table.columnWidth(count) <= room:
+            room -= self._table.columnWidth(count)
+            count += 1
+        return max(count, 1)
+
+    def uncover(self, index: Index) -> None:
+        """Scroll the table until a cell of it is beside the columns that stay."""
+        hidden = (0 if self.isHidden() else self.width()) - self._table.visualRect(index).left()
+        if index.column() >= self.count and hidden > 0:
+            bar = self._table.horizontalScrollBar()
+            bar.setValue(bar.value() - hidden)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Stay as high as the table."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _sort(self, column: int) -> None:
+        header = self._table.horizontalHeader()
+        again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        header.setSortIndicator(column, Qt.SortOrder.DescendingOrder if again else Qt.SortOrder.AscendingOrder)
+
+    def _place(self) -> None:
+        """Over the first columns, unless these are seen."""
+        table, columns = self._table, self._table.model().columnCount()
+        scrolled = columns > 1 and table.horizontalScrollBar().value() > 0
+        self.setVisible(scrolled)
+        if not scrolled:
+            return
+        count, most = self.count, table.viewport().width() // 2
+        for column in range(columns):
+            self.setColumnHidden(column, column >= count)
+            if column < count:
+                self.setColumnWidth(column, min(table.columnWidth(column), most))
+        height, edge = table.horizontalHeader().height(), table.frameWidth()
+        self.horizontalHeader().setFixedHeight(height)
+        width = min(sum(map(table.columnWidth, range(count))), most)
+        self.setGeometry(edge, edge, width, height + table.viewport().height())
+        self.verticalScrollBar().setValue(table.verticalScrollBar().value())
+        self.raise_()

@@ -185,17 +185,12 @@ class Experiments:
         ``exact_match``, ``exact_match_unlabeled`` (float64, fractions of 1) and ``sentences``.
         """
         names = {"experiment": "name", "gold": "gold", "parse": "parse"}
-        rows = [
-            {
-                **{name: one[key] for name, key in names.items()},
-                "kind": kind,
-                **one[kind],
-                "sentences": one["sentences"],
-            }
-            for kind in ("single", "multiple")
-            for one in self.found["experiments"]
-            if kind in one
-        ]
+        rows = []
+        for kind in ("single", "multiple"):
+            for one in self.found["experiments"]:
+                if kind in one:
+                    named = {name: one[key] for name, key in names.items()}
+                    rows.append({**named, "kind": kind, **one[kind], "sentences": one["sentences"]})
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(experiment.FIGURES, pl.Float64))
 
     @property
@@ -227,7 +222,10 @@ def score(
     that there is not, naming those that there are; FormatError for a file with an error; PairError where the metric
     cannot compare the two.
     """
-    return _scored(_opened(gold, other_golds), parse, _metric(metric, options), _choice(average, max_length))
+    compared = compare(
+        gold, {"": parse}, metric, other_golds=other_golds, average=average, max_length=max_length, **options
+    )
+    return compared.results[""]
 
 
 def compare(
@@ -243,8 +241,20 @@ def compare(
     """Score several parses, by the names that they shall have, against one gold; all else as in `score`."""
     if not parses:
         raise OptionError("compare: no parses; give them as {name: parse}")
-    opened, chosen, choice = _opened(gold, other_golds), _metric(metric, options), _choice(average, max_length)
-    return Comparison(opened, {name: _scored(opened, parse, chosen, choice) for name, parse in parses.items()}, choice)
+    of_gold = _treebank(gold)
+    if other_golds:
+        of_gold = replace(of_gold, other_golds=tuple(map(_treebank, other_golds)))
+    if isinstance(metric, str):
+        metric = create(metric, **options)
+    elif options:
+        raise OptionError(f"{metric.name} has its options already; give its name with {', '.join(options)}")
+    choice = Choice(results.check_average(average), max_length)
+    compared = {}
+    for name, trees in parses.items():
+        parse = _treebank(trees)
+        [scored] = results.scored_by(of_gold, parse, [metric], choice).values()
+        compared[name] = Result(of_gold, parse, scored, choice)
+    return Comparison(of_gold, compared, choice)
 
 
 def agreement(annotators: Mapping[str, Trees], **options: str) -> Agreement:
@@ -273,28 +283,5 @@ def _numbered(table: pl.DataFrame) -> pl.DataFrame:
     return table.with_columns(pl.col("^(parse_)?sentence$") + 1)
 
 
-def _opened(gold: Trees, other_golds: Sequence[Trees]) -> Treebank:
-    treebank = _treebank(gold)
-    return replace(treebank, other_golds=tuple(map(_treebank, other_golds))) if other_golds else treebank
-
-
 def _treebank(trees: Trees) -> Treebank:
     return trees if isinstance(trees, Treebank) else formats.read(trees)
-
-
-def _metric(metric: str | Metric, options: Mapping[str, str]) -> Metric:
-    if isinstance(metric, str):
-        return create(metric, **options)
-    if options:
-        raise OptionError(f"{metric.name} has its options already; give its name with {', '.join(options)}")
-    return metric
-
-
-def _choice(average: str, max_length: int | None) -> Choice:
-    return Choice(results.check_average(average), max_length)
-
-
-def _scored(gold: Treebank, parse: Trees, metric: Metric, choice: Choice) -> Result:
-    treebank = _treebank(parse)
-    [scored] = ScoredParse.of("", gold, treebank, [metric], choice).scored.values()
-    return Result(gold, treebank, scored, choice)

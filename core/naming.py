@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import chain, count, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 _APART = "-_. "
@@ -20,7 +20,11 @@ def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
     tells it from the others."""
     given = given or [""] * len(paths)
     names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
-    for longer in (_in_folder, lambda path: f"{path.parent.name}/{path.name}", str):
+    for longer in (
+        lambda path: f"{path.parent.name}/{_stem(path)}",
+        lambda path: f"{path.parent.name}/{path.name}",
+        str,
+    ):
         times = Counter(names)
         names = [
             longer(path) if times[name] > 1 and not own else name
@@ -31,11 +35,13 @@ def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
 
 def distinct(names: Sequence[str]) -> list[str]:
     """The names, with a number behind each that was there before."""
-    found: list[str] = []
+    taken: list[str] = []
     for name in names:
-        numbered = (f"{name} ({number})" for number in count(2))
-        found.append(next(one for one in chain([name], numbered) if one not in found))
-    return found
+        free, number = name, 2
+        while free in taken:
+            free, number = f"{name} ({number})", number + 1
+        taken.append(free)
+    return taken
 
 
 def annotators_of(paths: Sequence[Path]) -> list[str]:
@@ -51,10 +57,6 @@ def annotators_of(paths: Sequence[Path]) -> list[str]:
 
 def _alike(parts: Sequence[str]) -> bool:
     return len(set(parts)) == 1
-
-
-def _in_folder(path: Path) -> str:
-    return f"{path.parent.name}/{_stem(path)}"
 
 
 def _stem(path: Path) -> str:

@@ -165,10 +165,17 @@ class Induction(Metric):
         for figure in reversed(FIGURES):
             right = pl.Series(done.right[figure], dtype=pl.Boolean)
             counts_as = pl.when(right).then(pl.lit(figure)).otherwise(counts_as)
+        # How far each word's head is in the gold, over words that score; null for words without a head.
+        place = np.cumsum(done.scoring)
+        away = np.abs(place - place[np.maximum(done.gold_head, 0)]) if len(place) else place
+        length = np.where(
+            done.gold_head == ROOT, 0, np.where(done.gold_head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1))
+        )
+        names = np.array([*LENGTHS, None], object)  # as a list below: an array that begins with None is one of objects
         about = pl.DataFrame(
             {
                 "relation": gold.words["label"].cast(pl.String),
-                "arc_length": _lengths(done),
+                "arc_length": pl.Series(names[length].tolist(), dtype=pl.String),
                 "counts_as": pl.select(counts_as).to_series(),
             }
         )
@@ -244,16 +251,6 @@ def _paired(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
     there = np.zeros(max(len(gold), len(parse)), bool)
     there[: len(gold)] = same
     return np.flatnonzero(there[gold.sentence_of_word]), np.flatnonzero(there[parse.sentence_of_word])
-
-
-def _lengths(done: Neutral) -> pl.Series:
-    """How far each word's head is in the gold, over words that score; null for words without a head."""
-    place = np.cumsum(done.scoring)
-    head = done.gold_head
-    away = np.abs(place - place[np.maximum(head, 0)]) if len(place) else place
-    names = np.array([*LENGTHS, None], object)
-    found = np.where(head == ROOT, 0, np.where(head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1)))
-    return pl.Series(names[found].tolist(), dtype=pl.String)  # an array that begins with None would be of objects
 
 
 def _positions(head: Integers, position: Integers) -> Integers:

@@ -163,6 +163,7 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
             )
     for other in gold.other_golds:
         check_paired(gold, other)
+    # A metric that scores nothing would call this perfect.
     if parse.words.height and not gold.words.height:
         raise PairError(f"{gold.path}: no words to compare {parse.path} with; is it the right gold?", path=gold.path)
     check_related(gold, parse)
@@ -240,6 +241,7 @@ def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[pl.DataFr
         before = pl.lit(number * BLOCK, pl.UInt32)
         return metric.count(*block).with_columns(pl.col("sentence") + before)
 
+    # Threads: polars and numpy let go of the interpreter's lock while they count.
     blocks, counts = _blocks(gold, parse), []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for counted in pool.map(of_block, count(), blocks):

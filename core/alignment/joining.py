@@ -68,6 +68,7 @@ def as_one(treebank: Treebank, first: int, end: int) -> Treebank:
 
 def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
     """For each sentence how much stands before it in its unit."""
+    # Sums from the file's start, less what had come up when the unit began.
     total = np.append(0, np.cumsum(sizes))
     return np.asarray(total[:-1] - total[bounds[:-1]][unit])
 
@@ -116,6 +117,7 @@ def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str,
     np.minimum.at(first, sentence, origin)
     np.maximum.at(last, sentence, target)
     np.maximum.at(tokens, sentence, token)
+    # A unit with a sentence that has no lattice would have a hole in its path: it has none at all.
     missing = np.bincount(sentence, minlength=len(treebank)) == 0
     whole = np.bincount(unit[missing], minlength=len(bounds) - 1) == 0
     first[missing] = 0
@@ -143,6 +145,7 @@ def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataF
             pl.all("readable"),
         )
     )
+    # Units without a sentence stand where the next ones begin.
     every = pl.DataFrame({"unit": pl.int_range(len(bounds) - 1, dtype=pl.UInt32, eager=True)})
     table = every.join(made, on="unit", how="left", maintain_order="left").with_columns(
         pl.col("words").fill_null(0),

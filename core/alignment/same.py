@@ -23,6 +23,7 @@ def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
     same = np.zeros(len(gold), bool)
     gold_words, parse_words = gold.sentences["words"].head(count), parse.sentences["words"].head(count)
     readable = gold.sentences["readable"].head(count) & parse.sentences["readable"].head(count)
+    # Numbers of words first, so that the words of the others stand in the same rows and are compared at once.
     same[:count] = ((gold_words == parse_words) & readable).to_numpy()
     gold_rows, parse_rows = words_of(gold, same), words_of(parse, same[:count])
     differs = (gold_rows["form"] != parse_rows["form"]).to_numpy()

@@ -47,6 +47,7 @@ def surface_tokens(treebank: Treebank) -> Tokens:
         treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last")
     )
     starts, stops = first[sentence] + begins - 1, first[sentence] + ends
+    # A word begins a token unless it stands behind the first one of a range.
     inside = np.zeros(words.height + 1, np.int64)
     np.add.at(inside, starts + 1, 1)
     np.subtract.at(inside, stops, 1)
@@ -61,6 +62,7 @@ def surface_tokens(treebank: Treebank) -> Tokens:
         begin &= ~trace
         number = np.where(trace, -1, np.cumsum(begin) - 1)
     text = form.filter(pl.Series(begin))
+    # Few forms have blanks (numbers such as 10 000): those alone are changed.
     distinct = text.unique().cast(pl.String)
     with_blanks = distinct.filter(distinct.str.contains(_BLANK))
     if len(with_blanks):

@@ -93,6 +93,7 @@ def units(gold: Treebank, parse: Treebank) -> Units:
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):
         return _bounded(_stretches(ours, theirs), len(gold), len(parse))
+    # A parse with other words often has the right sentences all the same: what links find must be more to be believed.
     linked = linked_sentences(gold, parse)
     if len(gold) == len(parse) and not linked.moved and _in_rows(ours, theirs) >= linked.tokens:
         return Units(rows, rows)

@@ -75,6 +75,7 @@ def comparing(
 
     Raises PairError where there is none, and where a metric is to stop at the first word that differs.
     """
+    # All parses are asked before any is scored: figures of some beside none of others would look like a comparison.
     able, failed, first = [], {}, None
     for metric in metrics:
         try:

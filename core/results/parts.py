@@ -56,7 +56,7 @@ def figures_of_parts(
             for parse, parts in zip(parses, parts_of, strict=True):
                 parts.append(_scored_part(gold, parse, metrics, choice, before))
             before += len(gold)
-            yield min(file.done for file in read)
+            yield min(file.done for file in read)  # the file that is behind tells how long it takes
     if not before:
         raise NotInPartsError("there are no sentences")
     of_gold, *of_parses = (About.of_parts(file.parts) for file in read)

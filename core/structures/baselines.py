@@ -31,7 +31,7 @@ def _right(length: int, _: np.random.Generator) -> Integers:
 
 def _random(length: int, random: np.random.Generator) -> Integers:
     """Any of all trees over the words, with any root, each as likely as the others (by its Prüfer sequence)."""
-    if length < 3:
+    if length < 3:  # has no sequence
         root = int(random.integers(1, length + 1))
         return np.array([0 if place == root else root for place in range(1, length + 1)])
     sequence = random.integers(0, length, length - 2).tolist()
@@ -85,6 +85,7 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
         tags = treebank.words["coarse_tag"].n_unique() if tags is None else tags
         if tags < 1:
             raise OptionError(f"--tags {tags}: expected a number from 1 on")
+        # By the words' places in the whole file, not in their sentences (Gelling et al. 2012, §4).
         count = treebank.words.height
         chunk = pl.Series(np.arange(count) * min(tags, max(count, 1)) // max(count, 1) + 1)
         fine = pl.select(pl.concat_str(pl.lit("C"), chunk.cast(pl.String)).cast(TEXT)).to_series()
@@ -105,6 +106,7 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
 
 def _without_empty_nodes(treebank: Treebank) -> Treebank:
     """The treebank without its empty nodes and their lines: no edge leads to them."""
+    # Their lines go from the file, so that what stands below moves up, as when they had never been there.
     left_out = treebank.empty_nodes["line"].to_numpy()
     if not len(left_out):
         return treebank

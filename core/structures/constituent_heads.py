@@ -106,7 +106,7 @@ def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
 def head_words(tree: Tree) -> list[int]:
     """The position of the word that heads each node, that of node n at n; 0 for none."""
     heading = [0] * len(tree.children)
-    for node in range(len(tree.children) - 1, -1, -1):
+    for node in range(len(tree.children) - 1, -1, -1):  # parents stand before their children
         head = tree.head[node]
         heading[node] = heading[head] if head > 0 else -head
     return heading
@@ -137,6 +137,7 @@ def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
     """
     if not discontinuous(treebank.nodes).any():
         return treebank
+    # Rows of the tables: sentences and their nodes come in the tables' order.
     of_words, of_nodes = [], parent_rows(treebank.nodes, treebank.nodes)  # where they have no words they stay
     before = 0
     for tree in headed_trees(treebank, table):

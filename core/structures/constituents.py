@@ -65,6 +65,7 @@ def collapsed(treebank: Treebank) -> Treebank:
     single = (parent >= 0) & (children[parent] == 1) & (label[parent] == label)
     if not single.any():
         return treebank
+    # The lower of two often has what matters: treebanks mark the function or the antecedent at one of them.
     given = {name: nodes[name].cast(pl.String).to_list() for name in ("function", "index", "features")}
     for row in np.flatnonzero(single)[::-1].tolist():  # from the bottom up, so that a chain hands on what it has
         for values in given.values():
@@ -120,7 +121,7 @@ def without_upper_tags(treebank: Treebank) -> Treebank:
     nodes = treebank.nodes
     of_words, above = parent_rows(treebank.words, nodes), parent_rows(nodes, nodes)
     words = np.bincount(of_words + 1, minlength=nodes.height + 1)[1:]
-    inner = np.bincount(above + 1, minlength=nodes.height + 1)[1:]
+    inner = np.bincount(above + 1, minlength=nodes.height + 1)[1:]  # the first count is of those without a parent
     return without_nodes(treebank, (words == 1) & (inner == 0))
 
 
@@ -145,6 +146,7 @@ def attached(treebank: Treebank) -> Treebank:
             for top in tops:
                 if top != root and above[top] < 0:  # has no words
                     above[top] = root
+    # What was whole keeps its layout: writers give the same bytes back.
     if words == of_words.tolist() and above == of_nodes.tolist():
         return treebank
     return hung(treebank, np.array(words, np.int64), np.array(above, np.int64))

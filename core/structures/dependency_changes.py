@@ -19,6 +19,7 @@ def projectivized(treebank: Treebank) -> Treebank:
     Of equally short ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle are
     left as they are, and so are arcs whose head has no head.
     """
+    # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
     lifted = heads(treebank)
     cyclic = np.zeros(len(treebank), bool)
     cyclic[treebank.sentence_of_word[on_cycle(treebank)]] = True

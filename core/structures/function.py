@@ -65,6 +65,7 @@ class FunctionNodes(NamedTuple):
 
 def has_functions(treebank: Treebank) -> bool:
     """Whether any node of the treebank has a function."""
+    # Distinct values tell it, of which there are few however many words there are.
     if "parent" not in treebank.words.columns:
         columns = [treebank.words["label"]]
     elif _is_projection(treebank.nodes["label"].cast(pl.String)).any():
@@ -161,6 +162,7 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
         sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()
     else:
         sizes, sentence = _over_dependents(treebank, each, np.add), treebank.sentence_of_word
+    # Counted before any set is made: memory would be gone before the first one could be refused.
     total = np.bincount(sentence, sizes, minlength=len(treebank))
     if (total > LARGEST).any():
         line = treebank.sentences["line"][int(total.argmax())]
@@ -342,6 +344,7 @@ def _is_projection(label: pl.Series) -> pl.Series:
 
 def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
     """The nodes with a row for each of several functions in one label, such as ``LOC-PRD``."""
+    # Most files have none in which there are several: that is seen from the distinct labels.
     distinct = nodes.label.unique()
     several = distinct.filter(
         distinct.cast(pl.String).str.contains(f".{separator}.") & ~distinct.cast(pl.String).is_in(NO_FUNCTION)

@@ -86,7 +86,7 @@ def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yiel
     parent = parents(tree) or {}
     for over in tree.pre_order:
         above = last[parent.get(over, everything)]
-        for function in sorted(tree.nodes[over]) or ["_"]:
+        for function in sorted(tree.nodes[over]) or ["_"]:  # several are a chain
             number += 1
             yield above, function, over
             above = number

@@ -117,6 +117,7 @@ def ill_formed(treebank: Treebank) -> IllFormed:
 
 def _without_root(treebank: Treebank) -> Bools:
     """The first words of sentences that have heads, but no root."""
+    # A sentence without any head has not been annotated; that is another fault.
     sentence, head = treebank.sentence_of_word, heads(treebank)
     has_heads = np.bincount(sentence[head >= 0], minlength=len(treebank)) > 0
     lacking = has_heads & (root_counts(treebank) == 0)

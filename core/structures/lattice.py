@@ -111,6 +111,7 @@ def unfit(gold: Treebank, lattices: Treebank) -> str:
             f"{lattices.path}: {len(lattices):,} lattices, but {len(gold):,} sentences in {gold.path}; "
             "they are paired in their order"
         )
+    # Forms alone: tags and lemmas of lattices often come from another theory than the gold's.
     ours, theirs = (
         identity(table["sentence"].to_numpy(), table["form"].to_physical().to_numpy())
         for table in (gold.words, lattices.edges)
@@ -187,6 +188,7 @@ def contains(lattice: Lattice, segments: Sequence[Segment], *, tagged: bool = Fa
     leaving: dict[int, list[Edge]] = {}
     for edge in lattice.edges:
         leaving.setdefault(edge.origin, []).append(edge)
+    # All states at once that the words so far can lead to: the paths themselves may be too many.
     here = {lattice.states[0]}
     for word in wanted:
         here = {
@@ -211,6 +213,7 @@ def ambiguity(treebank: Treebank) -> pl.DataFrame:
         .sort(keys)
         .with_columns(paths=pl.col("whole").cast(pl.String))
     )
+    # Nearly all tokens have whole edges alone, whose number is that of the paths; the others are looked at one by one.
     split = table.with_row_index("row").filter(pl.col("edges") > pl.col("whole"))
     counts = table["paths"].to_list()
     for row, part in zip(split["row"].to_list(), _token_lattices(treebank, split), strict=True):

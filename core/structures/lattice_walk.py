@@ -62,6 +62,7 @@ def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
     if segments and segments[-1].token != len(lattice.tokens):  # the tokens are others, or not known
         segments = [segment._replace(token=0) for segment in segments]
     gains = _gains(lattice, segments)
+    # States are in topological order, so that all ways into one are known when it is come to.
     best: dict[int, Weights] = {}  # by state: the weight of the best way there that uses up n words
     for state in lattice.states:
         ways = [_through(best[lattice.edges[n].origin], gains[n]) for n in lattice.entering[state]]

@@ -126,6 +126,7 @@ def crosses(one: Yield, other: Yield) -> bool:
 
 def parents(tree: MultiFunctionTree) -> dict[Yield, Yield] | None:
     """The smallest yield that holds each one and more, of those that any does; None where yields cross."""
+    # Smaller yields first: each lies within the largest so far over its terminals, or crosses one of these.
     above: dict[Yield, Yield] = {}
     largest: dict[int, Yield] = {}  # so far, over each terminal
     for over in sorted(tree.nodes, key=len):
@@ -146,6 +147,7 @@ def crossing_pairs(tree: MultiFunctionTree) -> list[tuple[Yield, Yield]]:
 
 def resolved(labels: Functions, others: Functions) -> Functions:
     """The labels with a wildcard turned into the first of the others that it can stand for."""
+    # One that the other lacks, else the wildcard would stand for what both have anyway; sorted, so that figures repeat.
     free = sorted(others - labels - {WILDCARD})
     return (labels - {WILDCARD}) | {free[0]} if WILDCARD in labels and WILDCARD not in others and free else labels
 

@@ -102,6 +102,7 @@ def _dependencies(treebank: Treebank, pattern: str) -> list[Expression]:
     above = head_rows(treebank)
     inner = matching(treebank.words["label"], subtypes) & (above >= 0)
     top = np.where(inner, above, np.arange(len(above)))
+    # Jumps double, so that the top of the longest chain is reached; who is still inside then goes in a circle.
     for _ in range(int(treebank.sentences["words"].max() or 0).bit_length()):  # type: ignore[arg-type]
         top = top[top]
     members: dict[int, list[int]] = {}
@@ -147,6 +148,7 @@ def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression
 def _joined(treebank: Treebank, forms: dict[Expression, str]) -> pl.DataFrame:
     """The words with the first of each expression standing for it, as its head but for what is joined."""
     words = treebank.words
+    # All columns are the head's first, for there may be more than are known here; then those that are joined.
     source = np.arange(words.height)
     source[[expression.rows.start for expression in forms]] = [expression.head for expression in forms]
     taken = words.with_columns(pl.exclude("sentence", "position", "line").gather(pl.Series(source)))
@@ -185,7 +187,7 @@ def marked(treebank: Treebank) -> Treebank:
     inside = np.flatnonzero((of_words >= 0) & np.append(flat, False)[of_words])
     if not inside.size:
         return treebank
-    _, at = np.unique(of_words[inside], return_index=True)
+    _, at = np.unique(of_words[inside], return_index=True)  # the first word of each is its head
     heads = pl.Series(inside[at], dtype=pl.UInt32)
     others = pl.Series(np.delete(inside, at), dtype=pl.UInt32)
     labels = nodes["label"].gather(pl.Series(of_words[inside[at]])).cast(pl.String)

@@ -106,7 +106,7 @@ def non_projective(parent: Integers, longest: int) -> Bools:
     dependent = np.flatnonzero(parent >= 0)
     head = parent[dependent]
     first, last = np.minimum(head, dependent) + 1, np.maximum(head, dependent) - 1
-    inner = last >= first
+    inner = last >= first  # arcs between neighbours pass over nothing
     dependent, head, first, last = dependent[inner], head[inner], first[inner], last[inner]
     least, greatest = (_range_extremes(extreme, number, first, last) for extreme in (np.minimum, np.maximum))
     result = np.zeros(len(parent), bool)
@@ -128,6 +128,7 @@ def preorder(parent: Integers) -> tuple[Integers, Integers]:
             number[level] = before
             continue
         head = parent[level]
+        # Siblings stand together; each comes behind the trees of those before it.
         is_first = np.append(True, head[1:] != head[:-1])
         of_siblings = before - before[is_first][np.cumsum(is_first) - 1]
         number[level] = number[head] + 1 + of_siblings
@@ -159,6 +160,7 @@ def at_or_below(forest: Integers, marked: Bools) -> Integers:
 
 def _levels(parent: Integers) -> list[Integers]:
     """The rows of each depth, roots first; those of one head stand together."""
+    # By jumps that double: as many rounds as the depth has binary digits, whatever the number of sentences.
     depth = np.zeros(len(parent) + 1, np.int64)
     depth[:-1] = parent >= 0
     jump = np.append(parent, -1)

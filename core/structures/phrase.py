@@ -38,6 +38,7 @@ def span_keys(first: npt.NDArray[np.integer[Any]], size: npt.NDArray[np.integer[
     """The keys of yields without gaps, from the position of their first word and their size, which may be 0."""
     last = np.where(size > 0, first + size - 1, 0).astype(np.int64)
     before = np.where(size > 0, first - 1, 0).astype(np.int64)
+    # Sums of keys wrap around, so that those of a span are the difference of two sums from the start of the sentence.
     sums = np.append(np.uint64(0), np.cumsum(position_keys(np.arange(1, int(last.max(initial=0)) + 1))))
     return np.asarray(sums[last] - sums[before])
 
@@ -80,6 +81,7 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
 
 def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
     """For each row of a table with ``sentence`` and ``parent`` (words, nodes) the row of its parent, −1 for none."""
+    # Nodes are numbered from 1 without holes in each sentence, so that a number is a distance from the first row.
     sentences = nodes["sentence"].to_numpy()
     first = np.searchsorted(sentences, table["sentence"].to_numpy())
     parent = table["parent"].to_numpy().astype(np.int64)

@@ -18,6 +18,7 @@ _WRAPPERS = "|TOP|ROOT|S1|VROOT"
 
 def first_words(treebank: Treebank, count: int) -> Treebank:
     """The first sentences, until there are so many words or more."""
+    # A sentence is taken while those before it have fewer words: the one that reaches the number is whole.
     words = treebank.sentences["words"].to_numpy().astype(np.int64)
     return first_sentences(treebank, int(np.searchsorted(np.cumsum(words) - words, count)))
 
@@ -66,6 +67,7 @@ def without_trees_of(treebank: Treebank, pattern: str) -> Treebank:
     above = parent_rows(nodes, nodes)
     wraps = (above < 0) & matching(nodes["label"], _WRAPPERS)
     top = (above < 0) & ~wraps | (above >= 0) & np.append(wraps, False)[above]
+    # A sentence goes when all of its trees are of the category; one that has none at all stays.
     tops = np.bincount(nodes["sentence"].to_numpy()[top], minlength=len(treebank))
     found = np.bincount(nodes["sentence"].to_numpy()[top & matching(nodes["label"], pattern)], minlength=len(treebank))
     return _only(treebank, (tops == 0) | (found < tops))

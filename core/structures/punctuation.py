@@ -28,6 +28,7 @@ def attached_high(treebank: Treebank) -> Treebank:
     for first, end in pairwise(starts):
         head = [0, *every_head[first:end]]  # at the words' positions
         count = len(head)
+        # What is no tree has no highest place: it is left as the annotators have it.
         if not all(0 <= above < count for above in head) or head[1:].count(0) != 1:
             continue
         if any(len(_dominating(word, head)) > count for word in range(1, count)):  # on a cycle
@@ -63,6 +64,7 @@ def _highest(position: int, head: list[int]) -> int:
         for word, above in enumerate(head)
         if above > 0 and min(word, above) < position < max(word, above) and _covers(above, word, position, head)
     }
+    # Whatever a word can depend on without crossing is among those that dominate its neighbours.
     beside = [side for side in (position - 1, position + 1) if 0 < side < len(head)]
     candidates = {above: _dominating(above, head) for side in beside for above in _dominating(side, head)}
     fitting = [

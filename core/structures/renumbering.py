@@ -19,6 +19,7 @@ def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
         return treebank
     nodes = treebank.nodes
     above = parent_rows(nodes, nodes)
+    # Chains of what goes are gone up together, a step a round, until each ends at what stays or at the top.
     kept = np.append(above, -1)
     while (inner := (kept >= 0) & np.append(gone, False)[kept]).any():
         kept[inner] = kept[kept[inner]]
@@ -129,7 +130,7 @@ def without_words(treebank: Treebank, instead: Rows) -> Treebank:
     start = before[own + tokens["first"].to_numpy().astype(np.int64) - 1] - before[own] + 1
     end = before[own + tokens["last"].to_numpy().astype(np.int64)] - before[own]
     tokens = tokens.with_columns(pl.Series("first", start, dtype=pl.UInt32), pl.Series("last", end, dtype=pl.UInt32))
-    edges = treebank.secondary_edges
+    edges = treebank.secondary_edges  # their word is 0 where a constituent has the edge
     return detached(
         treebank,
         words=words,

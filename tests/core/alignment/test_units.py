@@ -1,3 +1,7 @@
+"""Sentences that are split, joined, missing or elsewhere. Also tests `joining`, `tokens`."""
+
+from __future__ import annotations
+
 from dataclasses import replace
 
 import numpy as np

@@ -87,13 +87,13 @@ def loaded(request: Request, metrics: Sequence[Metric], asked: Collection[str] =
 def rescored(document: Document, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Generator[Loading]:
     """The same document under other metrics, or with other choices of theirs; see `load`."""
 
-    def scoring() -> Steps[Document]:
-        used, left_out = _used(metrics, asked, document.gold, [parse.treebank for parse in document.parses])
-        parses = yield from between(in_turn([parse.under(used, document.gold) for parse in document.parses]), 0.0, 0.5)
-        fuller = replace(document, parses=tuple(parses), metrics=used, left_out=left_out)
-        return (yield from between(fuller.work_out(), 0.5, 1.0))
+    def scored() -> Steps[Document]:
+        gold = document.gold
+        used, left_out = _used(metrics, asked, gold, [parse.treebank for parse in document.parses])
+        parses = yield from in_turn([parse.under(used, gold) for parse in document.parses])
+        return replace(document, parses=tuple(parses), metrics=used, left_out=left_out)
 
-    fuller = yield from told(scoring(), lambda share: Loading(share, "scoring"))
+    fuller = yield from told(_worked_out(scored()), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
 
@@ -101,30 +101,28 @@ def swapped(
     document: Document, other: int, metrics: Sequence[Metric], asked: Collection[str] = ()
 ) -> Generator[Loading]:
     """The same annotators with another one first, in whose place the first one comes, scored anew; see `load`."""
-
-    def scoring() -> Steps[Document]:
-        treebanks = {parse.name: parse.treebank for parse in document.parses}
-        first, before = document.parses[other], document.gold_names[0]
-        treebanks[before] = document.gold
-        names = [before if name == first.name else name for name in treebanks if name != before]
-        made = yield from between(
-            document_of(
-                first.treebank,
-                {name: treebanks[name] for name in names},
-                metrics,
-                asked,
-                gold_names=[first.name],
-                lattice=document.lattice,
-                complete=document.complete,
-                adjudicated=True,
-            ),
-            0.0,
-            0.5,
-        )
-        return (yield from between(made.work_out(), 0.5, 1.0))
-
-    fuller = yield from told(scoring(), lambda share: Loading(share, "scoring"))
+    first, before = document.parses[other], document.gold_names[0]
+    scored = document_of(
+        first.treebank,
+        {
+            before if parse is first else parse.name: document.gold if parse is first else parse.treebank
+            for parse in document.parses
+        },
+        metrics,
+        asked,
+        gold_names=[first.name],
+        lattice=document.lattice,
+        complete=document.complete,
+        adjudicated=True,
+    )
+    fuller = yield from told(_worked_out(scored), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
+
+
+def _worked_out(scored: Steps[Document]) -> Steps[Document]:
+    """A document, and what the window would otherwise wait for later."""
+    document = yield from between(scored, 0.0, 0.5)
+    return (yield from between(document.work_out(), 0.5, 1.0))
 
 
 def _document(
@@ -146,10 +144,9 @@ def _document(
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
-    named = dict(zip(names, parses, strict=True))
-    making = document_of(
+    scored = document_of(
         gold,
-        named,
+        dict(zip(names, parses, strict=True)),
         metrics,
         asked,
         other_golds=golds,
@@ -158,8 +155,7 @@ def _document(
         complete=complete,
         adjudicated=request.adjudicated,
     )
-    document = yield from between(making, 0.0, 0.5)
-    return (yield from between(document.work_out(), 0.5, 1.0))
+    return (yield from _worked_out(scored))
 
 
 def document_of(

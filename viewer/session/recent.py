@@ -34,44 +34,35 @@ def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
     def files(entry: Sequence[str]) -> list[str]:
         return [path for path in entry if not path.startswith((*_READING.values(),))]
 
-    new = [f"{_CAMPAIGN}{opened.absolute()}"] if isinstance(opened, Path) else _entry(opened)
-    return [new, *(list(old) for old in recent if files(old) != files(new) and any(old))][:MOST]
-
-
-def _entry(request: Request) -> list[str]:
-    second = request.second_analyses
-    if request.source:  # it lists the golds and their parses
-        entry = [f"{request.source.absolute()}"]
+    if isinstance(opened, Path):
+        new = [f"{_CAMPAIGN}{opened.absolute()}"]
     else:
-        parses = [path for number, path in enumerate(request.parses) if number not in second]
-        entry = [f"{path.absolute()}" for path in (request.gold, *parses)]
-        entry += [f"{_OTHER_GOLD}{path.absolute()}" for path in request.other_golds]
-    if request.adjudicated:
-        entry.append(_ADJUDICATE)
-    if second:
-        entry.append(_PREDICTED)
-    beside = {_LATTICE: request.lattice, _TRAIN: request.train, _REVIEW: request.session}
-    entry += [f"{mark}{path.absolute()}" for mark, path in beside.items() if path is not None]
-    usual = Request(request.gold)
-    for name, mark in _READING.items():
-        if getattr(request, name) != getattr(usual, name):
-            entry.append(f"{mark}{getattr(request, name)}")
-    return entry
+        second = opened.second_analyses
+        if opened.source:  # it lists the golds and their parses
+            new = [f"{opened.source.absolute()}"]
+        else:
+            parses = [path for number, path in enumerate(opened.parses) if number not in second]
+            new = [f"{path.absolute()}" for path in (opened.gold, *parses)]
+            new += [f"{_OTHER_GOLD}{path.absolute()}" for path in opened.other_golds]
+        new += [_ADJUDICATE] * opened.adjudicated + [_PREDICTED] * bool(second)
+        beside = {_LATTICE: opened.lattice, _TRAIN: opened.train, _REVIEW: opened.session}
+        new += [f"{mark}{path.absolute()}" for mark, path in beside.items() if path is not None]
+        usual = Request(opened.gold)
+        for name, mark in _READING.items():
+            if (value := getattr(opened, name)) != getattr(usual, name):
+                new.append(f"{mark}{value}")
+    return [new, *(list(old) for old in recent if files(old) != files(new) and any(old))][:MOST]
 
 
 def requests(recent: list[list[str]]) -> list[Recent]:
     """What the list opens; sets whose files are gone are left out."""
-    opening = []
-    for entry in recent:
-        campaigns = filter(is_file, map(Path, _marked(entry, _CAMPAIGN)))
-        again = next(campaigns, None) or _request(entry)
-        if again is not None:
-            opening.append(again)
-    return opening
+    return [opened for entry in recent if (opened := _opened(entry)) is not None]
 
 
-def _request(entry: Sequence[str]) -> Request | None:
+def _opened(entry: Sequence[str]) -> Recent | None:
     """What an entry opens; None where its files are gone. A review or training file that is gone is left out."""
+    if campaigns := [path for path in map(Path, _marked(entry, _CAMPAIGN)) if is_file(path)]:
+        return campaigns[0]
     files = [Path(path) for path in entry if path and not path.startswith(_MARKS)]
     lattice = next(map(Path, _marked(entry, _LATTICE)), None)
     others = tuple(map(Path, _marked(entry, _OTHER_GOLD)))

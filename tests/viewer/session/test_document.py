@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.facts import Mark
@@ -344,6 +345,6 @@ def test_a_word_of_one_side_is_scored_where_the_metric_counts_it(tmp_path, metri
     document = loaded(request_of(written(tmp_path, GOLD, parse)), [create(metric)], [metric])
     pair = document.pairs.at(0, 0, document.metrics[0])
     found = arc_differences(pictures(pair.gold, pair.parse, arc_facts(pair)))
-    alone = {one.word: one.scored for one in found if one.alone is not None}
+    alone = {one.word: one.scored for one in found if one.layer is Layer.WORDS}
     assert {*alone} == {"book", "books", ".", "?"} and [word for word in alone if alone[word]] == scored
     assert sum(one.scored for one in found) == document.parses[0].counts(0, document.metrics[0])["wrong"]

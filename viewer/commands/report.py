@@ -61,7 +61,7 @@ def command(
             why = document.left_out.get(name, "it does not compare what the files have")
             raise OptionError(f"--metric {name}: {why}")
     check_options([*document.metrics], options)
-    say_ill_formed([document.gold, *(one.treebank for one in document.parses)], strict=strict)
+    say_ill_formed(document.treebanks, strict=strict)
     with fonts():
         save(output, with_bar(report_steps(document, wish, measure), "making the report"))
     say(f"{output}: {output.stat().st_size / 1_000_000:.1f} MB")

@@ -165,8 +165,7 @@ def _described(treebank: Treebank) -> str:
 def _warnings(document: Document) -> list[str]:
     """What a reader of the figures must know."""
     parses = range(len(document.parses))
-    treebanks = [document.gold, *(one.treebank for one in document.parses)]
-    named = [replace(one, path=Path(one.path).name) for one in treebanks]
+    named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
     differing = [difference(named[0], one) for one in named[1:]]
     odd = [ill_formed(one).described() for one in named]
     return [one for one in (*differing, *odd, *not_compared(document, parses), *remarks(document, parses)) if one]

@@ -124,10 +124,9 @@ def cell(column: str, value: object) -> str:
 
 def annotators(document: Document) -> tuple[list[Treebank], list[str]]:
     """The open files, the gold as one among them, and their names; of annotators those that they have."""
-    treebanks = [document.gold, *(parse.treebank for parse in document.parses)]
     if document.adjudicated:
-        return treebanks, [document.gold_names[0], *(parse.name for parse in document.parses)]
-    return treebanks, names_of([Path(treebank.path) for treebank in treebanks])
+        return [*document.treebanks], [document.gold_names[0], *(parse.name for parse in document.parses)]
+    return [*document.treebanks], names_of([Path(treebank.path) for treebank in document.treebanks])
 
 
 def row_of(document: Document, annotator: int, sentence: int) -> int:

@@ -57,6 +57,11 @@ class Document:
     def __len__(self) -> int:
         return len(self.gold)
 
+    @property
+    def treebanks(self) -> tuple[Treebank, ...]:
+        """The gold and all parses."""
+        return (self.gold, *(parse.treebank for parse in self.parses))
+
     @cached_property
     def tables(self) -> Tables:
         """The tables of words, nodes, facts and errors."""
@@ -120,11 +125,10 @@ class Document:
         return finished(self._problems())
 
     def _problems(self) -> Steps[tuple[Problem, ...]]:
-        treebanks = (self.gold, *(parse.treebank for parse in self.parses))
         if self.complete:
-            of_files = yield from in_turn([validate_steps(treebank) for treebank in treebanks])
+            of_files = yield from in_turn([validate_steps(treebank) for treebank in self.treebanks])
         else:
-            of_files = [treebank.problems for treebank in treebanks]
+            of_files = [treebank.problems for treebank in self.treebanks]
         problems = [problem for known in of_files for problem in known]
         if self.lattice is not None and self.lattice.path != self.gold.path:
             problems += self.lattice.problems
@@ -205,8 +209,8 @@ class Document:
 
     def treebank_of(self, path: str) -> Treebank | None:
         """The treebank that was read from a file."""
-        treebanks = (self.gold, *(parse.treebank for parse in self.parses), self.lattice)
-        return next((treebank for treebank in treebanks if treebank is not None and treebank.path == path), None)
+        treebanks = (*self.treebanks, *([self.lattice] if self.lattice is not None else []))
+        return next((treebank for treebank in treebanks if treebank.path == path), None)
 
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.

@@ -15,13 +15,11 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.files import replacing
 
 MARK = "@"
-_LINE = re.compile(rf"{MARK}(\S+)\s+(\S.*)")
 _NAME = rf"{MARK}([^\s@#()'\",][^\s@()'\",]*)"
 _USE = re.compile(_NAME)
 _USES = re.compile(rf"""'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![^\s(,]){_NAME}""")  # texts are skipped
 _DEEPEST = 50  # names in one another
 _LONGEST = 1_000_000  # characters that names stand for: of forty that double each the last would be a terabyte
-_HEAD = "# Saved filters of Goldleaf: a name and its condition a line.\n"
 
 
 def usual_path() -> Path:
@@ -47,19 +45,18 @@ class Queries:
         except FileNotFoundError:
             return {}
         except (OSError, UnicodeDecodeError) as error:
-            said = reason(error) if isinstance(error, OSError) else "not UTF-8"
-            raise GoldleafError(f"{self.path}: cannot read the saved filters: {said}", path=self.path) from None
-        found = {}
-        for number, line in enumerate(text.splitlines(), 1):
-            written = line.strip()
-            if not written or written.startswith("#"):
+            why = reason(error) if isinstance(error, OSError) else "not UTF-8"
+            raise GoldleafError(f"{self.path}: cannot read the saved filters: {why}", path=self.path) from None
+        queries = {}
+        for number, line in enumerate(map(str.strip, text.splitlines()), 1):
+            if not line or line.startswith("#"):
                 continue
-            parts = _LINE.fullmatch(written)
+            parts = re.fullmatch(rf"{MARK}(\S+)\s+(\S.*)", line)
             if parts is None:
                 message = f"no saved filter; expected {MARK}name and a condition, such as {MARK}long words > 20"
                 raise FormatError(Problem(str(self.path), number, 0, message))
-            found[parts[1]] = parts[2]
-        return found
+            queries[parts[1]] = parts[2]
+        return queries
 
     def write(self, queries: Mapping[str, str]) -> None:
         """Keep these and no others. Raises GoldleafError where the file cannot be written."""
@@ -69,7 +66,8 @@ class Queries:
             raise GoldleafError(f"{self.path}: cannot be written: {reason(error)}", path=self.path) from None
         lines = [f"{MARK}{name} {' '.join(condition.split())}\n" for name, condition in queries.items()]
         with replacing(self.path) as temporary:
-            temporary.write_text(_HEAD + "".join(lines), encoding="utf-8")
+            head = "# Saved filters of Goldleaf: a name and its condition a line.\n"
+            temporary.write_text(head + "".join(lines), encoding="utf-8")
 
     def save(self, name: str, condition: str) -> None:
         """Keep a condition under a name, in the place of one that had it. Raises OptionError for what is no name."""
@@ -96,36 +94,36 @@ class Queries:
         return self._resolved(query, self.read(), ()) if MARK in query else query
 
     def _resolved(self, query: str, known: Mapping[str, str], within: tuple[str, ...]) -> str:
-        alone = query.strip()
-        if _USE.fullmatch(alone):
-            return self._meant(alone[1:], known, within)
+        """``within`` are the names that stand for this query, the outermost first."""
+
+        def meant(name: str) -> str:
+            if name in within:
+                circle = ", ".join(f"{MARK}{outer}" for outer in (*within[within.index(name) :], name))
+                raise OptionError(f"{MARK}{name}: saved filters that name one another in a circle: {circle}")
+            if len(within) == _DEEPEST:
+                raise OptionError(f"{MARK}{name}: saved filters that name one another more than {_DEEPEST} deep")
+            if name in known:
+                return self._resolved(known[name], known, (*within, name))
+            there = ", ".join(f"{MARK}{saved}" for saved in known)
+            alike = hint(name, known).replace("mean ", f"mean {MARK}")
+            raise OptionError(
+                f"{MARK}{name}: no saved filter of this name{alike}; there {f'are {there}' if there else 'is none'} "
+                '(to look for a text, put it in "…")'
+            )
 
         length = 0
 
-        def put(found: re.Match[str]) -> str:
+        def put(use: re.Match[str]) -> str:
             nonlocal length
-            text = f"({self._meant(found[1], known, within)})" if found[1] else found[0]
+            text = f"({meant(use[1])})" if use[1] else use[0]
             length += len(text)
             if length > _LONGEST:
-                raise OptionError(f"{found[0]}: saved filters that stand for more than {_LONGEST:,} characters")
+                raise OptionError(f"{use[0]}: saved filters that stand for more than {_LONGEST:,} characters")
             return text
 
-        return _USES.sub(put, query)
-
-    def _meant(self, name: str, known: Mapping[str, str], within: tuple[str, ...]) -> str:
-        if name in within:
-            circle = ", ".join(f"{MARK}{one}" for one in (*within[within.index(name) :], name))
-            raise OptionError(f"{MARK}{name}: saved filters that name one another in a circle: {circle}")
-        if len(within) == _DEEPEST:
-            raise OptionError(f"{MARK}{name}: saved filters that name one another more than {_DEEPEST} deep")
-        if name in known:
-            return self._resolved(known[name], known, (*within, name))
-        there = ", ".join(f"{MARK}{one}" for one in known)
-        said = hint(name, known).replace("mean ", f"mean {MARK}")
-        raise OptionError(
-            f"{MARK}{name}: no saved filter of this name{said}; there {f'are {there}' if there else 'is none'} "
-            '(to look for a text, put it in "…")'
-        )
+        # A name alone needs no brackets, and may be that of a query that is no condition, but a text.
+        alone = query.strip()
+        return meant(alone[1:]) if _USE.fullmatch(alone) else _USES.sub(put, query)
 
 
 def checked(name: str) -> str:

@@ -50,13 +50,13 @@ def property_steps(document: Document, train: Treebank | None = None) -> Steps[d
     """The properties of all treebanks of a document, by their names, also against a training file."""
     gold = document.gold_names[0]
     treebanks = {gold: document.gold}
-    for one in document.parses:
-        treebanks[f"{one.name} (parse)" if one.name in treebanks else one.name] = one.treebank
-    found: dict[str, Properties] = {}
+    for parse in document.parses:
+        treebanks[f"{parse.name} (parse)" if parse.name in treebanks else parse.name] = parse.treebank
+    tables: dict[str, Properties] = {}
     for number, (name, treebank) in enumerate(treebanks.items()):
         yield number / len(treebanks)
-        found[name] = properties(treebank, train)
-    return found
+        tables[name] = properties(treebank, train)
+    return tables
 
 
 def trained_property_steps(document: Document, path: Path, request: Request) -> Steps[dict[str, Properties]]:
@@ -69,16 +69,15 @@ def trained_property_steps(document: Document, path: Path, request: Request) -> 
 def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:
     """The dependencies and the constituents among a document's treebanks; None if either is not there."""
     kinds: dict[str, Treebank] = {}
-    for treebank in (document.gold, *(one.treebank for one in document.parses)):
+    for treebank in document.treebanks:
         kinds.setdefault(kind_of(treebank), treebank)
     return (kinds[DEPENDENCIES], kinds[CONSTITUENTS]) if {DEPENDENCIES, CONSTITUENTS} <= {*kinds} else None
 
 
 def counterpart(document: Document) -> int | None:
     """The place among the parses of what the gold is compared with; None where there is nothing."""
-    found = counterparts(document)
-    places = [place for place, one in enumerate(document.parses) if found is not None and one.treebank in found]
-    return places[0] if places else None
+    pair = counterparts(document) or ()
+    return next((place for place, parse in enumerate(document.parses) if parse.treebank in pair), None)
 
 
 def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
@@ -87,8 +86,8 @@ def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
     Columns: ``sentence`` (from 1), ``word`` (position, null for none), ``kind``, ``deviation``.
     """
     yield 0.0
-    found = counterparts(document)
-    rows = [] if found is None else deviations(*found, document.lattice)
+    pair = counterparts(document)
+    rows = [] if pair is None else deviations(*pair, document.lattice)
     return pl.DataFrame(
         [(one.sentence + 1, one.position or None, one.kind, one.said) for one in rows],
         schema={"sentence": pl.UInt32, "word": pl.UInt32, "kind": pl.String, "deviation": pl.String},

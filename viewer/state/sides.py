@@ -104,7 +104,7 @@ def is_of(store: Store, document: Document) -> bool:
 def treebanks_of(store: Store, document: Document) -> dict[str, Treebank] | None:
     """The sides of the session by name, in its order; None where a file of them is not open."""
     opened: defaultdict[Path, list[Treebank]] = defaultdict(list)
-    for treebank in (document.gold, *(parse.treebank for parse in document.parses)):
+    for treebank in document.treebanks:
         opened[Path(treebank.path).resolve()].append(treebank)
     treebanks = {}
     for side in store.sides:

@@ -47,7 +47,6 @@ class PairTables:
 
     @property
     def name(self) -> str:
-        """The two."""
         return f"{self.a} – {self.b}"
 
 

@@ -59,22 +59,18 @@ class Document:
 
     @property
     def treebanks(self) -> tuple[Treebank, ...]:
-        """The gold and all parses."""
         return (self.gold, *(parse.treebank for parse in self.parses))
 
     @cached_property
     def tables(self) -> Tables:
-        """The tables of words, nodes, facts and errors."""
         return Tables(self.gold, {parse.name: parse.treebank for parse in self.parses}, self.metrics)
 
     @cached_property
     def layers(self) -> Layers:
-        """What differs in the layers of annotation."""
         return Layers(self.gold, self.parses)
 
     @cached_property
     def pairs(self) -> Pairs:
-        """The sentences of gold and parses side by side."""
         return Pairs(self.gold, self.parses, self.turned)
 
     @cached_property
@@ -151,7 +147,7 @@ class Document:
 
     def work_out(self) -> Steps[Document]:
         """Work out now, in the thread that loads, what would keep the window's waiting later."""
-        # Where cached_property looks for what it knows.
+        # The steps are those of `table` and `problems`, put where cached_property looks for what it knows.
         vars(self)["table"] = yield from between(self._table(), 0.0, 0.5)
         vars(self)["problems"] = yield from between(self._problems(), 0.5, 1.0)
         self.unrelated, self.sentences_differ  # noqa: B018

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.layers import runs
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.spreadsheets import csv_of
 
@@ -78,7 +79,8 @@ class Found:
         if row.get("kind") is None:
             return ""
         labels = [row[own] or "_" for own in ("gold", "parse") if side in (own, "both")]
-        return f"{ranges(row['words'] or ())} {'/'.join(dict.fromkeys(labels))}{whose}".strip()
+        words = "+".join(f"{first}" if first == last else f"{first}-{last}" for first, last in runs(row["words"] or ()))
+        return f"{words} {'/'.join(dict.fromkeys(labels))}{whose}".strip()
 
     def ids(self) -> list[str]:
         """The ids of the sentences; the number of a sentence without one."""
@@ -105,6 +107,7 @@ class Found:
                 f"--format conllu: {self.gold.path} is {self.gold.format}; --format ids names the sentences"
             )
         data = formats.FORMATS["conllu"].to_bytes(self.gold.only(self.filtered.rows))
+        # CoNLL-U ends each sentence, the last one too, with one blank line; what was left out may have left several.
         text = re.sub(r"(\r?\n)(?:\r?\n)+", r"\1\1", data.decode(self.gold.layout.encoding)).lstrip("\r\n")
         return text if text.endswith("\n\n") or not text else text.rstrip("\n") + "\n\n"
 
@@ -213,17 +216,6 @@ def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
     place = pl.col("words").list
     in_order = named.sort("sentence", place.first(), place.len(), descending=[False, False, True], maintain_order=True)
     return in_order.select("sentence", *NODE_HIT)
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Numbers in ascending order as ranges: ``3-5+8``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1] = [runs[-1][0], number]
-        else:
-            runs.append([number])
-    return "+".join("-".join(map(str, run)) for run in runs)
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,8 @@ class Layers:
         for sentence, layer, position, item, *sides in own.select(
             "sentence", "layer", "position", "item", "gold", "parse"
         ).iter_rows():
-            before = first_words[sentence] - first_words[first]  # words of the unit
+            # The tables number words by their own sentence; what is shown, and judged, is the unit with all its words.
+            before = first_words[sentence] - first_words[first]
             if before:
                 item = _NUMBER.sub(lambda number, by=before: f"{int(number[0]) + by}", item)  # type: ignore[misc]
             if self.turned is not None and self.turned[parse][row]:
@@ -130,10 +131,16 @@ class Items:
 
     def over(self, places: Iterable[int]) -> str:
         """A yield, of the words that both have: ``3-5``, ``3-5+8-8``; empty for none."""
-        runs: list[list[int]] = []
-        for number in sorted(self._number[place] for place in places if place in self._both):
-            if runs and runs[-1][1] == number - 1:
-                runs[-1][1] = number
-            else:
-                runs.append([number, number])
-        return "+".join(f"{first}-{last}" for first, last in runs)
+        numbers = sorted(self._number[place] for place in places if place in self._both)
+        return "+".join(f"{first}-{last}" for first, last in runs(numbers))
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """The first and last of each run without gaps of ascending numbers."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1] = (runs[-1][0], number)
+        else:
+            runs.append((number, number))
+    return runs

@@ -40,7 +40,6 @@ class MetricChoice:
         return self._made[name]
 
     def chosen(self, metric: str, option: str) -> str:
-        """The choice that is made of an option."""
         return self.metric(metric).chosen[option]
 
     def with_option(self, metric: str, option: str, value: str) -> MetricChoice:

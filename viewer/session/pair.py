@@ -112,7 +112,6 @@ class Pair:
 
     @property
     def same_words(self) -> bool:
-        """Whether gold and parse have the same words."""
         return self.places is None
 
     @cached_property
@@ -160,6 +159,7 @@ class Pairs:
         if self._turned is None or not other.units.are_sentences or row >= len(other.treebank):
             return pair_of(self._gold, other, row, metric)
         sides = [self._gold.slice(row), other.treebank.slice(row)]
+        # The metric compares them as they are shown: missing is what only the side that is shown first has.
         if self._turned[parse][row]:
             sides.reverse()
         first, second = (replace(side, path=name) for side, name in zip(sides, (FIRST, OTHER), strict=True))
@@ -189,7 +189,7 @@ def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
         counted = bool(counts) and not uncounted and why_not is None
         return Pair(ours, theirs, metric, sides, unread.said, penalized=counted, unread=unread)
     where = None
-    if not have_same_forms(*sides):
+    if not have_same_forms(*sides):  # pictures put words that both have at one place
         where = places(*sides)
         ours, theirs = placed(ours, where[0]), placed(theirs, where[1])
     if uncounted:

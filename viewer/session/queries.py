@@ -81,7 +81,6 @@ class Queries:
         self.write({new if one == name else one: condition for one, condition in queries.items()})
 
     def delete(self, name: str) -> None:
-        """Keep it no longer."""
         self.write({one: condition for one, condition in self.read().items() if one != name})
 
     def resolved(self, query: str) -> str:

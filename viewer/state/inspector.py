@@ -149,7 +149,6 @@ class Inspector(QObject):
 
     @property
     def wording(self) -> Wording:
-        """How the document speaks of gold and parse, or of the two annotators that are shown."""
         return wording_of(self.document, self.parse)
 
     @property
@@ -204,7 +203,6 @@ class Inspector(QObject):
             self.selection_changed.emit()
 
     def step(self, by: int) -> None:
-        """Go so many sentences further in the list."""
         self.go(navigation.step(self.rows, self.row, by))
 
     def step_to(self, wanted: pl.Series, by: int) -> bool:
@@ -272,7 +270,6 @@ class Inspector(QObject):
             self.selection_changed.emit()
 
     def choose_metric(self, name: str | None) -> None:
-        """Show the differences of another metric; None for the view's usual one."""
         if name != self.chosen_metric:
             self.chosen_metric = name
             self.metric_changed.emit()

@@ -78,7 +78,6 @@ class Job(QThread):
         self.go_on()
 
     def go_on(self) -> None:
-        """Let the work go on after a step that awaits the window."""
         self._window_is_ready.set()
 
     def _forget(self) -> None:

@@ -66,7 +66,6 @@ class Placer(QObject):
         self._doing = None
 
     def stop(self) -> None:
-        """Lay out no more."""
         self._stopped = True
         self.forget()
 

@@ -79,7 +79,6 @@ class Opener(QObject):
             self.open(request, keep=True)
 
     def retry(self) -> None:
-        """Read again what could not be opened."""
         if self.unopened is not None:
             self.open(self.unopened, keep=self.unopened is self.request)
 
@@ -89,7 +88,6 @@ class Opener(QObject):
         self.failed.emit(told)
 
     def score_by(self, choice: MetricChoice) -> None:
-        """Score by other metrics, or with other options."""
         self.choice = choice
         document = self._inspector.whole
         if self.loading and self._asked is not None:

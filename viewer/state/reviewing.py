@@ -154,7 +154,6 @@ class Reviewing(QObject):
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many sentences are reviewed, and how many there are."""
         marks = self._inspector.marks
         return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
 
@@ -168,7 +167,6 @@ class Reviewing(QObject):
 
     @property
     def selected(self) -> Difference | None:
-        """The difference that is selected."""
         key = self._inspector.selection
         return next((one for one in self._differences() if key is not None and one.about(key)), None)
 
@@ -335,7 +333,6 @@ class Reviewing(QObject):
         return self._undone(self.store.undo() if self.store is not None else None)
 
     def redo(self) -> Act | None:
-        """Do again what was undone last."""
         return self._undone(self.store.redo() if self.store is not None else None)
 
     def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:

@@ -151,15 +151,16 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
             hits.append(own.select(words["sentence"], pl.all(), side=pl.lit(side)))
     if filtered.nodes is not None:
         hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
-        for (kind,), own in filtered.nodes.group_by("kind", maintain_order=True):
+        for kind in dict.fromkeys(filtered.nodes["kind"]):  # in the order in which they were looked for
             table = document.tables.nodes(NodeKind(kind), parse)
             assert table is not None
-            hits.append(_nodes(table, own["row"].to_numpy().astype(np.int64)))
-    rows = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
+            rows = filtered.nodes.filter(pl.col("kind") == kind)["row"]
+            hits.append(_nodes(table, rows.to_numpy().astype(np.int64)))
+    found = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
     whose = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
     if document.adjudicated and 0 <= parse < len(document.parses):
         whose["parse"] = document.parses[parse].name
-    return Found(condition, gold, filtered, rows.with_columns(pl.col("sentence") + 1), whose)
+    return Found(condition, gold, filtered, found.with_columns(pl.col("sentence") + 1), whose)
 
 
 def words_of_parses(document: Document, parse: int, hits: pl.DataFrame) -> Iterator[tuple[str, Treebank, pl.DataFrame]]:

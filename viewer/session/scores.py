@@ -34,7 +34,7 @@ class Line:
     percent: bool = True  # how the figures are written
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Sums:
     """The figures of a metric for the filtered sentences and for all, which do not change with the sentence."""
 

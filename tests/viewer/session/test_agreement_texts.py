@@ -23,7 +23,7 @@ PAIR = SimpleNamespace(
     kappa_tag=None,
     layers=pl.DataFrame({"layer": ["head", "tag", "other"], "agreed": [1, 2, 3], "kappa": [None, None, None]}),
     labels=pl.DataFrame({"label": ["a", "b", "c"], "only_a": [1, 0, 0], "only_b": [0, 0, 2]}),
-    sentences=pl.DataFrame({"sentence": [1, 2], "disagreements": [0, 3]}),
+    sentences=pl.DataFrame({"sentence": [1, 2], "disagreements": [0, 1]}),
 )
 
 

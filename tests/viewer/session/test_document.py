@@ -348,3 +348,10 @@ def test_a_word_of_one_side_is_scored_where_the_metric_counts_it(tmp_path, metri
     alone = {one.word: one.scored for one in found if one.layer is Layer.WORDS}
     assert {*alone} == {"book", "books", ".", "?"} and [word for word in alone if alone[word]] == scored
     assert sum(one.scored for one in found) == document.parses[0].counts(0, document.metrics[0])["wrong"]
+
+
+def test_of_surplus_sentences_the_first_two_are_quoted(tmp_path):
+    more = "".join(f"1\t{word}\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n" for word in ("Oh", "Well", "Hm"))
+    document = loaded(request_of(written(tmp_path, GOLD, GOLD.rstrip() + "\n\n" + more)), [create("attachment")])
+    assert document.surplus(2, 0) == (3, ("Oh", "Well"))
+    assert document.surplus(0, 0) == document.surplus(2, -1) == (0, ())

@@ -34,3 +34,26 @@ def test_words_that_the_gold_does_not_have_are_said_to_be_the_parses(tmp_path):
 def test_nothing_is_found(tmp_path):
     nothing = found(tmp_path, "has(tag = 'X')")
     assert (nothing.rows.height, nothing.counts, nothing.conllu()) == (0, "0 sentences, 0 words", "")
+
+
+def test_nodes_stand_in_the_order_of_their_words_the_longer_one_first(tmp_path):
+    """Of those of the same words the outer one; of several kinds, the one that is looked for first."""
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("(S (NP (NP (N a)) (PP (P of) (NP (N b)))) (VP (V c)))\n", encoding="utf-8")
+    parse.write_text("(S (NP (NP (N a)) (P of) (NP (N b))) (VP (V c)))\n", encoding="utf-8")
+    document = loaded(request_of([gold, parse]), [create("parseval")])
+
+    def nodes(condition):
+        rows = found_in(document, 0, condition, finished(filtered(document, condition, 0))).rows
+        return rows.select("kind", "side", "gold", "parse", "words").rows()
+
+    assert nodes("has(constituent, label in ('NP', 'PP'))") == [
+        ("constituent", "both", "NP", "NP", [1, 2, 3]),
+        ("constituent", "both", "NP", "NP", [1]),
+        ("constituent", "gold", "PP", None, [2, 3]),
+        ("constituent", "both", "NP", "NP", [3]),
+    ]
+    both = ("has(function, matched)", "has(constituent, matched)")
+    for conditions in (both, both[::-1]):
+        kinds = [kind for kind, *_ in nodes(" and ".join(conditions))]
+        assert [*dict.fromkeys(kinds)] == [condition[4:].split(",")[0] for condition in conditions]

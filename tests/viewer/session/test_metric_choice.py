@@ -35,3 +35,11 @@ def test_what_is_lost_is_as_it_is_by_default(tmp_path):
     path.unlink()
     assert choice.chosen("parseval", "params") == MetricChoice().chosen("parseval", "params")
     assert [metric.name for metric in choice.metrics()] == [*METRICS]
+
+
+def test_another_choice_does_not_remember_the_metrics_of_the_one_before():
+    choice = MetricChoice()
+    usual = choice.metric("attachment").chosen["punctuation"]
+    changed = choice.with_option("attachment", "punctuation", "include")
+    assert usual != "include" == changed.metric("attachment").chosen["punctuation"]
+    assert choice.metric("attachment").chosen["punctuation"] == usual

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,30 @@ def test_the_golds_that_judge_a_parse_begin_with_its_own():
     other = Request.of_judges(experiments, {"a", "b"}, 2)
     assert (other.gold, other.other_golds) == (Path("a.conllu"), (Path("b.conllu"),))
     assert [one.name for one in other.experiments] == ["a", "b", "c"]
+
+
+def test_files_are_read_as_their_experiment_says():
+    experiments = [
+        Experiment(name, Path(f"{name}.mrg"), (), format=kind) for name, kind in (("a", "penn"), ("b", "export"))
+    ]
+    request = replace(Request.of_experiments(experiments), other_golds=(Path("b.mrg"),), lattice=Path("words.lat"))
+    assert [request.reading(path).format for path in request.paths] == ["penn", "export", None]
+    alone = Request(Path("a.mrg"), format_name="penn", encoding="latin-1", separator="=", lattice=Path("words.lat"))
+    read = [alone.reading(path) for path in alone.paths]
+    assert [(how.format, how.encoding, how.separator) for how in read] == [
+        ("penn", "latin-1", "="), (None, "latin-1", "=")
+    ]  # fmt: skip
+
+
+def test_experiments_come_to_the_front_in_turn():
+    experiments = [Experiment(name, Path(f"{name}.mrg"), ()) for name in "abc"]
+    for there, shown in ((experiments, "abca"), (experiments[:2], "aba"), (experiments[:1], "aa")):
+        request, fronts = Request.of_experiments(there, Path("all.toml")), ""
+        for _ in shown:
+            fronts += request.experiments[0].name
+            assert request.gold == Path(f"{fronts[-1]}.mrg") and request.source == Path("all.toml")
+            request = request.next_experiment
+        assert fronts == shown
+    assert Request(Path("a.mrg")).next_experiment == Request(Path("a.mrg"))
+    beside = replace(Request.of_experiments(experiments), lattice=Path("x.lat"), train=Path("t.mrg")).next_experiment
+    assert (beside.lattice, beside.train) == (Path("x.lat"), Path("t.mrg"))

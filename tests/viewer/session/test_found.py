@@ -39,19 +39,22 @@ def test_nothing_is_found(tmp_path):
 def test_nodes_stand_in_the_order_of_their_words_the_longer_one_first(tmp_path):
     """Of those of the same words the outer one; of several kinds, the one that is looked for first."""
     gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
-    gold.write_text("(S (NP (NP (N a)) (PP (P of) (NP (N b)))) (VP (V c)))\n", encoding="utf-8")
-    parse.write_text("(S (NP (NP (N a)) (P of) (NP (N b))) (VP (V c)))\n", encoding="utf-8")
+    chain = [f"C{number}" for number in range(30)]
+    end = f"({' ('.join(chain)} (V c){')' * 31}\n"
+    gold.write_text(f"(S (NP (NP (N a)) (PP (P of) (NP (N b)))) {end}", encoding="utf-8")
+    parse.write_text(f"(S (NP (NP (N a)) (P of) (NP (N b))) {end}", encoding="utf-8")
     document = loaded(request_of([gold, parse]), [create("parseval")])
 
     def nodes(condition):
         rows = found_in(document, 0, condition, finished(filtered(document, condition, 0))).rows
         return rows.select("kind", "side", "gold", "parse", "words").rows()
 
-    assert nodes("has(constituent, label in ('NP', 'PP'))") == [
+    assert nodes("has(constituent, label <> 'S')") == [
         ("constituent", "both", "NP", "NP", [1, 2, 3]),
         ("constituent", "both", "NP", "NP", [1]),
         ("constituent", "gold", "PP", None, [2, 3]),
         ("constituent", "both", "NP", "NP", [3]),
+        *(("constituent", "both", label, label, [4]) for label in chain),
     ]
     both = ("has(function, matched)", "has(constituent, matched)")
     for conditions in (both, both[::-1]):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import polars as pl
 import polars.selectors as cs
@@ -40,8 +38,6 @@ FLAGS = {
 }
 """Columns that say which side has a fact that scores; forgiven ones are in neither."""
 
-_MARKS = {name: Mark[name.upper()] for name in ("matched", "missing", "extra", "forgiven")}
-
 
 def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """One row a fact that scores, in the order of the gold's sentences.
@@ -51,33 +47,28 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     of the metric's `Dimension`\\ s. Where gold and parse have different words, also `PARSE_WORD`.
     """
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
-    facts = facts.with_columns(*_flags(), _other(metric, facts)).with_columns(
-        words=gold.sentences["words"].gather(facts["sentence"])
+    scores = pl.col("mark") != Mark.FORGIVEN
+    facts = facts.with_columns(
+        (scores & (pl.col("side") != "parse")).alias("in_gold"),
+        (scores & (pl.col("side") != "gold")).alias("in_parse"),
+        *((pl.col("mark") == Mark[name.upper()]).alias(name) for name in ("matched", "missing", "extra", "forgiven")),
+        _other(metric, facts),
+        words=gold.sentences["words"].gather(facts["sentence"]),
     )
-    wanted = sorted({one.name for one in dimensions_of(metric)})
-    derived = _derived(facts, gold, parse, metric)
-    made = facts.with_columns(derived[name]().alias(name) for name in wanted if name in derived)
+    wanted = sorted({dimension.name for dimension in dimensions_of(metric)})
+    table = facts.with_columns(
+        values.alias(name) for name in wanted if (values := _dimension(name, facts, gold, parse, metric)) is not None
+    )
     if AS_COMPARED in facts.columns:
-        made = made.with_columns(label=AS_COMPARED)
-    own = (
-        cs.by_name(*metric.key, *metric.further) - cs.nested() - cs.by_dtype(pl.UInt64)
-    )  # no lists of words, no keys of yields
-    columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(made, own), OTHER, "words", *wanted))
+        table = table.with_columns(label=AS_COMPARED)
+    # No lists of words, and no keys of yields: nobody could write one down.
+    own = cs.by_name(*metric.key, *metric.further) - cs.nested() - cs.by_dtype(pl.UInt64)
+    columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(table, own), OTHER, "words", *wanted))
     return (
-        made.select(*columns)
+        table.select(*columns)
         .with_columns(*_in_gold(facts, gold, parse, metric), (~cs.numeric() - cs.boolean()).cast(pl.String))
         .with_columns(pl.col("position").fill_null(0))
     )
-
-
-def _flags() -> list[pl.Expr]:
-    marks = [(pl.col("mark") == mark).alias(name) for name, mark in _MARKS.items()]
-    scores = pl.col("mark") != Mark.FORGIVEN
-    return [
-        (scores & (pl.col("side") != "parse")).alias("in_gold"),
-        (scores & (pl.col("side") != "gold")).alias("in_parse"),
-        *marks,
-    ]
 
 
 def _other(metric: Metric, facts: pl.DataFrame) -> pl.Series:
@@ -104,51 +95,39 @@ def _other(metric: Metric, facts: pl.DataFrame) -> pl.Series:
     return own.select("row").join(found, on="row", how="left", maintain_order="left")["other"].alias(OTHER)
 
 
-def _derived(
-    facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric
-) -> dict[str, Callable[[], pl.Series | pl.Expr]]:
-    """What is told of facts by what they are about, by the names of dimensions."""
-    return {
-        "length": lambda: _bins(pl.col("words"), {10: "1-10", 20: "11-20", 30: "21-30", 40: "31-40"}, "41-..."),
-        "direction": lambda: _arcs(facts).select(direction()).to_series(),
-        "distance": lambda: _arcs(facts).select(distance_bin()).to_series(),
-        "span": _spans,
-        "projectivity": lambda: _projectivity(gold).gather(facts["sentence"]),
-        "word_tag": lambda: _word_tags(facts, gold, parse, metric),
-    }
-
-
-def _arcs(facts: pl.DataFrame) -> pl.DataFrame:
-    return facts.select("head", position="dependent")
-
-
-def _spans() -> pl.Expr:
-    span = pl.col("last").cast(pl.Int64) - pl.col("first").cast(pl.Int64) + 1
-    bins = _bins(span, {1: "1", 2: "2", 5: "3-5", 10: "6-10", 20: "11-20"}, "21-...")
-    return pl.when(pl.col("position").is_null()).then(pl.lit("none")).otherwise(bins)
-
-
-def _projectivity(gold: Treebank) -> pl.Series:
-    """Whether each sentence of the gold has a projective tree, in words."""
-    odd = np.bincount(gold.sentence_of_word[dependency.non_projective(gold)], minlength=len(gold)) > 0
-    return pl.Series(np.array([*PROJECTIVITY])[odd.astype(int)], dtype=pl.String)
+def _dimension(
+    name: str, facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric
+) -> pl.Series | pl.Expr | None:
+    """What is told of facts by what they are about, by the name of a dimension; None where it is of their own."""
+    match name:
+        case "length":
+            return _bins(pl.col("words"), {10: "1-10", 20: "11-20", 30: "21-30", 40: "31-40"}, "41-...")
+        case "direction" | "distance":
+            told = direction() if name == "direction" else distance_bin()
+            return facts.select("head", position="dependent").select(told).to_series()
+        case "span":
+            span = pl.col("last").cast(pl.Int64) - pl.col("first").cast(pl.Int64) + 1
+            bins = _bins(span, {1: "1", 2: "2", 5: "3-5", 10: "6-10", 20: "11-20"}, "21-...")
+            return pl.when(pl.col("position").is_null()).then(pl.lit("none")).otherwise(bins)
+        case "projectivity":
+            odd = np.bincount(gold.sentence_of_word[dependency.non_projective(gold)], minlength=len(gold)) > 0
+            names = pl.Series(np.array([*PROJECTIVITY])[odd.astype(int)], dtype=pl.String)
+            return names.gather(facts["sentence"])
+        case "word_tag":
+            of_gold = _tags(gold).gather(_rows_of_words(facts, gold, parse, metric, "gold"))
+            if have_same_forms(*(joined_units(gold, parse) if metric.in_units else (gold, parse))):
+                return of_gold
+            of_parse = _tags(parse).gather(_rows_of_words(facts, gold, parse, metric, "parse"))
+            return pl.select(pl.when(facts["side"] == "parse").then(of_parse).otherwise(of_gold)).to_series()
+    return None
 
 
 def _bins(value: pl.Expr, bounds: dict[int, str], more: str) -> pl.Expr:
     """The name of the first bound that the value is not above, else ``more``."""
-    found = pl.lit(more)
-    for bound, name in reversed(bounds.items()):
-        found = pl.when(value <= bound).then(pl.lit(name)).otherwise(found)
-    return found
-
-
-def _word_tags(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric) -> pl.Series:
-    """The gold's tag of the word that each fact is about; the parse's where its words are others."""
-    of_gold = _tags(gold).gather(_rows_of_words(facts, gold, parse, metric, "gold"))
-    if have_same_forms(*(joined_units(gold, parse) if metric.in_units else (gold, parse))):
-        return of_gold
-    of_parse = _tags(parse).gather(_rows_of_words(facts, gold, parse, metric, "parse"))
-    return pl.select(pl.when(facts["side"] == "parse").then(of_parse).otherwise(of_gold)).to_series()
+    name = pl.lit(more)
+    for bound, below in reversed(bounds.items()):
+        name = pl.when(value <= bound).then(pl.lit(below)).otherwise(name)
+    return name
 
 
 def _tags(treebank: Treebank) -> pl.Series:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -72,7 +73,12 @@ def sentence_table_steps(
     ]
     yield 0.3
     for figure, column in figure_columns(scored).items():
-        columns.append(_figure(scored[figure.parse][figure.metric], figure.score).alias(column))
+        of_metric = scored[figure.parse][figure.metric]
+        if figure.score == DIFFERENCES:
+            values = of_metric.counts[of_metric.metric.differences]
+        else:
+            values = of_metric.metric.by_sentence(of_metric.counts)[figure.score]
+        columns.append(values.alias(column))
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
         columns.append((yield from _words_differ(gold, parse)).alias(_column(names, name, WORDS_DIFFER)))
@@ -147,18 +153,14 @@ def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
     return _fit(names, (*_TAKEN, *of_heads, *(["parse"] if len(names) > 1 else [])))
 
 
-def _fit(parses: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
-    found: dict[str, str] = {}
-    used = {*taken}
+def _fit(parses: Iterable[str], taken: Collection[str] = ()) -> dict[str, str]:
+    """The names made fit for SQL; what is taken gets a number: ``b_2``."""
+    fitted: dict[str, str] = {}
     for name in parses:
-        wanted = fit = _identifier(name)
-        count = 1
-        while fit in used:
-            count += 1
-            fit = f"{wanted}_{count}"
-        found[name] = fit
-        used.add(fit)
-    return found
+        wanted = _identifier(name)
+        numbered = (wanted if number == 1 else f"{wanted}_{number}" for number in count(1))
+        fitted[name] = next(fit for fit in numbered if fit not in {*taken, *fitted.values()})
+    return fitted
 
 
 def _column(names: Mapping[str, str], parse: str, column: str) -> str:
@@ -170,21 +172,18 @@ def _identifier(name: str) -> str:
     return fit if re.match(r"[^\W\d]", fit) else f"parse_{fit}"
 
 
-def _figure(scored: Scored, score: str) -> pl.Series:
-    metric = scored.metric
-    if score == DIFFERENCES:
-        return scored.counts[metric.differences]
-    return metric.by_sentence(scored.counts)[score]
-
-
 def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
     """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several.
 
     Null where it has none, or one without words.
     """
+
+    def words_in(chosen: Bools) -> Integers:
+        return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))
+
     flags = {
-        "projective": _words_in(treebank, dependency.non_projective(treebank)) == 0,
-        "cyclic": _words_in(treebank, dependency.on_cycle(treebank)) > 0,
+        "projective": words_in(dependency.non_projective(treebank)) == 0,
+        "cyclic": words_in(dependency.on_cycle(treebank)) > 0,
         "roots": dependency.root_counts(treebank).astype(np.uint32),
         NO_TREE: ill_formed(treebank).names(),
     }
@@ -193,8 +192,3 @@ def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
     unit = found.of_gold
     rows = pl.Series(found.parse[unit], dtype=pl.UInt32).set(pl.Series(np.diff(found.parse)[unit] == 0), None)
     return table.select(pl.all().gather(rows)).get_columns()
-
-
-def _words_in(treebank: Treebank, chosen: Bools) -> Integers:
-    """How many of the chosen words each sentence has."""
-    return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

@@ -31,7 +31,7 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
     sys.excepthook = hook
     application = application_of(sys.argv[:1])
     window = MainWindow()
-    teller.told.connect(window.tell_failure)
+    teller.told.connect(window.desk.tell_failure)
     window.show()
     if last_crash:
         from goldleaf.viewer.dialogs.about import show_log

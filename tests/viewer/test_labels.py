@@ -124,15 +124,15 @@ def test_no_text_of_a_file_is_taken_for_html(empty_window, qtbot, tmp_path, aske
     assert window.reviewing.can_write
     for identity in ("go.next-difference", "review.parse", "go.next-difference", "edit.filter", "versus.table"):
         window.actions_[identity].trigger()
-    window.tell(IMAGE)
-    window.fail(IMAGE)
+    window.desk.tell(IMAGE)
+    window.desk.fail(IMAGE)
     window.sentences.filter.line.setText(f"form = '{IMAGE}")
     window.sentences.filter.apply()
     qtbot.waitUntil(lambda: window.sentences.filter.error.isVisible(), timeout=30_000)
     for action in window.actions_.table.values():
         if action.title.endswith("…"):
             window.actions_[action.id].trigger()
-    window.files._ask_how(files)
+    window.files.drop(files)
     assert [one for one in asked if not one.endswith(("Dialog", "Box", "Palette"))] == []
     assert len(set(asked)) > 12
     qtbot.waitUntil(lambda: all_faults(window) == [], timeout=30_000)

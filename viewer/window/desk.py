@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.panels.filter_line import FilterLine
+from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import VIEW, Settings
 from goldleaf.viewer.views import VIEWS
 from goldleaf.viewer.window.picture_view import PictureView
 
+TELL = 5000  # milliseconds that a passing message is seen
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)  # Qt refers weakly to whose methods it calls
 class Desk:
-    """Shared by all handlers.
-
-    ``tell`` shows a passing message, ``fail`` an error that stays, ``tell_failure`` what could not be done, with its
-    details.
-    """
+    """Shared by all handlers. ``works`` go on beside the window, each with what is told when the user ends it."""
 
     window: QMainWindow
     inspector: Inspector
@@ -33,9 +34,46 @@ class Desk:
     settings: Settings
     pictures: PictureView
     filter: FilterLine
-    tell: Callable[[str], object]
-    fail: Callable[[str], object]
-    tell_failure: Callable[[Failure], object]
+    status: StatusBar
+    error: MessageBar
+    news: MessageBar
+    works: list[tuple[Background, str]] = field(default_factory=list)
+
+    def tell(self, text: str) -> None:
+        """Show a passing message."""
+        self.status.showMessage(self.reviewing.hidden(text), TELL)
+
+    def fail(self, text: str) -> None:
+        """Show an error that stays until it is closed."""
+        self.error.say("error", text)
+
+    def tell_failure(self, told: Failure) -> None:
+        """Say what could not be done; the details are a button away."""
+        from goldleaf.viewer.dialogs.about import show_log
+
+        details = self.reviewing.hidden(told.details)
+        offers = [("Details", lambda: show_log(self.window, "What went wrong", details))] if details else []
+        self.error.say("error", told.message, offers)
+
+    def work_beside(self, doing: str, canceled: str) -> Background:
+        """Work of a handler that the status bar shows while the window goes on; one can end it there.
+
+        Its steps are the share done; those of no ``doing`` are that and what is being done.
+        """
+        work = Background(self.window)
+        work.stepped.connect(lambda step: self.status.show_progress(*(step, doing) if doing else step))
+        work.failed.connect(self.tell_failure)
+        work.ended.connect(lambda: self.status.show_progress(None))
+        self.works.append((work, canceled))
+        return work
+
+    def end_work(self, only: Background | None = None) -> None:
+        """End what goes on beside the window, or one work of it, and say so."""
+        for work, canceled in self.works:
+            if work.busy and only in (None, work):
+                work.cancel()
+                self.status.show_progress(None)
+                self.tell(canceled)
 
     def show_view(self, name: str) -> None:
         """Show a view from now on. What is selected stays, by the word that it stands for."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.message_bar import MessageBar
@@ -24,10 +24,7 @@ SEPARATOR = 5  # pixels between docks and pictures
 TITLE = 32  # pixels of a dock's title
 ENOUGH = 360  # pixels of scores, without scrolling if they are fewer
 NEEDED = {"differences": 190, "review": 300}  # pixels of height with the title
-
-
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
-
 _LEFT, _RIGHT, _BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -84,11 +81,6 @@ class Filtering(Protocol):
     """What gives filters of sentences."""
 
     filter_wanted: SignalInstance
-
-
-def make(window: QMainWindow, panels: Mapping[str, QWidget]) -> dict[str, Dock]:
-    """Make the docks of a window, by name."""
-    return {name: Dock(name, place.title, panels[name], window) for name, place in PLACES.items()}
 
 
 def speak(docks: Mapping[str, Dock], *, judges: bool) -> None:
@@ -168,21 +160,23 @@ class Shares:
         """Give the docks their usual share of the window."""
         sides = [self._docks["sentences"], self._docks["scores"]]
         self._window.resizeDocks(sides, [*widths(self._window.width())], Qt.Orientation.Horizontal)
-        below = [self._docks["errors"]]
-        self._window.resizeDocks(
-            below, [max(round(self._window.height() * BELOW), LEAST_BELOW)], Qt.Orientation.Vertical
-        )
+        height = max(round(self._window.height() * BELOW), LEAST_BELOW)
+        self._window.resizeDocks([self._docks["errors"]], [height], Qt.Orientation.Vertical)
         self.fit()
 
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
         self._narrow()
         scores, differences = self._docks["scores"], self._docks["differences"]
-        if not all(self._stands(dock) for dock in (scores, differences)):
-            scores.widget().setMaximumHeight(_ANY)
+        table = scores.widget()
+        if not (self._stands(scores) and self._stands(differences)):
+            table.setMaximumHeight(_ANY)
             return
+        sentences, centre = self._docks["sentences"], self._window.centralWidget()
+        height = (sentences if sentences.isVisible() else centre or self._window).height()
+        needed = TITLE + sum(least for name, least in NEEDED.items() if self._stands(self._docks[name]))
         # Below some rows a table is of no use: better a tab with all of its height.
-        lacking = self._needed() > self._height()
+        lacking = min(table.sizeHint().height(), ENOUGH) + needed > height
         if lacking != self._tabbed:
             self._tabbed = lacking
             if lacking:
@@ -190,47 +184,29 @@ class Shares:
                 differences.raise_()
             else:
                 self._put_below_each_other()
-        wanted = self._wanted(self._height() - TITLE - sum(NEEDED[name] for name in self._shown))
-        tabbed = scores in self._window.tabifiedDockWidgets(differences)
-        scores.widget().setMaximumHeight(_ANY if tabbed else wanted)
-        if not tabbed:
-            rest = self._height() - wanted - TITLE
-            self._window.resizeDocks([scores, differences], [wanted + TITLE, rest], Qt.Orientation.Vertical)
+        # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
+        needed = TITLE + sum(least for name, least in NEEDED.items() if self._stands(self._docks[name]))
+        wanted = min(table.sizeHint().height(), height - needed)
+        if scores in self._window.tabifiedDockWidgets(differences):
+            table.setMaximumHeight(_ANY)
+        else:
+            table.setMaximumHeight(wanted)
+            parts = [wanted + TITLE, height - wanted - TITLE]
+            self._window.resizeDocks([scores, differences], parts, Qt.Orientation.Vertical)
 
     def _narrow(self) -> None:
         """Make docks that have become too wide for the window narrower."""
         whole = self._window.width()
-        sides = [self._docks[name] for name in ("sentences", "scores") if self._docks[name].isVisible()]
+        usual = dict(zip(("sentences", "scores"), widths(whole), strict=True))
+        sides = [self._docks[name] for name in usual if self._docks[name].isVisible()]
         free = whole - sum(dock.width() for dock in sides if not dock.isFloating()) - 2 * SEPARATOR
         if sides and free < whole * PICTURES:
-            usual = dict(zip(("sentences", "scores"), widths(whole), strict=True))
             fitting = [min(usual[dock.objectName()], dock.width()) for dock in sides]
             self._window.resizeDocks(sides, fitting, Qt.Orientation.Horizontal)
 
     def _stands(self, dock: Dock) -> bool:
         """Whether a dock is where it was put at first."""
-        at_right = self._window.dockWidgetArea(dock) == Qt.DockWidgetArea.RightDockWidgetArea
-        return at_right and not dock.isFloating() and not dock.isHidden()
-
-    @property
-    def _shown(self) -> list[str]:
-        """The docks that stand under Scores."""
-        return [name for name in NEEDED if self._stands(self._docks[name])]
-
-    def _needed(self) -> int:
-        """The height that the docks at the right need below each other."""
-        return self._wanted(ENOUGH) + TITLE + sum(NEEDED[name] for name in self._shown)
-
-    def _wanted(self, most: int) -> int:
-        """The height of all scores, or of as many as there is room for."""
-        return min(self._docks["scores"].widget().sizeHint().height(), most)
-
-    def _height(self) -> int:
-        """The height that there is for the docks at the sides."""
-        if self._docks["sentences"].isVisible():
-            return self._docks["sentences"].height()
-        centre = self._window.centralWidget()
-        return centre.height() if centre is not None else self._window.height()
+        return self._window.dockWidgetArea(dock) == _RIGHT and not dock.isFloating() and not dock.isHidden()
 
     def _put_below_each_other(self) -> None:
         right = [self._docks[name] for name in ("scores", "differences", "review")]
@@ -238,16 +214,15 @@ class Shares:
         for dock in right:
             self._window.removeDockWidget(dock)
         for dock in right:
-            self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock, Qt.Orientation.Vertical)
+            self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
             dock.setVisible(dock in shown)
 
 
 def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:
     """Put the docks' own switches before the menu's other entries; what is switched on comes before its neighbours."""
-    first = menu.actions()[0] if menu.actions() else None
+    first = menu.actions()[0]
     for dock in docks.values():
         switch = dock.toggleViewAction()
         switch.triggered.connect(lambda on, dock=dock: dock.raise_() if on else None)
-        menu.insertAction(first, switch) if first else menu.addAction(switch)
-    if first is not None:
-        menu.insertSeparator(first)
+        menu.insertAction(first, switch)
+    menu.insertSeparator(first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from textwrap import shorten
 from typing import Any
@@ -18,9 +18,8 @@ from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.panels.hover_card import HoverCard
@@ -187,16 +186,24 @@ class PictureView(QWidget):
         self._draw(keep_view=False)
 
     def _draw(self, *, keep_view: bool) -> None:
-        document, row, parse = self._inspector.document, self._inspector.row, self._inspector.parse
-        there = document is not None and row < len(document)
-        chosen = self._inspector.chosen_metric
+        inspector, document, row = self._inspector, self._inspector.document, self._inspector.row
         self.drawing = NOTHING
         self._drawn_as = look = self._look(fitted=self.panes.fitted or not keep_view)
-        if document is not None and there:
-            self.drawing = self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
-        self.differences = self._listed()
-        pair = self._inspector.pair
-        self.text.show_sentence(pair.gold if pair is not None else None, _states(self.differences))
+        if document is not None and row < len(document):
+            chosen, outcome = inspector.chosen_metric, self.outcome(row)
+            self.drawing = self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, outcome)
+        # A metric that has none to draw still counts something: then its facts are listed.
+        undrawn = inspector.undrawn_metric if not inspector.layers else None
+        counted_by = inspector.pair_by(undrawn) if undrawn is not None else None
+        self.differences = (
+            self.drawing.differences if counted_by is None else fact_differences(counted_by, inspector.wording)
+        )
+        pair = inspector.pair
+        states: dict[int, State] = {}
+        for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
+            if difference.scored:  # of constituents inside each other, the smallest colours the words
+                states |= difference.word_states
+        self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))
         self._show_reason(document, pair)
         self.panes.set_diagrams(
@@ -214,12 +221,6 @@ class PictureView(QWidget):
         self._later.start(SOON)
         if self._drawn_as != self.look:  # there are now more pictures beside each other, or fewer
             self._settle.start()
-
-    def _listed(self) -> tuple[Difference, ...]:
-        """The differences of the drawing, unless the chosen metric has none to draw: then those of its facts."""
-        metric = self._inspector.undrawn_metric if not self._inspector.layers else None
-        pair = self._inspector.pair_by(metric) if metric is not None else None
-        return self.drawing.differences if pair is None else fact_differences(pair, self._inspector.wording)
 
     def _draw_ahead(self) -> None:
         """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
@@ -250,15 +251,12 @@ class PictureView(QWidget):
         heeds = self._inspector.view.heeds
         if not self._wrap or not heeds & {"wrap", "room"}:
             return look
-        if "room" in heeds:  # what is folded stays so when one looks closer
-            return replace(look, options=replace(look.options, room=self._room(fitted=True)))
-        return replace(look, options=replace(look.options, wrap=self._room(fitted=fitted)))
-
-    def _room(self, *, fitted: bool) -> float:
-        """The width that there is for a picture, in its own pixels."""
-        beside = self._inspector.look.mode == Mode.BESIDE and self._inspector.parse >= 0
+        beside = look.mode == Mode.BESIDE and self._inspector.parse >= 0
         across = max(len(self.panes.panes), 2) if beside else 1
-        return max(self.panes.room(fitted=fitted, across=across), SMALLEST_WRAP)
+        folds = "room" in heeds  # what is folded stays so when one looks closer
+        room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
+        changes: dict[str, Any] = {"room" if folds else "wrap": room}
+        return replace(look, options=replace(look.options, **changes))
 
     def _wrap_anew(self) -> None:
         """Draw anew where there is other room."""
@@ -304,7 +302,21 @@ class PictureView(QWidget):
             self.reason.hide()
             return
         wording = self._inspector.wording
-        notes = [*_joined(pair, wording), *self._surplus(document, wording), *self._undrawn()]
+        notes = []
+        if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
+            ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
+            sides = f"{ours} of {wording.the_gold}, {theirs} of {wording.the_parse}"
+            notes.append(f"{sides}: split differently, so they are shown and scored as one.")
+        surplus, texts = document.surplus(self._inspector.row, self._inspector.parse)
+        if surplus:
+            many = "a sentence" if surplus == 1 else f"{surplus:,} sentences"
+            lacks = wording.told(f"The gold lacks {many} of the parse, wrong in the figures of this one: ")
+            begins = "; ".join(isolated(shorten(text, 60, placeholder=" …")) for text in texts)
+            notes.append(lacks + begins + ("; …" if surplus > len(texts) else ""))
+        chosen, drawn = self._inspector.undrawn_metric, self._inspector.drawn_metric
+        if not self._inspector.layers and chosen is not None and drawn is not None and self._inspector.parse >= 0:
+            of_drawn = f"what is marked here is what {drawn.title} counts."
+            notes.append(f"{chosen.title} has no picture of these files: {of_drawn}")
         if pair.unread is not None:
             notes += [pair.unread.said] if pair.why_not != pair.unread.said else []
             faults = {problem.line: problem.message for problem in pair.unread.treebank.problems}
@@ -316,24 +328,6 @@ class PictureView(QWidget):
             self.reason.say("info", "\n".join(notes))
         else:
             self.reason.hide()
-
-    def _surplus(self, document: Document, wording: Wording) -> Iterator[str]:
-        """What the parse says that the gold lacks and that counts with this sentence."""
-        count, texts = document.surplus(self._inspector.row, self._inspector.parse)
-        if not count:
-            return
-        said = "; ".join(isolated(shorten(text, 60, placeholder=" …")) for text in texts)
-        many = "a sentence" if count == 1 else f"{count:,} sentences"
-        more = "; …" if count > len(texts) else ""
-        yield wording.told(f"The gold lacks {many} of the parse, wrong in the figures of this one: ") + said + more
-
-    def _undrawn(self) -> Iterator[str]:
-        """That the chosen metric has no picture, and whose differences the picture shows."""
-        if self._inspector.layers:
-            return
-        chosen, drawn = self._inspector.undrawn_metric, self._inspector.drawn_metric
-        if chosen is not None and drawn is not None and self._inspector.parse >= 0:
-            yield f"{chosen.title} has no picture of these files: what is marked here is what {drawn.title} counts."
 
     def _show_selection(self) -> None:
         key = self.drawing.shown(self._inspector.selection)
@@ -370,26 +364,10 @@ class PictureView(QWidget):
         known = (elements.get(key) for elements in self.drawing.elements if key is not None)
         element = next((element for element in known if element is not None), None)
         rows = self.drawing.card(key, element.description if element else "") if key is not None else []
-        self.card.show_rows(rows, place, self._seen(key, element) if rows and element is not None else ())
-
-    def _seen(self, key: Key | None, element: Element) -> list[list[QRect]]:
-        """Where an element and the words that it is about are seen, in each picture."""
-        words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
-        own = () if key is None else (key,)
-        about = {*own, *words, *(other for word in words for other in self.drawing.related(word))}
-        return [pane.seen(about) for pane in self.panes.panes]
-
-
-def _states(found: tuple[Difference, ...]) -> Mapping[int, State]:
-    states: dict[int, State] = {}
-    for difference in sorted((one for one in found if one.scored), key=lambda one: -len(one.word_states)):
-        states |= difference.word_states  # of constituents inside each other, the smallest
-    return states
-
-
-def _joined(pair: Pair, wording: Wording) -> Iterator[str]:
-    """That sentences are shown as one."""
-    if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
-        ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
-        sides = f"{ours} of {wording.the_gold}, {theirs} of {wording.the_parse}"
-        yield f"{sides}: split differently, so they are shown and scored as one."
+        seen: list[list[QRect]] = []
+        if rows and element is not None and key is not None:
+            # The card must not hide the element, nor the words that it is about, in any picture.
+            words = [Key(side, "word", f"{position}") for position in element.positions for side in Side]
+            about = {key, *words, *(related for word in words for related in self.drawing.related(word))}
+            seen = [pane.seen(about) for pane in self.panes.panes]
+        self.card.show_rows(rows, place, seen)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from functools import partial
-
 from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
@@ -13,36 +10,36 @@ from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.views.view import Drawing
 
+# Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
-"""Colours of parses, none of them one that says how something differs."""
 
 
 def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Title, ...]:
     """A title for each picture, in their order."""
-    notes = _hidden(drawing, inspector)
-    found = []
-    for name, note, diagram in zip(drawing.titles, notes, drawing.diagrams, strict=False):
-        sides = _sides(diagram)
-        found.append(
+    document, metric = inspector.document, inspector.metric
+    together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
+    hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
+    parses = {Side.OTHER: -1 if inspector.against is None else inspector.against, Side.PARSE: inspector.parse}
+    titles = []
+    for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
+        sides, hidden, scores = _sides(diagram), "", []
+        if hides:
+            gold, parse = together or not place, together or bool(place)
+            hidden = inspector.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
+        if document is not None and metric is not None and document.blind is None:  # a score tells whose a side is
+            for side, parse_number in parses.items():
+                if side in sides and parse_number >= 0:
+                    scores.append(sentence_score(document, inspector.row, parse_number, metric))
+        titles.append(
             Title(
                 name,
-                "  ·  ".join(filter(None, (note, drawing.shortened))),
-                _score(inspector, sides),
+                "  ·  ".join(filter(None, (hidden, drawing.shortened))),
+                inspector.wording.figures(" · ".join(scores)),
                 () if inspector.parse < 0 else tuple(_colour(side, inspector, theme) for side in sides),
                 hollow=Side.GENERALISED in sides or Side.RESULT in sides,
             )
         )
-    return tuple(found)
-
-
-def _hidden(drawing: Drawing, inspector: Inspector) -> list[str]:
-    """What the toggles hide of each picture."""
-    count = len(drawing.titles)
-    if inspector.parse < 0 or "only_differences" not in inspector.view.heeds:
-        return [""] * count
-    both = count == 1 or inspector.look.mode == Mode.OVERLAY
-    said_of = partial(inspector.look.options.left_out, wording=drawing.wording)
-    return [said_of(gold=both or not place, parse=both or bool(place)) for place in range(count)]
+    return tuple(titles)
 
 
 def _sides(diagram: Diagram) -> tuple[Side, ...]:
@@ -65,17 +62,3 @@ def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
     if side is Side.PARSE and side not in states:
         return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
     return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"
-
-
-def _score(inspector: Inspector, sides: Collection[Side]) -> str:
-    """The parses' main scores in the sentence; nothing for who must not know whose they are."""
-    document, metric, against = inspector.document, inspector.metric, inspector.look.against
-    if document is None or metric is None or document.blind is not None:
-        return ""
-    parses = {Side.OTHER: -1 if against is None else against, Side.PARSE: inspector.parse}
-    scores = [
-        sentence_score(document, inspector.row, parse, metric)
-        for side, parse in parses.items()
-        if side in sides and parse >= 0
-    ]
-    return inspector.wording.figures(" · ".join(scores))

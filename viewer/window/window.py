@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
-    QDesktopServices,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -22,9 +21,9 @@ from goldleaf.viewer.actions.action import Action, Needs
 from goldleaf.viewer.actions.lists import ListKeys
 from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Key
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.dock import Dock
 from goldleaf.viewer.panels.errors import ErrorsPanel
 from goldleaf.viewer.panels.groups import GroupsPanel
 from goldleaf.viewer.panels.message_bar import MessageBar
@@ -40,7 +39,6 @@ from goldleaf.viewer.panels.welcome import Welcome
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.recent import title_of
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
@@ -62,14 +60,12 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.beside import AgreementHandler, PlotsHandler, TheoriesHandler
-from goldleaf.viewer.window.handlers.campaigns import CampaignsHandler
+from goldleaf.viewer.window.handlers.beside import AgreementHandler, CampaignsHandler, PlotsHandler, TheoriesHandler
 from goldleaf.viewer.window.handlers.figures import FigureHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
-from goldleaf.viewer.window.handlers.listed import ListedHandler
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.report import ReportHandler
 from goldleaf.viewer.window.handlers.scoring import ScoringHandler
@@ -81,11 +77,16 @@ from goldleaf.viewer.window.handlers.views import ViewsHandler
 from goldleaf.viewer.window.picture_view import PictureView
 from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
-from goldleaf.viewer.window.warnings import FileWarnings
 
 USUAL_SIZE = QSize(1400, 900)
-TELL = 5000  # milliseconds that a passing message is seen
 CLOSING = 0.3  # seconds that work may take to end
+CONTEXT = (  # what the menu of the pictures offers
+    ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
+    ("figure.export",),
+    ("walk.head", "walk.dependent", "go.to"),
+    ("tree.fold", "tree.unfold-all"),
+    ("view.only-differences", "view.enhanced", "zoom.fit"),
+)
 
 
 class MainWindow(QMainWindow):
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
         self.opener = Opener(self.inspector, self)
         self._make_parts()
+        self._make_handlers()
         self._make_actions()
         self._wire()
         self._restore()
@@ -110,7 +112,6 @@ class MainWindow(QMainWindow):
         self.pictures = PictureView(self.inspector)
         self.welcome = Welcome()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
-        self.warnings = FileWarnings(self.error)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.welcome)
         self.pages.addWidget(self.pictures)
@@ -127,18 +128,8 @@ class MainWindow(QMainWindow):
         self.problems = ProblemsPanel(self.inspector)
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
         self.review = ReviewPanel(self.reviewing)
-        self.panels: dict[str, QWidget] = {
-            "sentences": self.sentences,
-            "scores": self.scores,
-            "differences": self.differences,
-            "review": self.review,
-            "errors": self.errors,
-            "groups": self.groups,
-            "versus": self.versus,
-            "operations": self.operations,
-            "problems": self.problems,
-        }
-        self.docks = docks.make(self, self.panels)
+        self.panels: dict[str, QWidget] = {name: getattr(self, name) for name in docks.PLACES}
+        self.docks = {name: Dock(name, place.title, self.panels[name], self) for name, place in docks.PLACES.items()}
         self.shares = docks.Shares(self, self.docks)
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
@@ -150,9 +141,9 @@ class MainWindow(QMainWindow):
             self.settings,
             self.pictures,
             self.sentences.filter,
-            tell=self.tell,
-            fail=self.fail,
-            tell_failure=self.tell_failure,
+            self.status,
+            self.error,
+            self.news,
         )
 
     def _make_handlers(self) -> None:
@@ -162,11 +153,12 @@ class MainWindow(QMainWindow):
         self.treebanks = TreebanksHandler(desk)
         self.campaigns = CampaignsHandler(desk)
         self.figures = FigureHandler(desk)
-        self.listed = ListedHandler(desk)
         self.filters = FiltersHandler(desk, self.docks["sentences"])
         self.report = ReportHandler(desk)
         self.views = ViewsHandler(desk)
-        self.look = LookHandler(desk, self.views, self.set_theme, self._holds_blink)
+        self.look = LookHandler(
+            desk, self.views, self.set_theme, lambda key: QKeySequence(key) in self.actions_["view.blink"].shortcuts()
+        )
         self.verdicts = VerdictsHandler(desk)
         self.going = GoHandler(desk, self.verdicts)
         self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
@@ -187,13 +179,11 @@ class MainWindow(QMainWindow):
         yield from self.files.reading()
         yield self.figures.exporting()
         yield self.filters.exporting()
-        yield self.listed.exporting()
+        yield self.figures.exporting_listed()
         yield self.report.action()
         yield self.general.quitting()
 
         yield from self.figures.copying()
-        yield self.listed.copying()
-        yield self.figures.copying_text()
         yield self.scoring.copying()
         yield from self.filters.filtering()
         yield self.general.finding()
@@ -222,7 +212,6 @@ class MainWindow(QMainWindow):
         yield from self.general.helping()
 
     def _make_actions(self) -> None:
-        self._make_handlers()
         lists = (
             self.sentences.view,
             self.differences.view,
@@ -238,28 +227,20 @@ class MainWindow(QMainWindow):
         self.review.set_actions(self.actions_.all)
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
+        self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
         saved = self.menus["Edit/Saved filters"]
         saved.aboutToShow.connect(lambda: self.filters.fill(saved))
         docks.fill_menu(self.menus["View/Panels"], self.docks)
         self.review_display = ReviewDisplay(
-            self.inspector,
-            self.reviewing,
-            dock=self.docks["review"],
-            panel=self.review,
-            differences=self.differences,
-            pictures=self.pictures,
-            status=self.status,
-            actions=self.actions_,
+            self.desk, self.docks["review"], self.review, self.differences, self.actions_
         )
         self.blindness = docks.Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
         self.pictures.panes.come_after(self.docks["sentences"].end)
         self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
+        self.toolbar.parse_chosen.connect(self.inspector.set_parse)
         self.addToolBar(self.toolbar)
-
-    def _holds_blink(self, key: int) -> bool:
-        return QKeySequence(key) in self.actions_["view.blink"].shortcuts()
 
     def _wire(self) -> None:
         inspector, opener, status = self.inspector, self.opener, self.status
@@ -276,23 +257,18 @@ class MainWindow(QMainWindow):
         self.pictures.panes.zoomed.connect(status.show_zoom)
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
-        self.toolbar.parse_chosen.connect(inspector.set_parse)
-        self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
         self.welcome.open_wanted.connect(self.files.ask)
         self.welcome.demo_wanted.connect(self.files.open_demo)
         self.welcome.recent_wanted.connect(self.files.open_recent)
-        status.problems_wanted.connect(self._show_problems)
-        opener.progressed.connect(self._show_progress)
+        opener.progressed.connect(status.show_progress)
+        opener.progressed.connect(lambda: status.show_state(""))
         opener.opened.connect(self._opened)
-        opener.failed.connect(self._tell_unopened)
-        for work in self._works:
-            work.failed.connect(self.tell_failure)
-        self.reviewing.session_changed.connect(self._show_sentence)
-        for dialog in (self.agreement, self.plots):
-            self.reviewing.session_changed.connect(lambda one=dialog: one.stop() if self.reviewing.blind else None)
+        opener.failed.connect(self._refresh)
         opener.ended.connect(self._ended)
-        self._wire_export()
-        opener.changed_on_disk.connect(self._offer_reload)
+        status.problems_wanted.connect(self.docks["problems"].bring_up)
+        status.cancel_wanted.connect(opener.cancel)
+        status.cancel_wanted.connect(self.desk.end_work)
+        self.reviewing.session_changed.connect(self._show_session)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     @property
@@ -302,39 +278,25 @@ class MainWindow(QMainWindow):
         return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
 
     def _wire_panels(self) -> None:
+        settings, use_filter = self.settings, self.sentences.filter
         self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
-        self.scores.all_parses_chosen.connect(lambda wanted: self.settings.set(ALL_PARSES, wanted))
+        self.scores.all_parses_chosen.connect(lambda wanted: settings.set(ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
-        self.scores.significance.chosen.connect(self._remember_test)
-        self.sentences.columns_chosen.connect(lambda names: self.settings.set(COLUMNS, names))
+        self.scores.significance.chosen.connect(lambda baseline, _: settings.set(BASELINE, baseline))
+        self.scores.significance.chosen.connect(lambda _, rounds: settings.set(ROUNDS, rounds))
+        self.sentences.columns_chosen.connect(lambda names: settings.set(COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
+        self.problems.counted.connect(self._count_problems)
         for of_tables in (self.errors, self.versus):
             of_tables.model.modelReset.connect(self._refresh)
-            self.sentences.filter.line.textChanged.connect(of_tables.view.show_filter)
+            use_filter.line.textChanged.connect(of_tables.view.show_filter)
         for panel in self.panels.values():
             if isinstance(panel, docks.Filtering):
-                panel.filter_wanted.connect(self.sentences.filter.use)
-        self.problems.counted.connect(self._count_problems)
-
-    def _remember_test(self, baseline: str, rounds: int) -> None:
-        self.settings.set(BASELINE, baseline)
-        self.settings.set(ROUNDS, rounds)
-
-    def _wire_export(self) -> None:
-        exporting = (self.filters.work, "exporting the list"), (self.report.work, "making the report")
-        for work, doing in exporting:
-            work.stepped.connect(lambda done, doing=doing: self.status.show_progress(done, doing))
-        self.listed.work.stepped.connect(lambda step: self.status.show_progress(*step))
-        saving = self.sessions.outcomes.work
-        saving.stepped.connect(lambda done: self._show_progress(done, "working"))
-        for work in (self.listed.work, self.filters.work, self.report.work, saving):
-            work.failed.connect(self.tell_failure)
-            work.ended.connect(lambda: self.status.show_progress(None))
-        self.report.work.returned.connect(self._tell_report)
-        self.reviewing.session_changed.connect(lambda: self._stop_report() if self.reviewing.blind else None)
-        self.status.cancel_wanted.connect(self._cancel)
+                panel.filter_wanted.connect(use_filter.use)
+        for work in self._works:
+            work.failed.connect(self.desk.tell_failure)
 
     def _restore(self) -> None:
         self.look.restore()
@@ -386,29 +348,6 @@ class MainWindow(QMainWindow):
         self.plots.set_theme(theme)
         self.pictures.set_theme(theme, icons)
 
-    def tell(self, text: str) -> None:
-        """Show a passing message."""
-        self.statusBar().showMessage(self.reviewing.hidden(text), TELL)
-
-    def fail(self, text: str) -> None:
-        """Show an error that stays until it is closed."""
-        self.error.say("error", text)
-
-    def tell_failure(self, told: Failure) -> None:
-        """Say what could not be done; the details are a button away."""
-        from goldleaf.viewer.dialogs.about import show_log
-
-        details = self.reviewing.hidden(told.details)
-        offers = [("Details", lambda: show_log(self, "What went wrong", details))] if details else []
-        self.error.say("error", told.message, offers)
-
-    def _tell_unopened(self, told: Failure) -> None:
-        if self.opener.unopened is None or told.details:
-            self.tell_failure(told)
-        else:
-            self.error.say("error", told.message, [("Try again", self.opener.retry)])
-        self._refresh()
-
     def _system_changed(self) -> None:
         if self.settings.get(THEME) == "system":
             self.set_theme(appearance.theme_named("system"))
@@ -421,6 +360,13 @@ class MainWindow(QMainWindow):
         incomplete = document is not None and not document.complete and not self.opener.loading
         self.status.show_state("incomplete: loading was stopped" if incomplete else "")
         self._show_sentence()
+
+    def _show_session(self) -> None:
+        self._show_sentence()
+        if self.reviewing.blind:  # these would tell whose the sides are
+            self.agreement.stop()
+            self.plots.stop()
+            self.desk.end_work(self.report.work)
 
     def _show_sentence(self) -> None:
         self.status.show_place()
@@ -461,76 +407,32 @@ class MainWindow(QMainWindow):
 
     def _show_selection(self) -> None:
         drawing = self.pictures.drawing
-        told = (self._described(drawing.shown(self.inspector.selection)), drawing.summary)
-        self.status.show_selection("  ·  ".join(filter(None, told)))
+        key = drawing.shown(self.inspector.selection)
+        known = (elements[key] for elements in drawing.elements if key is not None and key in elements)
+        selected = next((element.description for element in known), "")
+        self.status.show_selection("  ·  ".join(filter(None, (selected, drawing.summary))))
         self._refresh()
-
-    def _described(self, key: Key | None) -> str:
-        known = (elements.get(key) for elements in self.pictures.drawing.elements if key is not None)
-        return next((element.description for element in known if element is not None), "")
-
-    def _show_progress(self, done: float, doing: str) -> None:
-        self.status.show_progress(done, doing)
-        self.status.show_state("")
 
     def _opened(self, request: Request) -> None:
         self.error.hide()
         self.news.hide()
-        self.setWindowTitle(f"{title_of(request)}")
+        self.setWindowTitle(title_of(request))
         self._refresh()
         self.pictures.focus()
 
     def _ended(self) -> None:
         self.status.show_progress(None)
         self._show_document()
-        document = self.inspector.document
-        if document is not None and not self.error.isVisible():
-            self.warnings.show(document)
-
-    def _cancel(self) -> None:
-        if self.sessions.outcomes.work.busy:
-            self.sessions.outcomes.work.cancel()
-            self.status.show_progress(None)
-            self.tell("Canceled: nothing was written")
-        self.opener.cancel()
-        if self.listed.work.busy:
-            self.listed.work.cancel()
-            self.status.show_progress(None)
-            self.tell("Stopped; the figures that were written stay")
-        self._stop_report()
-
-    def _stop_report(self) -> None:
-        if self.report.stop():
-            self.status.show_progress(None)
-            self.tell("Canceled: no report was written")
-
-    def _tell_report(self, path: Path) -> None:
-        self.news.say("info", f"The report is written: {path}", [("Open", lambda: self._open_report(path))])
-
-    def _open_report(self, path: Path) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
-            self.fail(f"No browser could be started; open {path} in one.")
-
-    def _offer_reload(self, paths: list[str]) -> None:
-        gone = [Path(path).name for path in paths if not Path(path).exists()]
-        changed = [Path(path).name for path in paths if Path(path).exists()]
-        said = [f"{', '.join(changed)} {'has' if len(changed) == 1 else 'have'} changed on disk"] if changed else []
-        said += [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} deleted"] if gone else []
-        self.news.say("info", f"{'; '.join(said)}.", [] if gone else [("Reload", self.opener.reload)])
+        self.files.warn()
 
     def _count_problems(self, count: int) -> None:
         self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
         self.status.show_problems(count)
 
-    def _show_problems(self) -> None:
-        self.docks["problems"].show()
-        self.docks["problems"].raise_()
-
     def _offer(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
-        for group in _CONTEXT:
-            for identity in group:
-                menu.addAction(self.actions_[identity])
+        for group in CONTEXT:
+            menu.addActions([self.actions_[identity] for identity in group])
             menu.addSeparator()
         menu.exec(event.globalPos())
         menu.deleteLater()
@@ -561,26 +463,14 @@ class MainWindow(QMainWindow):
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.look.blinker.stop()
         self.opener.stop()
-        for work in self._works:
-            work.stop()
-        for handler in (self.agreement, self.plots, self.campaigns, self.treebanks):
-            handler.stop()
-        self.filters.work.cancel()
-        self.listed.work.cancel()
-        self.report.stop()
-        self.sessions.outcomes.work.cancel()
-        self.theories.stop()
+        for part in self._works:
+            part.stop()
+        for dialog in (self.agreement, self.plots, self.campaigns, self.treebanks, self.theories):
+            dialog.stop()
+        for work, _ in self.desk.works:
+            work.cancel()
         self.reviewing.end()  # what it hid is put back, so that the docks are kept as one has left them
         self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
         self.settings.set(DOCKS, bytes(self.saveState().data()))
         settle(CLOSING)
         super().closeEvent(event)
-
-
-_CONTEXT = (
-    ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
-    ("figure.export",),
-    ("walk.head", "walk.dependent", "go.to"),
-    ("tree.fold", "tree.unfold-all"),
-    ("view.only-differences", "view.enhanced", "zoom.fit"),
-)

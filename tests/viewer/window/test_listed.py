@@ -95,7 +95,7 @@ def test_the_listed_sentences_are_exported(demo, tmp_path, qtbot, monkeypatch) -
     qtbot.waitUntil(lambda: demo.inspector.filtered)
     output = tmp_path / "out" / "{id}.svg"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(output), ""))
-    with qtbot.waitSignal(demo.listed.work.ended):
+    with qtbot.waitSignal(demo.figures.work.ended):
         demo.actions_["figure.export-listed"].trigger()
     ids = demo.inspector.document.gold.sentences["id"]
     assert names(output.parent) == {f"{ids[int(row)]}.svg" for row in demo.inspector.rows}
@@ -106,16 +106,16 @@ def test_the_listed_sentences_are_exported(demo, tmp_path, qtbot, monkeypatch) -
 
 
 def test_an_export_can_be_cancelled(demo, tmp_path) -> None:
-    demo.listed.export(tmp_path / "all.pdf")
-    assert demo.listed.work.busy
+    demo.figures.export_listed(tmp_path / "all.pdf")
+    assert demo.figures.work.busy
     demo.status.cancel_wanted.emit()
-    assert not demo.listed.work.busy
+    assert not demo.figures.work.busy
     assert not (tmp_path / "all.pdf").exists()
 
 
 def test_a_name_for_one_file_is_refused(demo, tmp_path) -> None:
-    demo.listed.export(tmp_path / "all.svg")
-    assert not demo.listed.work.busy
+    demo.figures.export_listed(tmp_path / "all.svg")
+    assert not demo.figures.work.busy
     assert "{id}" in demo.error.text
 
 

@@ -492,7 +492,7 @@ def test_no_name_is_told_to_who_is_blind(annotators, qtbot, tmp_path):
     document = window.inspector.document
     assert [document.gold.path, *(one.treebank.path for one in document.parses)] == ["A", "B"]
     for text in (f"{morten}:3: no such", "morten.conllu is odd", "morten and lotte-of-aarhus", f"[{LOTTE}]"):
-        for said in (window.fail, window.tell, lambda text: window.news.say("info", text)):
+        for said in (window.desk.fail, window.desk.tell, lambda text: window.news.say("info", text)):
             said(text)
             assert names_of_sides(window) == []
     assert "a file of the review" in window.error.text

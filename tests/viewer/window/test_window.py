@@ -1,4 +1,4 @@
-"""The window as a whole. Also tests `desk`, `docks`, `picture_view`, `review_display`, `titles`, `toolbar`, `warnings`
+"""The window as a whole. Also tests `desk`, `docks`, `picture_view`, `review_display`, `titles`, `toolbar`
 and the handlers.
 """
 
@@ -269,7 +269,7 @@ def test_a_parse_of_another_text_is_told_and_shown_all_the_same(window, qtbot, t
 
 
 def test_an_error_goes_when_a_file_is_opened(window, qtbot, tmp_path):
-    window.fail("odd")
+    window.desk.fail("odd")
     opened(window, qtbot, written(tmp_path))
     assert not window.error.isVisible()
 

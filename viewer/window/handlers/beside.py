@@ -1,23 +1,30 @@
-"""What the actions do that show a dialog beside the window: agreement of annotators, plots, theories."""
+"""What the actions do that show a dialog beside the window: agreement, plots, theories, campaigns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 
-from goldleaf.viewer.actions.action import Action, unless
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.scores import why_not_scored
+from goldleaf.viewer.state.crash import failure
+from goldleaf.viewer.state.settings import FOLDER
 from goldleaf.viewer.window.desk import Desk
+from goldleaf.viewer.window.handlers.files import remember
 
 if TYPE_CHECKING:
+    from goldleaf.core.campaigns.description import Campaign, Submission
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
+    from goldleaf.viewer.dialogs.campaign import CampaignDialog
     from goldleaf.viewer.dialogs.plots import PlotsDialog
     from goldleaf.viewer.dialogs.theories import TheoriesDialog
+    from goldleaf.viewer.plots.description import Plot
 
 Shown = TypeVar("Shown", bound=QDialog)
 
@@ -34,7 +41,12 @@ class OneDialog:
         """Keep a new dialog, and let it go once it is closed."""
         self.dialog = dialog
         dialog.finished.connect(self._forget)
+        dialog.failed.connect(self._desk.tell_failure)  # type: ignore[attr-defined]  # of all that are held
         return dialog
+
+    def _bring_up(self, dialog: QDialog) -> None:
+        dialog.show()
+        dialog.activateWindow()
 
     def stop(self) -> None:
         """Close the dialog, and give up what it works on."""
@@ -54,29 +66,26 @@ class AgreementHandler(OneDialog):
 
     def action(self) -> Action:
         """What shows it."""
+
+        def possible() -> bool:
+            document = self._desk.inspector.document
+            return document is not None and document.complete and bool(document.parses)
+
         return Action(
             "score.agreement", "Agreement…", "Score",
             "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
-            self.show,
-            why_not=unless(self._is_possible, "Add the other annotators' files: File › Add parse…."),
+            self.show, why_not=unless(possible, "Add the other annotators' files: File › Add parse…."),
         )  # fmt: skip
 
     def show(self) -> None:
         """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
-        if self.dialog is None:
-            desk = self._desk
+        desk, dialog = self._desk, self.dialog
+        if dialog is None:
             dialog = self._hold(AgreementDialog(desk.window, desk.inspector, desk.reviewing))
             dialog.filter_wanted.connect(desk.filter.use)
-            dialog.failed.connect(desk.tell_failure)
-        assert self.dialog is not None
-        self.dialog.show()
-        self.dialog.activateWindow()
-
-    def _is_possible(self) -> bool:
-        document = self._desk.inspector.document
-        return document is not None and document.complete and bool(document.parses)
+        self._bring_up(dialog)
 
 
 class PlotsHandler(OneDialog):
@@ -96,15 +105,12 @@ class PlotsHandler(OneDialog):
         """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.plots import PlotsDialog
 
-        if self.dialog is None:
-            desk = self._desk
+        desk, dialog = self._desk, self.dialog
+        if dialog is None:
             dialog = self._hold(PlotsDialog(desk.window, desk.inspector, desk.pictures.theme, desk.settings))
             dialog.filter_wanted.connect(desk.filter.use)
             dialog.told.connect(desk.tell)
-            dialog.failed.connect(desk.tell_failure)
-        assert self.dialog is not None
-        self.dialog.show()
-        self.dialog.activateWindow()
+        self._bring_up(dialog)
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the plot that is shown in other colors."""
@@ -119,11 +125,15 @@ class TheoriesHandler(OneDialog):
 
     def action(self) -> Action:
         """What shows it."""
+
+        def possible() -> bool:
+            request = self._desk.opener.request
+            return request is not None and len(request.experiments) > 1
+
         return Action(
             "score.theories", "Theories against one another…", "Score",
             "Every parse of the open experiments against every gold, and against what golds have in common.",
-            self.show,
-            why_not=unless(self._has_several, "Open a file of several theories: File › Open experiment…."),
+            self.show, why_not=unless(possible, "Open a file of several theories: File › Open experiment…."),
             words=("matrix", "generalized"),
         )  # fmt: skip
 
@@ -131,20 +141,101 @@ class TheoriesHandler(OneDialog):
         """Show the dialog for what is open, and go on with the window."""
         from goldleaf.viewer.dialogs.theories import TheoriesDialog
 
-        request = self._desk.opener.request
+        desk, request = self._desk, self._desk.opener.request
         if request is None:
             return
+        experiments, source = request.experiments, request.source
+
+        def open_pair(golds: Sequence[str], parse: int) -> None:
+            desk.opener.open(Request.of_judges(experiments, golds, parse, source))
+
         self.stop()
-        dialog = self._hold(TheoriesDialog(self._desk.window, request.experiments, self._desk.settings))
-        dialog.pair_wanted.connect(partial(self._open_pair, request))
-        dialog.told.connect(self._desk.tell)
-        dialog.failed.connect(self._desk.tell_failure)
+        dialog = self._hold(TheoriesDialog(desk.window, experiments, desk.settings))
+        dialog.pair_wanted.connect(open_pair)
+        dialog.told.connect(desk.tell)
         dialog.show()
 
-    def _open_pair(self, request: Request, golds: Sequence[str], parse: int) -> None:
-        """Open a parse of what was compared, with the golds that a figure is of."""
-        self._desk.opener.open(Request.of_judges(request.experiments, golds, parse, request.source))
 
-    def _has_several(self) -> bool:
-        request = self._desk.opener.request
-        return request is not None and len(request.experiments) > 1
+class CampaignsHandler(OneDialog):
+    """Opens campaigns, whose cells open pairs in the window."""
+
+    dialog: CampaignDialog | None = None
+
+    def actions(self) -> list[Action]:
+        """What opens a campaign, and goes back to it."""
+        return [
+            Action(
+                "file.open-campaign", "Open campaign…", "File",
+                "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
+                needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True,
+            ),
+            Action(
+                "file.campaign", "Back to the campaign", "File",
+                "Show the tables of the campaign that was opened last, as they were left.", self.show,
+                why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign…."),
+                keys=("Ctrl+Shift+G",), needs=Needs.NOTHING,
+            ),
+        ]  # fmt: skip
+
+    def ask(self) -> None:
+        """Let the user choose the file of a campaign."""
+        folder = self._desk.settings.get(FOLDER) or str(Path.cwd())
+        name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open campaign", folder, "Campaigns (*.toml)")
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Score a campaign, and show its tables; say it if its file cannot be read."""
+        from goldleaf.viewer.dialogs.campaign import CampaignDialog
+
+        dialog = self.dialog
+        if dialog is None:
+            dialog = self._hold(CampaignDialog(self._desk.window, self._desk.settings))
+            dialog.pair_wanted.connect(self._open_pair)
+            dialog.plot_wanted.connect(self._plot)
+            dialog.told.connect(self._desk.tell)
+        try:
+            dialog.open(path)
+        except GoldleafError as error:
+            self._desk.tell_failure(failure("The campaign could not be opened", error))
+            if dialog.results is None:
+                dialog.reject()
+            return
+        remember(self._desk.settings, path, path)
+        self.show()
+
+    def show(self) -> None:
+        """Show the tables of the campaign that was opened last, as they were left."""
+        if self.dialog is not None:
+            self._bring_up(self.dialog)
+            self.dialog.view.setFocus()
+
+    def _open_pair(self, campaign: Campaign, submission: Submission) -> None:
+        """Open the gold and the parse of a submission in the window."""
+        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
+        how = treebank.reading
+        self._desk.opener.open(
+            Request(
+                treebank.gold,
+                (submission.path,),
+                (system.name,),
+                other_golds=treebank.other_golds,
+                format_name=how.format if how.format == system.format else None,
+                encoding=how.encoding,
+                separator=how.separator,
+            )
+        )
+        self._desk.window.activateWindow()
+
+    def _plot(self, plot: Plot) -> None:
+        from goldleaf.viewer.dialogs.plots import PlotDialog
+
+        shown = PlotDialog(self.dialog, plot, self._desk.pictures.theme, self._desk.settings)
+        shown.told.connect(self._desk.tell)
+        shown.finished.connect(shown.deleteLater)
+        shown.show()
+
+    def _forget(self) -> None:
+        """Keep the tables that there are for whoever comes back to them."""
+        if self.dialog is not None and self.dialog.results is None:
+            super()._forget()

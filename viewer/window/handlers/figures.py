@@ -1,9 +1,10 @@
-"""What the actions on figures do: copying and exporting what is shown."""
+"""What the actions on figures do: copying and exporting what is shown, or all that is listed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData
 from PySide6.QtGui import QGuiApplication
@@ -12,8 +13,15 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.export import FORMATS
+from goldleaf.viewer.figures.batch import ID, check_several, is_pattern, safe_name, targets, write_figures
+from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.figures.fitting import Source
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.state.settings import EXPORT
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Tools
@@ -23,10 +31,15 @@ IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
 
 class FigureHandler:
-    """Copies and exports the sentence that is shown."""
+    """Copies and exports the sentence that is shown, and exports the listed ones in the background.
+
+    These, and the line that makes the figure on the command line, take the choices of the last export.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        self.work = desk.work_beside("", "Stopped; the figures that were written stay")
+        self.work.returned.connect(desk.tell)
 
     def exporting(self) -> Action:
         """What saves the figure."""
@@ -35,8 +48,16 @@ class FigureHandler:
             keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True,
         )  # fmt: skip
 
+    def exporting_listed(self) -> Action:
+        """What writes figures of all listed sentences."""
+        return Action(
+            "figure.export-listed", "Export listed figures…", "File",
+            "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+            self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True,
+        )  # fmt: skip
+
     def copying(self) -> list[Action]:
-        """What copies the figure."""
+        """What copies the figure, the line of the command line that makes it, and the running sentence."""
         return [
             Action(
                 "figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
@@ -51,14 +72,16 @@ class FigureHandler:
                 "figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
                 self.copy_tikz, keys=("Ctrl+Shift+T",), for_blind=True,
             ),
+            Action(
+                "figure.copy-command", "Copy as command", "Edit",
+                "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
+                self.copy_command, why_not=self._desk.why_none_listed,
+            ),
+            Action(
+                "edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.",
+                self.copy_text, group=1, for_blind=True,
+            ),
         ]  # fmt: skip
-
-    def copying_text(self) -> Action:
-        """What copies the running sentence."""
-        return Action(
-            "edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.", self.copy_text,
-            group=1, for_blind=True,
-        )  # fmt: skip
 
     def copy_image(self) -> None:
         """Put the picture on the clipboard as pixels."""
@@ -85,6 +108,17 @@ class FigureHandler:
         """Put the picture on the clipboard as LaTeX."""
         self._copy(lambda figure: QGuiApplication.clipboard().setText(figure.encode("tex").decode()), "TikZ")
 
+    def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
+        # Figures leave the program on white: what is pasted into a paper should look like paper.
+        pictures = self._desk.pictures
+        theme = load("light") if pictures.theme.dark else pictures.theme
+        try:
+            copy(compose_figure(self.drawn_in(theme), pictures.look.mode, theme, measure))
+        except GoldleafError as error:
+            self._desk.fail(str(error))
+        else:
+            self._desk.tell(f"Copied the picture as {what}")
+
     def copy_text(self) -> None:
         """Put the running sentence on the clipboard."""
         QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
@@ -94,12 +128,15 @@ class FigureHandler:
         """Let the user save the picture."""
         from goldleaf.viewer.dialogs.export import ExportDialog
 
-        if not self._desk.pictures.drawing.diagrams:
-            self._desk.fail("There is nothing to export: the sentence has no picture.")
+        desk, pair = self._desk, self._desk.inspector.pair
+        if not desk.pictures.drawing.diagrams:
+            desk.fail("There is nothing to export: the sentence has no picture.")
             return
-        dialog = ExportDialog(self._desk.window, self.source(), self._desk.settings, self._suggested())
+        name = "figure" if pair is None else pair.gold.id or f"sentence-{pair.gold.number}"
+        name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
+        dialog = ExportDialog(desk.window, self.source(), desk.settings, name)
         if dialog.exec() and dialog.path is not None:
-            self._desk.tell(f"Saved {dialog.path}")
+            desk.tell(f"Saved {dialog.path}")
         dialog.deleteLater()
 
     def source(self) -> Source:
@@ -113,36 +150,88 @@ class FigureHandler:
         return self._drawn(self._desk.pictures.look, theme)
 
     def _drawn(self, look: Look, theme: Theme) -> Drawing:
-        drawing, inspector = self._desk.pictures.drawing, self._desk.inspector
-        same = theme is self._desk.pictures.theme and look == self._desk.pictures.look
-        if same and not drawing.provisional:
-            return drawing
-        if inspector.document is None or not drawing.diagrams:
-            return drawing
-        tools = Tools(theme, measure, lay_out)
+        pictures, inspector = self._desk.pictures, self._desk.inspector
+        same = theme is pictures.theme and look == pictures.look
+        if (same and not pictures.drawing.provisional) or inspector.document is None or not pictures.drawing.diagrams:
+            return pictures.drawing
         return draw(
             inspector.document,
             inspector.row,
             inspector.parse,
             look,
-            tools,
+            Tools(theme, measure, lay_out),
             metric=inspector.chosen_metric,
-            outcome=self._desk.pictures.outcome(inspector.row),
+            outcome=pictures.outcome(inspector.row),
         )
 
-    def _suggested(self) -> str:
-        pair = self._desk.inspector.pair
-        if pair is None:
-            return "figure"
-        name = pair.gold.id or f"sentence-{pair.gold.number}"
-        return "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
+    def ask_for_listed(self) -> None:
+        """Let the user name the files of the listed sentences' figures, and write them."""
+        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
 
-    def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
-        """Figures leave the program on white: what is pasted into a paper should look like paper."""
-        theme = self._desk.pictures.theme if not self._desk.pictures.theme.dark else load("light")
+        title = f"Export {len(self._desk.inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
+        suffixes = sorted(FORMATS, key=lambda suffix: suffix != self._suffix)
+        kinds = {f".{suffix}": f"{suffix.upper()} figures" for suffix in suffixes}
+        path = ask_where(self._desk.window, title, f"{ID}.{self._suffix}", kinds, self._desk.settings)
+        if path is not None:
+            remember_where(path, self._desk.settings)
+            self.export_listed(path)
+
+    def export_listed(self, output: Path) -> None:
+        """Write a figure of each listed sentence, as `write_figures` does, in the background."""
+        inspector, document = self._desk.inspector, self._desk.inspector.document
+        if document is None or self._desk.opener.request is None:
+            return
+        rows = [int(row) for row in inspector.rows]
         try:
-            copy(compose_figure(self.drawn_in(theme), self._desk.pictures.look.mode, theme, measure))
+            check_several(output)
+            wanted = self._wanted(document, output.suffix.lstrip(".").lower())
+            files = targets(output, document.gold, rows) if is_pattern(output) else [output]
         except GoldleafError as error:
             self._desk.fail(str(error))
             return
-        self._desk.tell(f"Copied the picture as {what}")
+        if self._desk.has_open(files):
+            self._desk.fail("One of the figures would replace a file that is open; give another name.")
+            return
+        parse, drawn = inspector.parse, inspector.drawn_metric
+        metric = drawn.name if drawn is not None and wanted.view in drawn.views else None
+
+        def make(row: int) -> Figure:
+            return render(document, f"#{row + 1}", wanted, measure, parse=parse, metric=metric)
+
+        def steps() -> Generator[tuple[float, str], None, str]:
+            count = 0
+            for done, path, _ in write_figures(output, document.gold, rows, make):
+                count += 1
+                yield done, f"exporting {path.name}"
+            return f"Saved {count:,} figures as {output}"
+
+        self.work.start(steps(), "The figures could not be exported")
+
+    def copy_command(self) -> None:
+        """Put the line that makes the figure on the clipboard."""
+        inspector, document, request = self._desk.inspector, self._desk.inspector.document, self._desk.opener.request
+        if document is None or request is None:
+            return
+        row = inspector.row
+        output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
+        try:
+            wanted = self._wanted(document, self._suffix)
+            line = command(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
+        except GoldleafError as error:
+            self._desk.fail(str(error))
+            return
+        QGuiApplication.clipboard().setText(line)
+        self._desk.tell("Copied the command")
+
+    @property
+    def _suffix(self) -> str:
+        suffix = self._desk.settings.get(EXPORT).get("format", "svg")
+        return suffix if suffix in FORMATS else "svg"
+
+    def _wanted(self, document: Document, suffix: str) -> Wanted:
+        """What is shown, with the choices of the last export that a kind of file has."""
+        last, there = self._desk.settings.get(EXPORT), offered(suffix)
+        choices = {name: value for name, value in remembered(last).items() if name in there}
+        wanted = wanted_of(self._desk.inspector.look, document, choices)
+        check_offered(suffix, wanted)
+        return wanted

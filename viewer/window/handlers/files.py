@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats.second_analysis import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.session import recent
+from goldleaf.viewer.session import recent, scores
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import failure
+from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 from goldleaf.viewer.window.desk import Desk
 
@@ -28,16 +29,47 @@ if TYPE_CHECKING:
     from goldleaf.viewer.dialogs.open_files import OpenDialog
 
 
+DEMO = files("goldleaf.assets") / "demo"
+
+
 class FilesHandler:
-    """Opens files, and remembers which; ``may_name`` says whether files may be named now."""
+    """Opens files, remembers which, and says what is odd about them."""
 
     def __init__(self, desk: Desk, open_campaign: Callable[[Path], None]) -> None:
         self._desk = desk
         self._open_campaign = open_campaign
-        desk.opener.opened.connect(self._remember)
+        self._warned_of: Treebank | None = None
+        self._sent_away: tuple[Treebank | None, str] = None, ""  # what was said, of which files
+        desk.opener.opened.connect(lambda request: remember(desk.settings, request, request.gold))
+        desk.opener.failed.connect(self._tell_unopened)
+        desk.opener.changed_on_disk.connect(self._offer_reload)
+        desk.error.closed.connect(self._send_away)
 
     def opening(self) -> list[Action]:
         """What opens gold, parses and demos."""
+        opener = self._desk.opener
+
+        def add_second_analysis() -> None:
+            if opener.request is not None:
+                opener.open(opener.request.with_predicted, keep=True)
+
+        def has_second() -> bool:
+            request, document = opener.request, opener.document
+            if request is None or document is None or request.adjudicated or request.second_analyses:
+                return False
+            return has_second_analysis(document.gold)
+
+        def open_lattice() -> None:
+            with as_file(DEMO) as folder:
+                self._desk.show_view("lattice")
+                request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
+                opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
+
+        def open_roles() -> None:
+            with as_file(DEMO) as folder:
+                self._desk.show_view("roles")
+                opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
+
         return [
             Action(
                 "file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask,
@@ -55,8 +87,7 @@ class FilesHandler:
             Action(
                 "file.add-predicted", "Add the second analysis in the gold's file", "File",
                 "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
-                self.add_predicted,
-                why_not=unless(self._can_add_predicted, "The gold's file has no second analysis."),
+                add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis."),
             ),
             Action(
                 "file.demo", "Open the demo treebank", "File",
@@ -71,12 +102,12 @@ class FilesHandler:
             Action(
                 "file.demo-lattice", "Open the demo of a lattice", "File",
                 "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
-                self.open_lattice, needs=Needs.NOTHING, for_blind=True,
+                open_lattice, needs=Needs.NOTHING, for_blind=True,
             ),
             Action(
                 "file.demo-roles", "Open the demo of predicates and arguments", "File",
                 "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
-                self.open_roles, needs=Needs.NOTHING, for_blind=True,
+                open_roles, needs=Needs.NOTHING, for_blind=True,
             ),
         ]  # fmt: skip
 
@@ -91,12 +122,15 @@ class FilesHandler:
     def reading(self) -> list[Action]:
         """What reads other files, the same ones again, or no further."""
         opener = self._desk.opener
+
+        def several() -> bool:
+            return opener.request is not None and len(opener.request.experiments) > 1
+
         return [
             Action(
                 "file.next-experiment", "Next experiment", "File",
                 "Put the gold and parses of the next theory in front.", self.next_experiment,
-                why_not=unless(self._has_experiments, "Open a file of several experiments first."),
-                keys=("Ctrl+Shift+E",), group=1,
+                why_not=unless(several, "Open a file of several experiments first."), keys=("Ctrl+Shift+E",), group=1,
             ),
             Action(
                 "file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
@@ -112,11 +146,15 @@ class FilesHandler:
 
     def swapping(self) -> Action:
         """What changes who is first."""
+        opener = self._desk.opener
+
+        def possible() -> bool:
+            return opener.request is not None and opener.request.adjudicated and not opener.loading
+
         return Action(
             "parse.swap", "Swap annotators", "Parse",
             "Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
-            self._desk.opener.swap,
-            why_not=unless(self._can_swap, "Open the files of several annotators first."),
+            opener.swap, why_not=unless(possible, "Open the files of several annotators first."),
             keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse",
         )  # fmt: skip
 
@@ -142,12 +180,8 @@ class FilesHandler:
 
     def ask_for_experiment(self) -> None:
         """Let the user choose a file of experiments."""
-        name, _ = QFileDialog.getOpenFileName(
-            self._desk.window,
-            "Open experiment: golds and parses of several theories",
-            self._folder(),
-            "Experiments (*.toml)",
-        )
+        title = "Open experiment: golds and parses of several theories"
+        name, _ = QFileDialog.getOpenFileName(self._desk.window, title, self._folder(), "Experiments (*.toml)")
         if name:
             self.open_paths(Path(name), [])
 
@@ -155,13 +189,6 @@ class FilesHandler:
         """Put the next experiment's gold and parses in front."""
         if self._desk.opener.request is not None:
             self._desk.opener.open(self._desk.opener.request.next_experiment, keep=True)
-
-    def _can_swap(self) -> bool:
-        request = self._desk.opener.request
-        return request is not None and request.adjudicated and not self._desk.opener.loading
-
-    def _has_experiments(self) -> bool:
-        return self._desk.opener.request is not None and len(self._desk.opener.request.experiments) > 1
 
     def ask_for_parse(self) -> None:
         """Let the user choose further parses."""
@@ -177,38 +204,44 @@ class FilesHandler:
             return
         parses = (*request.parses, *paths)
         if request.adjudicated:
-            self._desk.opener.open(_with_annotators(request, paths), keep=True)
-            return
-        taken = names_of(parses)
-        names = (*request.names, *(name for name in taken[len(request.names) :]))
-        if len(set(names)) < len(names):
-            names = tuple(taken)
-        self._desk.opener.open(replace(request, parses=parses, names=names), keep=True)
-
-    def add_predicted(self) -> None:
-        """Open the same gold with the second analysis in its file as a parse."""
-        if self._desk.opener.request is not None:
-            self._desk.opener.open(self._desk.opener.request.with_predicted, keep=True)
-
-    def _can_add_predicted(self) -> bool:
-        request, document = self._desk.opener.request, self._desk.inspector.document
-        if request is None or document is None or request.adjudicated or request.second_analyses:
-            return False
-        return has_second_analysis(document.gold)
+            request = _with_annotators(request, paths)
+        else:
+            taken = names_of(parses)
+            names = (*request.names, *taken[len(request.names) :])
+            if len(set(names)) < len(names):
+                names = tuple(taken)
+            request = replace(request, parses=parses, names=names)
+        self._desk.opener.open(request, keep=True)
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
         if not paths:
             return
         alone = paths[0].suffix == recent.EXPERIMENTS or is_session(paths[0])
-        if self._desk.opener.request is not None and not alone:
-            choice = self._ask_how(paths)
-            if choice is None:
-                return
-            if choice == "parse":
-                self.add_parses(paths)
-                return
-        self.open_all(paths)
+        if self._desk.opener.request is None or alone:
+            self.open_all(paths)
+            return
+        more, several = ("annotator" if self._desk.opener.request.adjudicated else "parse"), len(paths) > 1
+        choice = self._ask_how(
+            f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?",
+            {"parse": f"As {more}{'s' * several}", "gold": "As gold and parses" if several else "As gold"},
+        )
+        if choice == "parse":
+            self.add_parses(paths)
+        elif choice == "gold":
+            self.open_all(paths)
+
+    def _ask_how(self, question: str, choices: Mapping[str, str]) -> str | None:
+        box = QMessageBox(self._desk.window)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle("Open files")
+        box.setText(question)
+        buttons = {box.addButton(title, QMessageBox.ButtonRole.AcceptRole): name for name, title in choices.items()}
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        chosen = next((name for button, name in buttons.items() if button is box.clickedButton()), None)
+        box.deleteLater()
+        return chosen
 
     def open_paths(self, gold: Path, parses: Sequence[Path]) -> None:
         """Open a gold and its parses, or a file of experiments."""
@@ -217,48 +250,36 @@ class FilesHandler:
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open a gold and its parses, experiments, a campaign, or a review; say it if that is not possible."""
         try:
-            if is_campaign(paths):
-                self._open_campaign(paths[0])
-                return
+            if len(paths) == 1 and paths[0].suffix == recent.EXPERIMENTS:
+                from goldleaf.core.campaigns.reading import is_campaign
+
+                if is_campaign(paths[0]):
+                    self._open_campaign(paths[0])
+                    return
             self._desk.opener.open(request_of(paths))
         except GoldleafError as error:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
         """Open the demo treebank."""
-        folder = files("goldleaf.assets") / "demo"
-        with as_file(folder / "gold.conllu") as gold, as_file(folder / "parse.conllu") as parse:
-            self._desk.opener.open(recent.request_of([gold, parse]))
+        with as_file(DEMO) as folder:
+            self._desk.opener.open(recent.request_of([folder / "gold.conllu", folder / "parse.conllu"]))
 
     def open_theories(self) -> None:
         """Open the demo in two theories and as phrase structure."""
-        with as_file(files("goldleaf.assets") / "demo" / "theories") as folder:
-            self.open_paths(folder / "theories.toml", [])
-
-    def open_lattice(self) -> None:
-        """Open the demo of an ambiguous sentence, with its lattice."""
-        with as_file(files("goldleaf.assets") / "demo") as folder:
-            self._desk.show_view("lattice")
-            request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
-            self._desk.opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
-
-    def open_roles(self) -> None:
-        """Open the demo of predicates and arguments."""
-        with as_file(files("goldleaf.assets") / "demo") as folder:
-            self._desk.show_view("roles")
-            self._desk.opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
+        with as_file(DEMO) as folder:
+            self.open_paths(folder / "theories" / "theories.toml", [])
 
     def recent(self) -> list[recent.Recent]:
         """What was opened last, as far as it is still there, and may be named."""
         known = recent.requests(self._desk.settings.get(RECENT))
-        return [
-            one for one in known if isinstance(one, Path) or one.session or self._desk.reviewing.may_name(one.paths)
-        ]
+        may_name = self._desk.reviewing.may_name
+        return [opened for opened in known if isinstance(opened, Path) or opened.session or may_name(opened.paths)]
 
     def open_recent(self, place: int) -> None:
         """Open one of `recent`."""
         known = self.recent()
-        if not 0 <= place < len(known):
+        if place >= len(known):  # a file may have gone since it was offered
             return
         chosen = known[place]
         if isinstance(chosen, Path):
@@ -278,27 +299,42 @@ class FilesHandler:
         if menu.isEmpty():
             menu.addAction("Nothing was opened yet").setEnabled(False)
 
-    def _ask_how(self, paths: Sequence[Path]) -> str | None:
-        several = len(paths) > 1
-        box = QMessageBox(self._desk.window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("Open files")
-        box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
-        request = self._desk.opener.request
-        more = "annotator" if request is not None and request.adjudicated else "parse"
-        parse = box.addButton(f"As {more}s" if several else f"As {more}", QMessageBox.ButtonRole.AcceptRole)
-        gold = box.addButton("As gold and parses" if several else "As gold", QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        chosen = box.clickedButton()
-        box.deleteLater()
-        return "parse" if chosen is parse else "gold" if chosen is gold else None
-
     def _folder(self) -> str:
         return self._desk.settings.get(FOLDER) or str(Path.cwd())
 
-    def _remember(self, request: Request) -> None:
-        remember(self._desk.settings, request, request.gold)
+    def warn(self) -> None:
+        """Say what is odd about the files as a whole, now that they are read and scored, unless an error is told.
+
+        What the user has sent away comes back when they are read again.
+        """
+        document, error = self._desk.inspector.document, self._desk.error
+        if document is None or error.isVisible():
+            return
+        kind, text = "error", document.unrelated
+        if not text:
+            remarks = scores.remarks(document, range(len(document.parses))) if document.complete else []
+            kind, text = "warning", "\n".join(filter(None, [document.sentences_differ, *remarks]))
+        self._warned_of = document.gold
+        # Scored by other metrics, a document has the same treebanks.
+        known = self._sent_away[0] is document.gold and self._sent_away[1] == text
+        if text and document.blind is None and not known:
+            error.say(kind, text)
+
+    def _send_away(self) -> None:
+        self._sent_away = self._warned_of, self._desk.error.text
+
+    def _tell_unopened(self, told: Failure) -> None:
+        if self._desk.opener.unopened is None or told.details:
+            self._desk.tell_failure(told)
+        else:
+            self._desk.error.say("error", told.message, [("Try again", self._desk.opener.retry)])
+
+    def _offer_reload(self, paths: list[str]) -> None:
+        gone = [Path(path).name for path in paths if not Path(path).exists()]
+        changed = [Path(path).name for path in paths if Path(path).exists()]
+        parts = [f"{', '.join(changed)} {'has' if len(changed) == 1 else 'have'} changed on disk"] if changed else []
+        parts += [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} deleted"] if gone else []
+        self._desk.news.say("info", f"{'; '.join(parts)}.", [] if gone else [("Reload", self._desk.opener.reload)])
 
 
 def remember(settings: Settings, opened: recent.Recent, path: Path) -> None:
@@ -306,15 +342,6 @@ def remember(settings: Settings, opened: recent.Recent, path: Path) -> None:
     settings.set(FOLDER, str(path.absolute().parent))
     if not path.is_relative_to(str(files("goldleaf.assets"))):
         settings.set(RECENT, recent.added(settings.get(RECENT), opened))
-
-
-def is_campaign(paths: Sequence[Path]) -> bool:
-    """Whether what is to be opened is a campaign. Raises GoldleafError where it cannot be read."""
-    if len(paths) != 1 or paths[0].suffix != recent.EXPERIMENTS:
-        return False
-    from goldleaf.core.campaigns.reading import is_campaign as describes
-
-    return describes(paths[0])
 
 
 def _with_annotators(request: Request, paths: Sequence[Path]) -> Request:

@@ -15,13 +15,10 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.dock import Dock
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.queries import MARK, Queries
-from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.window.desk import Desk
 
-COMPLAINT = "The list could not be exported"
 _KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON", "conllu": "CoNLL-U"}
 
 
@@ -32,7 +29,7 @@ class FiltersHandler:
         self._desk = desk
         self._dock = dock
         self.queries = Queries()
-        self.work = Background(desk.window)
+        self.work = desk.work_beside("exporting the list", "Canceled: no list was written")
         self.work.returned.connect(desk.tell)
 
     def filtering(self) -> list[Action]:
@@ -105,8 +102,13 @@ class FiltersHandler:
 
     def ask_name(self) -> None:
         """Let the user name the filter that is written, and keep it."""
+        try:
+            known = self.queries.read()
+        except GoldleafError:
+            known = {}
+        own = next((name for name, condition in known.items() if condition == self._written()), "")
         name, done = QInputDialog.getText(
-            self._desk.window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, self._known_as()
+            self._desk.window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, own
         )
         if done and name.strip():
             self.save(name.strip().removeprefix(MARK))
@@ -119,13 +121,6 @@ class FiltersHandler:
             self._desk.fail(str(error))
         else:
             self._desk.tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
-
-    def _known_as(self) -> str:
-        try:
-            known = self.queries.read()
-        except GoldleafError:
-            return ""
-        return next((name for name, condition in known.items() if condition == self._written()), "")
 
     def manage(self) -> None:
         """List the saved filters, and use the one that is chosen."""
@@ -161,22 +156,21 @@ class FiltersHandler:
         else:
             rows = np.sort(np.asarray(self._desk.inspector.rows)).astype(np.intp)
             found = self._desk.inspector.found or Filtered(Kind.ALL, rows)
-            written = _written(document, self._desk.inspector.parse, self._written(), found, path, wanted)
-            self.work.start(written, COMPLAINT)
+            parse, condition = self._desk.inspector.parse, self._written()
+
+            def steps() -> Steps[str]:
+                yield 0.0
+                listed = found_in(document, parse, Queries().resolved(condition), found)
+                yield 0.5
+                data = listed.written(wanted)
+                with replacing(path) as temporary:
+                    temporary.write_bytes(data)
+                return f"Saved {listed.counts} as {path}"
+
+            self.work.start(steps(), "The list could not be exported")
 
     def _endings(self) -> dict[str, str]:
         """The endings of files that may be written; the sentences of a side would tell who is blind whose it is."""
         document = self._desk.inspector.document
         blind = document is not None and document.blind is not None
         return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}
-
-
-def _written(document: Document, parse: int, condition: str, found: Filtered, path: Path, kind: str) -> Steps[str]:
-    """Write what was found; then what was done."""
-    yield 0.0
-    listed = found_in(document, parse, Queries().resolved(condition), found)
-    yield 0.5
-    data = listed.written(kind)
-    with replacing(path) as temporary:
-        temporary.write_bytes(data)
-    return f"Saved {listed.counts} as {path}"

@@ -12,7 +12,6 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs
-from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
 
@@ -27,16 +26,13 @@ _RECORDS = ("conllu", "export")  # formats with a place for who decided
 
 
 class OutcomesHandler:
-    """Writes what comes of a review, in the background. ``tell`` shows a passing message, ``fail`` an error.
-
-    ``opened`` takes the file of a session that was put together.
-    """
+    """Writes what comes of a review, in the background. ``opened`` takes the file of a merged one."""
 
     def __init__(self, desk: Desk, opened: Callable[[Path], object]) -> None:
         self._desk = desk
         self._opened = opened
         self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
-        self.work = Background(desk.window)
+        self.work = desk.work_beside("working", "Canceled: nothing was written")
         self.work.returned.connect(lambda value: self._done(value))
 
     def actions(self) -> list[Action]:
@@ -71,12 +67,19 @@ class OutcomesHandler:
         store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
+        from goldleaf.viewer.review.result import STOP
+
         first = next(iter(treebanks.values()))
         inputs = _inputs(store)
+        # What undecided differences can become, in words and as `corrected` has it.
+        undecided = [
+            ("As in the gold" if side.name == "gold" else f"As in {side.name}", side.name) for side in store.sides
+        ]
+        undecided.append(("Save nothing while there are any", STOP))
         dialog = SaveTreebankDialog(
             self._desk.window,
             reviewed_name(store, inputs[1]),
-            _undecided(store),
+            undecided,
             inputs,
             can_record=first.format in _RECORDS,
             remarks=passed_over(store),
@@ -120,7 +123,8 @@ class OutcomesHandler:
         name, kind = QFileDialog.getSaveFileName(self._desk.window, "Save report", suggested, _REPORTS)
         if not name:
             return
-        path = _with_ending(Path(name), kind)
+        path, ending = Path(name), kind.partition("(*")[2].rstrip(")")
+        path = path if path.suffix or not ending else path.with_suffix(ending)  # that of the kind that was chosen
         format_name = _FORMATS.get(path.suffix.lower())
         if format_name is None:
             self._desk.fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
@@ -183,22 +187,8 @@ def _inputs(store: Store) -> list[Path]:
     return [store.path, *(Path(side.path) for side in store.sides)]
 
 
-def _undecided(store: Store) -> list[tuple[str, str]]:
-    """What undecided differences can become, in words and as `corrected` has it."""
-    from goldleaf.viewer.review.result import STOP
-
-    as_in = [("As in the gold" if side.name == "gold" else f"As in {side.name}", side.name) for side in store.sides]
-    return [*as_in, ("Save nothing while there are any", STOP)]
-
-
 def reviewed_name(store: Store, first: Path) -> Path:
     """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending."""
     packed = first.suffix if first.suffix in COMPRESSED else ""
     plain = Path(first.name.removesuffix(packed))
     return store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")
-
-
-def _with_ending(path: Path, kind: str) -> Path:
-    """The path with the ending of the kind that was chosen, if it has none."""
-    ending = kind.partition("(*")[2].rstrip(")")
-    return path if path.suffix or not ending else path.with_suffix(ending)

@@ -6,29 +6,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
 from goldleaf.viewer.session.scores import why_not_scored
-from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import EXPORT_FOLDER, REPORT_SENTENCES
 from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:
     from goldleaf.viewer.report.making import Wish
 
-COMPLAINT = "The report could not be made"
-
 
 class ReportHandler:
-    """Writes a report of the open files. ``work`` returns the path; ``fail`` shows an error."""
+    """Writes a report of the open files."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.work = Background(desk.window)
+        self.work = desk.work_beside("making the report", "Canceled: no report was written")
+        self.work.returned.connect(self._offer)
 
     def action(self) -> Action:
         """What writes a report."""
@@ -82,19 +82,20 @@ class ReportHandler:
         except GoldleafError as error:
             self._desk.fail(str(error))
             return
-        self.work.start(_written(document, path, wish), COMPLAINT)
 
-    def stop(self) -> bool:
-        """Give up a report that is being made; returns whether one was."""
-        busy = self.work.busy
-        self.work.cancel()
-        return busy
+        def steps() -> Steps[Path]:
+            from goldleaf.viewer.report.making import report_steps, save
 
+            page = yield from between(report_steps(document, wish, measure), 0.0, 0.98)
+            yield 0.99  # where it may still be given up
+            save(path, page)
+            return path
 
-def _written(document: Document, path: Path, wish: Wish) -> Steps[Path]:
-    from goldleaf.viewer.report.making import report_steps, save
+        self.work.start(steps(), "The report could not be made")
 
-    page = yield from between(report_steps(document, wish, measure), 0.0, 0.98)
-    yield 0.99  # where it may still be given up
-    save(path, page)
-    return path
+    def _offer(self, path: Path) -> None:
+        def show() -> None:
+            if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
+                self._desk.fail(f"No browser could be started; open {path} in one.")
+
+        self._desk.news.say("info", f"The report is written: {path}", [("Open", show)])

@@ -179,7 +179,8 @@ def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, q
     words = [one for one in window.pictures.differences if one.keys[0].kind == "word"]
     assert {one.verdict for one in words} == {"missing", "extra"}
     for one in words:
-        assert window._described(one.keys[0]).endswith(f"; {one.verdict}")
+        window.inspector.select(one.keys[0])
+        assert window.status.selection.text().partition("  ·  ")[0].endswith(f"; {one.verdict}")
 
 
 def test_a_tree_without_differences_is_one_fold_when_only_these_are_shown(empty_window, qtbot, tmp_path):

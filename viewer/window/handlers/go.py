@@ -19,10 +19,7 @@ PARSES = range(1, 10)
 
 
 class GoHandler:
-    """Moves between sentences, differences, words and parses. ``tell`` shows a passing message.
-
-    In a review a number may be one of the ``verdicts``.
-    """
+    """Moves between sentences, differences, words and parses; in a review a number may be one of the ``verdicts``."""
 
     def __init__(self, desk: Desk, verdicts: VerdictsHandler) -> None:
         self._desk = desk
@@ -32,9 +29,17 @@ class GoHandler:
         """What goes to another sentence, difference or word."""
         inspector = self._desk.inspector
 
+        def stays() -> str:
+            """Why one can go neither to a difference nor to what the filter has found."""
+            return "" if inspector.parse >= 0 or inspector.walks_hits else "Choose or add a parse first."
+
+        def to_end(place: int) -> None:
+            if len(inspector.rows):
+                inspector.go(int(inspector.rows[place]))
+
         def differing(name: str, by: int, title: str, key: str, description: str) -> Action:
             return Action(
-                f"go.{name}-differing", title, "Go", description, lambda: self.onward(by), why_not=self._stays,
+                f"go.{name}-differing", title, "Go", description, lambda: self.onward(by), why_not=stays,
                 keys=(key,), context=Context.PICTURE, icon=f"{name}-difference", group=1, tool="go",
                 words=(f"{name} hit",), for_blind=True,
             )  # fmt: skip
@@ -61,11 +66,11 @@ class GoHandler:
                 lambda: inspector.step(1), keys=("PgDown",), icon="next", tool="go", for_blind=True,
             ),
             Action(
-                "go.first", "First sentence", "Go", "The first sentence of the list.", lambda: self._go_to_end(0),
+                "go.first", "First sentence", "Go", "The first sentence of the list.", lambda: to_end(0),
                 keys=("Ctrl+Home",), for_blind=True,
             ),
             Action(
-                "go.last", "Last sentence", "Go", "The last sentence of the list.", lambda: self._go_to_end(-1),
+                "go.last", "Last sentence", "Go", "The last sentence of the list.", lambda: to_end(-1),
                 keys=("Ctrl+End",), for_blind=True,
             ),
             Action(
@@ -82,11 +87,11 @@ class GoHandler:
             ),
             onward(
                 "previous-words", "Previous segmentation error", "Shift+J",
-                "Back to a sentence that the parse cuts into other words.", lambda: self.to_other_words(-1),
+                "Back to a sentence that the parse cuts into other words.", lambda: self.to_differing(-1, words=True),
             ),
             onward(
                 "next-words", "Next segmentation error", "J",
-                "On to a sentence that the parse cuts into other words.", lambda: self.to_other_words(1),
+                "On to a sentence that the parse cuts into other words.", lambda: self.to_differing(1, words=True),
             ),
             onward(
                 "previous-difference", "Previous difference", ",",
@@ -154,83 +159,55 @@ class GoHandler:
             context=Context.PICTURE, group=1, one_of="parse", for_blind=True,
         )  # fmt: skip
 
-    def _go_to_end(self, place: int) -> None:
-        rows = self._desk.inspector.rows
-        if len(rows):
-            self._desk.inspector.go(int(rows[place]))
-
-    def _stays(self) -> str:
-        """Why one can go neither to a difference nor to what was found."""
-        return (
-            "" if self._desk.inspector.parse >= 0 or self._desk.inspector.walks_hits else "Choose or add a parse first."
-        )
-
     def onward(self, by: int) -> None:
         """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""
-        if not self._desk.inspector.walks_hits:
+        inspector, pictures = self._desk.inspector, self._desk.pictures
+        if not inspector.walks_hits:
             self.to_differing(by)
             return
-        if self._desk.pictures.step_to_hit(by):
+        if pictures.step_to_hit(by):
             return
-        before = self._desk.inspector.row
-        self._desk.inspector.step(by)
-        if self._desk.inspector.row != before:
-            self._desk.inspector.select(None)
-            self._desk.pictures.step_to_hit(by)
+        before = inspector.row
+        inspector.step(by)
+        if inspector.row != before:
+            inspector.select(None)
+            pictures.step_to_hit(by)
         else:
             self._desk.tell(f"No hit of the filter {'after' if by > 0 else 'before'} this one in the list")
 
-    def to_differing(self, by: int) -> None:
-        """Go to another sentence with a difference, and say so if there is none."""
-        if not self._desk.inspector.step_to_differing(by):
-            where = "after" if by > 0 else "before"
-            self._desk.tell(f"No sentence with a difference {where} this one in the list")
-
-    def to_other_words(self, by: int) -> None:
-        """Go to another sentence that the parse cuts into other words, and say so if there is none."""
-        if not self._desk.inspector.step_to_differing(by, words=True):
-            where = "after" if by > 0 else "before"
-            self._desk.tell(f"No sentence with other words {where} this one in the list")
+    def to_differing(self, by: int, *, words: bool = False) -> None:
+        """Go to another sentence with a difference, or that the parse cuts into other ``words``; say if none is."""
+        if not self._desk.inspector.step_to_differing(by, words=words):
+            what, where = ("other words" if words else "a difference"), ("after" if by > 0 else "before")
+            self._desk.tell(f"No sentence with {what} {where} this one in the list")
 
     def to_difference(self, by: int) -> None:
         """Select another difference of the sentence; after the last one, say so."""
-        if self._step(by):
+        inspector, pictures = self._desk.inspector, self._desk.pictures
+        view, look, selected = inspector.view, inspector.look, inspector.selection
+        # Some views have a way of their own through their differences, such as through the edits of a script.
+        step = view.step(view.own(look), pictures.drawing, by, forgiven=inspector.forgiven_listed)
+        if step is not None:
+            inspector.set_look(look.with_own(view.name, step.options))
+            if step.selected is not None:
+                inspector.select(step.selected)
+            self._desk.tell(step.said)
             return
-        selected = self._desk.inspector.selection
-        known = self._desk.pictures.drawing.elements
-        positions = walking.positions_of(selected, known)
-        found = differences.step(
-            self._desk.pictures.differences,
-            selected,
-            min(positions, default=None),
-            by,
-            forgiven=self._desk.inspector.forgiven_listed,
-        )
-        if found is None:
-            some = any(difference.scored for difference in self._desk.pictures.differences)
+        known = pictures.drawing.elements
+        first = min(walking.positions_of(selected, known), default=None)
+        onto = differences.step(pictures.differences, selected, first, by, forgiven=inspector.forgiven_listed)
+        if onto is None:
+            some = any(difference.scored for difference in pictures.differences)
             end = "No further difference" if some else "No difference"
             self._desk.tell(f"{end} in this sentence – N goes to the next sentence with one")
             return
-        keys = [key for key in reversed(found.keys) if any(key in elements for elements in known)]
-        self._desk.inspector.select(keys[0] if keys else found.keys[0])
-
-    def _step(self, by: int) -> bool:
-        """Take a step in the view's own way through the differences; False if it is not in one."""
-        view, look = self._desk.inspector.view, self._desk.inspector.look
-        step = view.step(view.own(look), self._desk.pictures.drawing, by, forgiven=self._desk.inspector.forgiven_listed)
-        if step is None:
-            return False
-        self._desk.inspector.set_look(look.with_own(view.name, step.options))
-        if step.selected is not None:
-            self._desk.inspector.select(step.selected)
-        self._desk.tell(step.said)
-        return True
+        drawn = [key for key in reversed(onto.keys) if any(key in elements for elements in known)]
+        inspector.select(drawn[0] if drawn else onto.keys[0])
 
     def walk(self, way: Way) -> None:
         """Select what is reached from the selected element, in the picture that is looked at."""
-        reached = self._desk.pictures.drawing.walk(
-            self._desk.inspector.selection, way, self._desk.pictures.focused_side
-        )
+        pictures = self._desk.pictures
+        reached = pictures.drawing.walk(self._desk.inspector.selection, way, pictures.focused_side)
         if reached is not None:
             self._desk.inspector.select(reached)
 

@@ -75,10 +75,15 @@ class LookHandler:
 
     def comparing(self) -> list[Action]:
         """How gold and parse are shown together."""
+
+        def next_mode() -> None:
+            modes = list(Mode)
+            self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
+
         return [
             *(self._mode(mode, title, description) for mode, title, description in _MODES),
             Action(
-                "view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", self.next_mode,
+                "view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
                 keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True,
             ),
             Action(
@@ -100,8 +105,17 @@ class LookHandler:
 
     def showing(self) -> list[Action]:
         """What is shown, and in what size and colours."""
-        desk, panes = self._desk, self._desk.pictures.panes
+        desk, panes, settings = self._desk, self._desk.pictures.panes, self._desk.settings
         window = desk.window
+
+        def toggle_wrap() -> None:
+            settings.set(WRAP, not settings.get(WRAP))
+            desk.pictures.set_wrap(settings.get(WRAP))
+
+        def toggle_legend() -> None:
+            settings.set(LEGEND, not settings.get(LEGEND))
+            desk.pictures.set_legend(settings.get(LEGEND))
+
         return [
             *(self._row(row, title, what) for row, title, what in _ROWS),
             Action(
@@ -117,13 +131,13 @@ class LookHandler:
             Action(
                 "view.wrap", "Wrap or fold what is too wide", "View",
                 "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
-                self.toggle_wrap, checked=lambda: desk.settings.get(WRAP),
+                toggle_wrap, checked=lambda: settings.get(WRAP),
                 why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
                 group=3, tool="rows", words=("wrap long sentences",), for_blind=True,
             ),
             Action(
-                "view.legend", "Legend", "View", "Show what each kind of line means.", self.toggle_legend,
-                checked=lambda: desk.settings.get(LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
+                "view.legend", "Legend", "View", "Show what each kind of line means.", toggle_legend,
+                checked=lambda: settings.get(LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
                 group=3, tool="rows", for_blind=True,
             ),
             *(self._theme(name, title, description) for name, title, description in _THEMES),
@@ -160,11 +174,6 @@ class LookHandler:
         look = Look(mode=Mode(settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
         self._desk.inspector.set_look(self._views.restored(look))
 
-    def next_mode(self) -> None:
-        """Stacked, beside, overlay in turn."""
-        modes = list(Mode)
-        self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
-
     def _set_mode(self, mode: Mode) -> None:
         self._desk.settings.set(MODE, mode.value)
         self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
@@ -176,18 +185,6 @@ class LookHandler:
             pictures.panes.show_instead(pictures.drawing.diagrams[side or 0], pictures.titles[side or 0])
         if side is None:
             pictures.redraw()
-
-    def toggle_wrap(self) -> None:
-        """Wrap long sentences and fold large trees, or leave them as they are."""
-        wrapped = not self._desk.settings.get(WRAP)
-        self._desk.settings.set(WRAP, wrapped)
-        self._desk.pictures.set_wrap(wrapped)
-
-    def toggle_legend(self) -> None:
-        """Show or hide the legend."""
-        shown = not self._desk.settings.get(LEGEND)
-        self._desk.settings.set(LEGEND, shown)
-        self._desk.pictures.set_legend(shown)
 
     def choose_layers(self, layers: tuple[Layer, ...]) -> None:
         """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
@@ -336,12 +333,10 @@ class Blinker(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """The key that began it ends it when it is let go."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and self._ends(event):
+        released = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease
+        if isinstance(event, QKeyEvent) and released and not event.isAutoRepeat() and self._holds(event.key()):
             self.stop()
         return super().eventFilter(watched, event)
-
-    def _ends(self, event: QKeyEvent) -> bool:
-        return not event.isAutoRepeat() and self._holds(event.key())
 
     def _turn(self) -> None:
         self._side = 1 - self._side

@@ -28,6 +28,11 @@ class ScoringHandler:
     def actions(self) -> list[Action]:
         """What chooses metrics, and shows scores of all parses."""
         scores = self._scores
+
+        def several() -> bool:
+            document = self._desk.inspector.document
+            return document is not None and len(document.parses) > 1
+
         return [
             Action(
                 "score.metrics", "Metrics…", "Score", "Choose the metrics that score, with their options.", self.ask,
@@ -37,15 +42,20 @@ class ScoringHandler:
                 "score.all-parses", "Scores of all parses", "Score",
                 "Show all parses' scores beside each other, or those of the parse that is shown.",
                 lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
-                why_not=unless(self._has_several, "There is only one parse."), needs=Needs.PARSE,
+                why_not=unless(several, "There is only one parse."), needs=Needs.PARSE,
             ),
         ]  # fmt: skip
 
     def copying(self) -> Action:
         """What copies the scores."""
+
+        def copy() -> None:
+            self._scores.copy()
+            self._desk.tell("Copied the scores")
+
         return Action(
             "edit.copy-scores", "Copy scores", "Edit", "Put the score panel on the clipboard, with its signature.",
-            self.copy_scores, group=1,
+            copy, group=1,
         )  # fmt: skip
 
     def of_metrics(self) -> Iterator[Action]:
@@ -54,15 +64,6 @@ class ScoringHandler:
         for metric in METRICS.values():
             for group, option in enumerate(metric.options):
                 yield from (self._option(metric, group, option, value) for value in option.choices)
-
-    def copy_scores(self) -> None:
-        """Put the score panel on the clipboard."""
-        self._scores.copy()
-        self._desk.tell("Copied the scores")
-
-    def _has_several(self) -> bool:
-        document = self._desk.inspector.document
-        return document is not None and len(document.parses) > 1
 
     def ask(self) -> None:
         """Let the user choose metrics and options."""

@@ -24,7 +24,7 @@ from goldleaf.viewer.window.handlers.outcomes import OutcomesHandler
 
 
 class SessionsHandler:
-    """Begins and ends reviews. ``filter_by`` takes a filter, ``tell`` shows a passing message, ``fail`` an error."""
+    """Begins and ends reviews."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -58,7 +58,10 @@ class SessionsHandler:
     @property
     def _name(self) -> str:
         """Who reviews, unless somebody else says so."""
-        return self._desk.settings.get(REVIEWER) or _login()
+        try:
+            return self._desk.settings.get(REVIEWER) or getuser()
+        except (OSError, KeyError):  # no such user on this machine
+            return "reviewer"
 
     def begin(self) -> None:
         """Let the user begin a review of the files that are open."""
@@ -67,8 +70,12 @@ class SessionsHandler:
         document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
-        found = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers.known(parse))
-        dialog = NewReviewDialog(self._desk.window, _free(request.gold.with_suffix(".goldleaf")), self._name, [*found])
+        path, number = request.gold.with_suffix(".goldleaf"), 1
+        while path.exists():  # one like it that is free
+            number += 1
+            path = path.with_stem(f"{request.gold.stem}-{number}")
+        known = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers.known(parse))
+        dialog = NewReviewDialog(self._desk.window, path, self._name, [*known])
         if dialog.exec():
             reviewer = dialog.reviewer.text().strip()
             self._desk.settings.set(REVIEWER, reviewer)
@@ -171,19 +178,3 @@ def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
         second = {PREDICTED: "yes"} if number in request.second_analyses else {}
         sides.append(Side(name, str(path.absolute()), options | second))
     return sides
-
-
-def _free(path: Path) -> Path:
-    """The path, or one like it that is free."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
-
-
-def _login() -> str:
-    try:
-        return getuser()
-    except (OSError, KeyError):  # no such user on this machine
-        return "reviewer"

@@ -52,12 +52,21 @@ class ErrorsHandler:
         self._desk = desk
         self._panel = panel
         self._dock = dock
-        panel.copy_wanted.connect(self._copy)
-        panel.save_wanted.connect(self._save)
+        panel.copy_wanted.connect(lambda: copy_table(desk, panel.model))
+        panel.save_wanted.connect(lambda: save_table(desk, panel.model))
 
     def actions(self) -> list[Action]:
         """What is done with the table."""
         menu, panel = "Score/Table of errors", self._panel
+
+        def show_all() -> None:
+            wanted = not panel.of_all
+            self._dock.bring_up()
+            panel.all_parses.setChecked(wanted)
+
+        def why_not() -> str:
+            return "" if panel.model.table is not None else "Show a table first: View › Panels › Errors."
+
         return [
             Action(
                 "errors.search", "Search the table of errors", menu,
@@ -66,18 +75,18 @@ class ErrorsHandler:
             ),
             Action(
                 "errors.all-parses", "Errors of all parses", menu,
-                "Show the table of errors of all parses side by side, with their differences.", self.show_all,
+                "Show the table of errors of all parses side by side, with their differences.", show_all,
                 checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE, needs=Needs.PARSE,
             ),
             Action(
                 "errors.copy", "Copy the table of errors", menu,
-                "Copy the rows that the panel Errors shows, with tabs between their cells.", self._copy,
-                why_not=self._why_not, needs=Needs.PARSE,
+                "Copy the rows that the panel Errors shows, with tabs between their cells.",
+                lambda: copy_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE,
             ),
             Action(
                 "errors.save", "Save the table of errors…", menu,
-                "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.", self._save,
-                why_not=self._why_not, needs=Needs.PARSE,
+                "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
+                lambda: save_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE,
             ),
         ]  # fmt: skip
 
@@ -86,21 +95,6 @@ class ErrorsHandler:
         self._dock.bring_up()
         self._panel.search.setFocus()
         self._panel.search.selectAll()
-
-    def show_all(self) -> None:
-        """Show the table of all parses, or that of one."""
-        wanted = not self._panel.of_all
-        self._dock.bring_up()
-        self._panel.all_parses.setChecked(wanted)
-
-    def _copy(self) -> None:
-        copy_table(self._desk, self._panel.model)
-
-    def _save(self) -> None:
-        save_table(self._desk, self._panel.model)
-
-    def _why_not(self) -> str:
-        return "" if self._panel.model.table is not None else "Show a table first: View › Panels › Errors."
 
 
 class VersusHandler:
@@ -114,45 +108,45 @@ class VersusHandler:
     def actions(self) -> list[Action]:
         """What is done with two parses."""
         inspector, panel = self._desk.inspector, self._panel
+
+        def why_not() -> str:
+            return versus.why_not(inspector.document)
+
+        def why_no_table() -> str:
+            there = panel.model.table is not None
+            return why_not() or ("" if there else "Show the table first: Parse › Compare two parses.")
+
+        def why_not_drawn() -> str:
+            drawn = "against" in inspector.view.heeds
+            return why_not() or ("" if drawn else f"{inspector.view.title} cannot be drawn of two parses at once.")
+
         return [
             Action(
                 "versus.table", "Compare two parses", "Parse",
                 "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,
-                why_not=self._why_not, keys=("Ctrl+Shift+B",), group=2, needs=Needs.PARSE,
+                why_not=why_not, keys=("Ctrl+Shift+B",), group=2, needs=Needs.PARSE,
                 words=("fixed", "broken", "versus", "A against B"),
             ),
             Action(
                 "versus.draw", "Draw two parses with the gold", "Parse",
                 "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
-                lambda: panel.show_in_picture(inspector.look.against is None),
-                checked=lambda: inspector.look.against is not None, why_not=self._why_not_drawn, keys=("Shift+B",),
+                lambda: panel.show_in_picture(inspector.against is None),
+                checked=lambda: inspector.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
                 context=Context.PICTURE, needs=Needs.PARSE, group=2,
             ),
             Action(
                 "versus.swap", "Swap A and B", "Parse",
                 "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
-                why_not=self._why_not, needs=Needs.PARSE, group=2,
+                why_not=why_not, needs=Needs.PARSE, group=2,
             ),
             Action(
                 "versus.copy", "Copy the table of two parses", "Parse",
                 "Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
-                lambda: copy_table(self._desk, panel.model), why_not=self._why_no_table, needs=Needs.PARSE, group=2,
+                lambda: copy_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2,
             ),
             Action(
                 "versus.save", "Save the table of two parses…", "Parse",
                 "Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
-                lambda: save_table(self._desk, panel.model), why_not=self._why_no_table, needs=Needs.PARSE, group=2,
+                lambda: save_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2,
             ),
         ]  # fmt: skip
-
-    def _why_not(self) -> str:
-        return why_not_versus(self._desk.inspector.document)
-
-    def _why_no_table(self) -> str:
-        there = self._panel.model.table is not None
-        return self._why_not() or ("" if there else "Show the table first: Parse › Compare two parses.")
-
-    def _why_not_drawn(self) -> str:
-        view = self._desk.inspector.view
-        undrawn = "" if "against" in view.heeds else f"{view.title} cannot be drawn of two parses at once."
-        return self._why_not() or undrawn

@@ -48,25 +48,21 @@ def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> I
             inner.aboutToShow.emit()  # such menus are filled when they are shown
             yield from entries_of(inner, actions, f"{start}{section}{text_of(action)}{BETWEEN}")
         elif action.isEnabled() or action.objectName() in actions.all:
-            yield _entry(action, actions, f"{start}{section}{text_of(action)}")
+            known = actions.table.get(action.objectName())
+            names = known.words if known is not None else ()
+            yield Entry(
+                f"{start}{section}{text_of(action)}",
+                action.trigger,
+                id=action.objectName(),
+                names=(*names, action.data()) if isinstance(action.data(), str) else names,
+                keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+                description=action.statusTip(),
+                why_not=actions.why_not(known.id) if known is not None else "",
+                checked=action.isChecked(),
+                icon=None if action.icon().isNull() else action.icon(),
+            )
 
 
 def text_of(action: QAction) -> str:
     """An action's title without the signs for keys and further questions."""
     return re.sub("&(.)", r"\1", action.text()).rstrip("…")
-
-
-def _entry(action: QAction, actions: ActionSet, title: str) -> Entry:
-    known = actions.table.get(action.objectName())
-    names = known.words if known is not None else ()
-    return Entry(
-        title,
-        action.trigger,
-        id=action.objectName(),
-        names=(*names, action.data()) if isinstance(action.data(), str) else names,
-        keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
-        description=action.statusTip(),
-        why_not=actions.why_not(known.id) if known is not None else "",
-        checked=action.isChecked(),
-        icon=None if action.icon().isNull() else action.icon(),
-    )

@@ -21,31 +21,24 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
 
 
 def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
-    """The gaps between the letters where they are found, where the first stands, and how long the title is.
+    """The fewest gaps between the letters, where the first of them stands, and how long the title is.
 
-    None where they are not found.
+    None where they are not found. A word that is meant by its first letter is worth as much as a letter that follows
+    at once; to begin inside a word counts as two gaps.
     """
     if not letters:
         return 0, 0, 0
-    starts = (place for place, letter in enumerate(title) if letter == letters[0])
-    found = ((gaps, start, len(title)) for start in starts if (gaps := _gaps(letters, title, start)) is not None)
-    return min(found, default=None)
-
-
-def _gaps(letters: str, title: str, start: int) -> int | None:
-    """The gaps between the letters where the first stands at the start, two more inside a word; None if one is missing.
-
-    There is none before a word's first letter.
-    """
-    place, gaps = start, 0 if _begins_word(title, start) else 2
-    for letter in letters[1:]:
-        found = title.find(letter, place + 1)
-        if found < 0:
-            return None
-        gaps += found > place + 1 and not _begins_word(title, found)
-        place = found
-    return gaps
-
-
-def _begins_word(title: str, place: int) -> bool:
-    return place == 0 or title[place - 1] == " "
+    best: tuple[int, int, int] | None = None
+    begins = {place for place in range(len(title)) if place == 0 or title[place - 1] == " "}
+    for start in (place for place, letter in enumerate(title) if letter == letters[0]):
+        place, gaps = start, 0 if start in begins else 2
+        for letter in letters[1:]:
+            following = title.find(letter, place + 1)
+            if following < 0:
+                break
+            gaps += following > place + 1 and following not in begins
+            place = following
+        else:
+            rank = gaps, start, len(title)
+            best = rank if best is None else min(best, rank)
+    return best

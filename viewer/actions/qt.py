@@ -1,12 +1,12 @@
-"""Actions as Qt's: with keys, in menus, in the toolbar."""
+"""Actions as Qt's: with keys, in menus, in the toolbar; what keys do in the lists beside the pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QMenuBar, QWidget
 
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.labels import tip
@@ -102,9 +102,16 @@ class ActionSet:
         if self._running:  # what is being done may change many things, and is not done yet
             return
         self._soon.stop()
+        first = {
+            Needs.NOTHING: "",
+            Needs.DOCUMENT: "Open a file first.",
+            Needs.PARSE: "Choose or add a parse first." if self._there[Needs.DOCUMENT] else "Open a file first.",
+            Needs.REVIEW: "Begin or open a review first.",
+        }
+        lacking = {needs: "" if self._there[needs] else first[needs] for needs in Needs}
         for identity, action in self.table.items():
             made = self.all[identity]
-            why_not = self._lacking(action.needs) or ("" if action.for_blind else self._hidden)
+            why_not = lacking[action.needs] or ("" if action.for_blind else self._hidden)
             if not why_not and action.why_not is not None:
                 why_not = action.why_not()
             why_not = self._told(why_not)
@@ -114,13 +121,6 @@ class ActionSet:
                 made.setEnabled(not why_not)
             if action.checked is not None:
                 made.setChecked(action.checked())
-
-    def _lacking(self, needs: Needs) -> str:
-        if self._there[needs]:
-            return ""
-        if needs is Needs.REVIEW:
-            return "Begin or open a review first."
-        return "Choose or add a parse first." if self._there[Needs.DOCUMENT] else "Open a file first."
 
     def why_not(self, identity: str) -> str:
         """Why an action cannot be done now, as a sentence; empty if it can."""
@@ -196,3 +196,23 @@ def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
         separate(action.menu, action.group)
         menus[action.menu].addAction(actions[action.id])
     return menus
+
+
+class ListKeys(QObject):
+    """Keeps a list's arrows from actions that have them in the pictures, and looks for nothing as one types."""
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Arrows are the list's own; a letter that is no action's key does nothing."""
+        arrows = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and event.key() in arrows and not event.modifiers():
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and event.text().isprintable() and event.text().strip():
+                event.ignore()
+                return True
+        return super().eventFilter(watched, event)

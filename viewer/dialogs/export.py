@@ -28,7 +28,6 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.dialogs.figure_layout import LayoutFields
 from goldleaf.viewer.export import FORMATS, PRESETS, raster
 from goldleaf.viewer.export.families import better_font
 from goldleaf.viewer.figures.figure import Figure
@@ -37,9 +36,11 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
+from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.remedies import Remedy
 
 PREVIEW = QSize(420, 300)
+AS_IT_FITS = "As it fits"
 
 
 class ExportDialog(QDialog):
@@ -182,6 +183,52 @@ class ExportDialog(QDialog):
         self.accept()
 
 
+class LayoutFields:
+    """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`.
+
+    What a view can do to be narrower is done as it fits until somebody chooses. A box's data is a remedy, None to leave
+    it undone, or `AS_IT_FITS`.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.boxes: dict[str, QComboBox] = {}
+        self.titles: dict[str, str] = {}
+        for remedy in source.view.remedies:
+            self._add(remedy, by_itself=True)
+        for remedy in source.view.offers:
+            self._add(remedy, by_itself=False)
+        if source.look.mode is not Mode.STACKED and "compare" in self.boxes:
+            self.boxes["compare"].setCurrentIndex(1)  # somebody has chosen it for the window
+
+    def _add(self, remedy: Remedy, *, by_itself: bool) -> None:
+        if not remedy.option or (remedy.needs_parse and not self._source.compared):
+            return
+        if remedy.choice not in self.boxes:
+            box = self.boxes[remedy.choice] = QComboBox()
+            self.titles[remedy.choice] = remedy.subject
+            if by_itself:
+                box.addItem(AS_IT_FITS, AS_IT_FITS)
+            box.addItem(remedy.without, None)
+        if remedy.choice != "wrap":  # done as it fits is how it is done
+            self.boxes[remedy.choice].addItem(remedy.title, remedy)
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The choices that somebody has made."""
+        return frozenset(name for name, box in self.boxes.items() if box.currentData() != AS_IT_FITS)
+
+    @property
+    def look(self) -> Look:
+        """The window's look with what has been chosen."""
+        look = self._source.look
+        for box in self.boxes.values():
+            remedy = box.currentData()
+            if isinstance(remedy, Remedy):
+                look = remedy.changed(look, 0.0) or look
+        return look
+
+
 def _field(name: str, choice: Choice) -> QWidget:
     """What a choice is made with, as its kind and its values ask for; on its default."""
     kind, default = kinds()[name], getattr(USUAL, name)
@@ -258,9 +305,6 @@ def told(figure: Figure) -> str:
     fit = figure.fit
     lines = [decided(figure) if fit is not None else f"{size_on_paper(figure)}, {smallest(figure)}"]
     if fit is not None and fit.lacking:
-        lines.append(f"⚠ {fit.lacking}. It would help: {fit.advice(_remedy)}.")
+        advice = fit.advice(lambda remedy: f"{remedy.subject}: {remedy.title}")
+        lines.append(f"⚠ {fit.lacking}. It would help: {advice}.")
     return "\n".join([*lines, *(f"⚠ {note}" for note in figure.notes)])
-
-
-def _remedy(remedy: Remedy) -> str:
-    return f"{remedy.subject}: {remedy.title}"

@@ -52,9 +52,6 @@ class MetricsDialog(QDialog):
         self.note = Label()
         self.note.setObjectName("faint")
         self.note.setWordWrap(True)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         both = QHBoxLayout()
         both.setSpacing(16)
         both.addWidget(self.list)
@@ -77,9 +74,8 @@ class MetricsDialog(QDialog):
         item = QListWidgetItem(kind.title)
         item.setData(NAME, kind.name)
         item.setToolTip(tip(lacking or kind.source))
-        item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
-        if lacking:
-            item.setFlags(Qt.ItemFlag.ItemIsSelectable)
+        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
+        item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
         wanted = kind.name in (self.choice.names or self._usual)
         item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
         self.list.addItem(item)
@@ -167,11 +163,11 @@ class OptionsForm(QWidget):
             box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         if "FILE" in option.other:
             box.addItem(FILE)
-            box.activated.connect(lambda _, box=box, option=option: self._ask(box, option))
-        return box
 
-    def _ask(self, box: QComboBox, option: Option) -> None:
-        if box.currentText() != FILE:
-            return
-        name, _ = QFileDialog.getOpenFileName(self, option.help)
-        box.setCurrentText(name or option.default)
+            def ask() -> None:
+                if box.currentText() == FILE:
+                    name, _ = QFileDialog.getOpenFileName(self, option.help)
+                    box.setCurrentText(name or option.default)
+
+            box.activated.connect(ask)
+        return box

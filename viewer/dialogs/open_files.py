@@ -80,12 +80,13 @@ class OpenDialog(QDialog):
 
     def _read(self, request: Request) -> Request:
         """The request with how its files are read."""
+        lattice, train = (line.text().strip() for line in (self.lattice, self.train))
         return replace(
             request,
             format_name=self.format.currentData(),
             encoding=self.encoding.currentText().strip() or "utf-8",
-            lattice=_path(self.lattice),
-            train=_path(self.train),
+            lattice=Path(lattice).expanduser() if lattice else None,
+            train=Path(train).expanduser() if train else None,
         )
 
     def add_parses(self, paths: list[Path]) -> None:
@@ -262,12 +263,6 @@ def _distinct(names: list[str], what: str) -> tuple[str, ...]:
         wanted = name or f"{what} {place}"
         found.append(wanted if wanted not in found else f"{wanted} ({place})")
     return tuple(found)
-
-
-def _path(field: QLineEdit) -> Path | None:
-    """The file that is named; None for none."""
-    text = field.text().strip()
-    return Path(text).expanduser() if text else None
 
 
 def _button(title: str, act: object) -> QPushButton:

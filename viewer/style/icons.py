@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -14,9 +13,6 @@ from PySide6.QtSvg import QSvgRenderer
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.style.appearance import Colours
-
-SIZES = (20, 40)
-_DISABLED = 0.4  # opacity
 
 
 class Style(NamedTuple):
@@ -31,11 +27,17 @@ class Icons:
     """Makes the icons of a theme: for a gold and a parse that it ``judges``, or for annotators."""
 
     def __init__(self, theme: Theme, colours: Colours, *, judges: bool = True) -> None:
+        states = (
+            (State.WRONG_HEAD, State.MISSING, State.EXTRA)
+            if judges
+            else (State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER)
+        )
+        wrong, missing, extra = (theme.paint(Role.ARC, state).stroke or "#808080" for state in states)
         self._ink = {
             "currentColor": colours.text,
-            "{wrong}": _line(theme, State.WRONG_HEAD if judges else State.DIFFERS),
-            "{missing}": _line(theme, State.MISSING if judges else State.ONLY_ONE),
-            "{extra}": _line(theme, State.EXTRA if judges else State.ONLY_OTHER),
+            "{wrong}": wrong,
+            "{missing}": missing,
+            "{extra}": extra,
             "{enhanced}": theme.paint(Role.ENHANCED).stroke or colours.text,
         }
         self._known: dict[str, QIcon] = {}
@@ -43,42 +45,30 @@ class Icons:
     def __getitem__(self, name: str) -> QIcon:
         """The icon of this name; an empty one for an empty name."""
         if name not in self._known:
-            self._known[name] = _icon(name, self._ink) if name else QIcon()
+            text = _text(name) if name else ""
+            for mark, colour in self._ink.items():
+                text = text.replace(mark, colour)
+            self._known[name] = _drawn(text)
         return self._known[name]
-
-
-def _line(theme: Theme, state: State) -> str:
-    return theme.paint(Role.ARC, state).stroke or "#808080"
-
-
-def _icon(name: str, ink: Mapping[str, str]) -> QIcon:
-    text = _text(name)
-    if not text:  # the action's title stands for it
-        return QIcon()
-    for mark, colour in ink.items():
-        text = text.replace(mark, colour)
-    return _drawn(text)
 
 
 @cache
 def _drawn(text: str) -> QIcon:
     """An icon from its SVG; kept, as every window and both wordings have most of them in common."""
-    renderer = QSvgRenderer(QByteArray(text.encode()))
     icon = QIcon()
-    for size in SIZES:
-        icon.addPixmap(_pixmap(renderer, size, 1.0))
-        icon.addPixmap(_pixmap(renderer, size, _DISABLED), QIcon.Mode.Disabled)
+    if not text:  # the action's title stands for it
+        return icon
+    renderer = QSvgRenderer(QByteArray(text.encode()))
+    for size in (20, 40):
+        for mode, opacity in ((QIcon.Mode.Normal, 1.0), (QIcon.Mode.Disabled, 0.4)):
+            pixmap = QPixmap(size, size)
+            pixmap.fill(QColor(Qt.GlobalColor.transparent))
+            painter = QPainter(pixmap)
+            painter.setOpacity(opacity)
+            renderer.render(painter, QRectF(0, 0, size, size))
+            painter.end()
+            icon.addPixmap(pixmap, mode)
     return icon
-
-
-def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
-    pixmap = QPixmap(size, size)
-    pixmap.fill(QColor(Qt.GlobalColor.transparent))
-    painter = QPainter(pixmap)
-    painter.setOpacity(opacity)
-    renderer.render(painter, QRectF(0, 0, size, size))
-    painter.end()
-    return pixmap
 
 
 @lru_cache(maxsize=64)
@@ -90,4 +80,4 @@ def _text(name: str) -> str:
 
 def application_icon() -> QIcon:
     """Goldleaf's own."""
-    return _icon("goldleaf", {})
+    return _drawn(_text("goldleaf"))

@@ -17,7 +17,6 @@ from goldleaf.viewer.style.icons import Icons
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
-_WITH_TEXT = frozenset({"classes"})
 _NARROW = 1100  # pixels, under which icons stand alone
 _ICON_AND_TEXT, _TEXT, _ICON_ONLY = (
     Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
@@ -55,42 +54,31 @@ class ToolBar(QToolBar):
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text: list[QToolButton] = []
         self.segments: list[Segments] = []
-        self._fill(actions)
-
-    def _fill(self, actions: ActionSet) -> None:
         for tool in TOOLS:
-            if tool == "zoom":
-                self._add_parses()
+            if tool == "zoom":  # what follows stands at the right
+                spacer = QWidget()
+                spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+                self.addWidget(spacer)
+                self._label = Label()
+                self._label.setObjectName("faint")
+                self._shown_with_parses = [self.addWidget(self._label), self.addWidget(self._parses)]
+                self.addSeparator()
             elif tool != TOOLS[0]:
                 self.addSeparator()
             if tool == "rows":
                 self.addWidget(self._rows)
             chosen = [actions[action.id] for action in actions.table.values() if action.tool == tool]
             if tool in _SEGMENTS:
-                self.segments.append(Segments(_SEGMENTS[tool], chosen, _ICON))
+                self.segments.append(Segments(_SEGMENTS[tool], chosen))
                 for action in chosen:
                     action.enabledChanged.connect(self._fit)
                 self.addWidget(self.segments[-1])
                 continue
-            for action in chosen:
-                self._add(action, text=tool in _WITH_TEXT)
-
-    def _add(self, action: QAction, *, text: bool) -> None:
-        self.addAction(action)
-        button = self.widgetForAction(action)
-        if isinstance(button, QToolButton):
-            button.setAccessibleName(action.text())
-            if text:
-                self._with_text.append(button)
-
-    def _add_parses(self) -> None:
-        spacer = QWidget()
-        spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.addWidget(spacer)
-        self._label = Label()
-        self._label.setObjectName("faint")
-        self._shown_with_parses = [self.addWidget(self._label), self.addWidget(self._parses)]
-        self.addSeparator()
+            self.addActions(chosen)
+            if tool == "classes":
+                buttons = [self.widgetForAction(action) for action in chosen]
+                self._with_text = [button for button in buttons if isinstance(button, QToolButton)]
+        self.name_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Leaves texts out where they have no room."""
@@ -106,19 +94,16 @@ class ToolBar(QToolBar):
         for segments in self.segments:
             segments.leave_out(disabled=False)
         for of_segments, of_others in _STYLES[-1:] if narrow else _STYLES:
-            self._set_styles(of_segments, of_others)
+            for segments in self.segments:
+                for button in segments.buttons:
+                    button.setToolButtonStyle(of_segments)
+                segments.updateGeometry()
+            for button in self._with_text:
+                button.setToolButtonStyle(of_others)
             if self.sizeHint().width() <= self.width():
                 return
         for segments in self.segments:
             segments.leave_out(disabled=True)
-
-    def _set_styles(self, of_segments: Qt.ToolButtonStyle, of_others: Qt.ToolButtonStyle) -> None:
-        for segments in self.segments:
-            for button in segments.buttons:
-                button.setToolButtonStyle(of_segments)
-            segments.updateGeometry()
-        for button in self._with_text:
-            button.setToolButtonStyle(of_others)
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""
@@ -138,7 +123,10 @@ class ToolBar(QToolBar):
         self._rows.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None
-        self._speak(wording, blind=blind)
+        self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
+        what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
+        self._parses.setToolTip(tip("The sides that are compared" if blind else f"{what} (keys 0–9)"))
+        self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
         entries = ["gold only" if wording.judges else f"{wording.gold} only", *names]
         if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:
             self._parses.clear()
@@ -149,17 +137,11 @@ class ToolBar(QToolBar):
             action.setVisible(len(names) > blind)  # of one pair there is nothing to choose
         self._fit()
 
-    def _speak(self, wording: Wording, *, blind: bool) -> None:
-        self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
-        what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
-        self._parses.setToolTip(tip("The sides that are compared" if blind else f"{what} (keys 0–9)"))
-        self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
-
 
 class Segments(QWidget):
     """Shows actions as one control. ``title`` says what is chosen."""
 
-    def __init__(self, title: str, actions: Sequence[QAction], icons: QSize) -> None:
+    def __init__(self, title: str, actions: Sequence[QAction]) -> None:
         super().__init__()
         self.setAccessibleName(title)
         row = QHBoxLayout(self)
@@ -170,7 +152,7 @@ class Segments(QWidget):
             button = QToolButton()
             button.setObjectName("segment")
             button.setDefaultAction(action)
-            button.setIconSize(icons)
+            button.setIconSize(_ICON)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
             self.buttons.append(button)

@@ -18,8 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from goldleaf.viewer.actions.action import Action, Needs
-from goldleaf.viewer.actions.lists import ListKeys
-from goldleaf.viewer.actions.qt import ActionSet, fill_menu_bar
+from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.panels.differences import DifferencesPanel

@@ -1,5 +1,3 @@
-"""Also tests `figure_layout`."""
-
 from importlib.resources import files as resources
 from pathlib import Path
 
@@ -7,8 +5,7 @@ import pytest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Role, State
-from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.dialogs.figure_layout import AS_IT_FITS
+from goldleaf.viewer.dialogs.export import AS_IT_FITS, ExportDialog
 from goldleaf.viewer.export import FORMATS
 from goldleaf.viewer.figures.wanted import CHOICES, Wanted, offered
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER

@@ -53,16 +53,29 @@ class GeneralHandler:
 
     def helping(self) -> list[Action]:
         """The Help menu."""
+
+        def log() -> None:
+            from goldleaf.viewer.dialogs.about import show_log
+
+            show_log(self._desk.window, "Log")
+
+        def about() -> None:
+            from goldleaf.viewer.dialogs.about import AboutDialog
+
+            dialog = AboutDialog(self._desk.window)
+            dialog.exec()
+            dialog.deleteLater()
+
         return [
             Action(
                 "help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
                 keys=("std:HelpContents", "?"), needs=Needs.NOTHING, for_blind=True,
             ),
             Action(
-                "help.log", "Show the log", "Help", "What went wrong, for a report.", self.log, needs=Needs.NOTHING,
+                "help.log", "Show the log", "Help", "What went wrong, for a report.", log, needs=Needs.NOTHING,
             ),
             Action(
-                "help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", self.about,
+                "help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about,
                 needs=Needs.NOTHING, group=1, for_blind=True,
             ),
         ]  # fmt: skip
@@ -91,18 +104,4 @@ class GeneralHandler:
         if dialog.exec():
             self._desk.settings.set(KEYS, dialog.changed)
             actions.change_keys(dialog.changed)
-        dialog.deleteLater()
-
-    def log(self) -> None:
-        """Show the log."""
-        from goldleaf.viewer.dialogs.about import show_log
-
-        show_log(self._desk.window, "Log")
-
-    def about(self) -> None:
-        """Say what this is."""
-        from goldleaf.viewer.dialogs.about import AboutDialog
-
-        dialog = AboutDialog(self._desk.window)
-        dialog.exec()
         dialog.deleteLater()

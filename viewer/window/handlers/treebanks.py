@@ -27,38 +27,55 @@ _ONE = "Open one file of trees first: reviews, experiments and adjudications sta
 
 
 class TreebanksHandler:
-    """Looks at whole treebanks. ``fail`` tells what could not be done, ``show`` shows the view of a name."""
+    """Looks at whole treebanks."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._properties: PropertiesDialog | None = None
         self._belonging: BelongingDialog | None = None
-        self._counting, self._comparing, self._transforming = works = [Background(desk.window) for _ in range(3)]
-        self._works = works
+        self._works = [Background(desk.window) for _ in range(3)]
+        self._counting, self._comparing, self._transforming = self._works
         self._counting.returned.connect(self._show_properties)
         self._comparing.returned.connect(self._show_deviations)
         self._transforming.returned.connect(self._open)
-        for work in works:
+        for work in self._works:
             work.failed.connect(desk.tell_failure)
 
     def actions(self) -> list[Action]:
         """What is done with whole treebanks."""
+        inspector, opener = self._desk.inspector, self._desk.opener
+
+        def complete() -> bool:
+            return inspector.document is not None and inspector.document.complete
+
+        def can_transform() -> bool:
+            request = opener.request
+            return (
+                complete()
+                and request is not None
+                and not (request.adjudicated or request.experiments or request.session)
+            )
+
+        def has_both() -> bool:
+            document = inspector.document
+            return document is not None and document.complete and treebanks.counterparts(document) is not None
+
         return [
             Action(
                 "file.properties", "Properties of treebanks…", "File",
                 "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
-                self.count, why_not=unless(self._is_complete, "Open a file first."), group=1,
+                self.count, why_not=unless(complete, "Open a file first."), group=1,
             ),
             Action(
                 "file.transform", "Transform…", "File",
                 "Open the file raised, lifted, without traces or otherwise transformed beside itself.",
-                self.transform, why_not=unless(self._can_transform, _ONE), group=1,
+                self.transform, why_not=unless(can_transform, _ONE), group=1,
             ),
             Action(
                 "file.belonging", "Do they belong together…", "File",
                 "List where open dependencies, constituents and lattices differ in words, tags or features.",
-                self.compare, why_not=unless(self._has_both, _BOTH), group=1,
+                self.compare, why_not=unless(has_both, _BOTH), group=1,
             ),
         ]  # fmt: skip
 
@@ -67,7 +84,10 @@ class TreebanksHandler:
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
 
         if self._desk.inspector.document is not None:
-            training = self._training()
+            # That of the files that are open, else the last one that was chosen, if it is there.
+            request, last = self._desk.opener.request, self._desk.settings.get(TRAINING)
+            own = str(request.train) if request is not None and request.train is not None else ""
+            training = own or (last if is_file(last) else "")
             self._properties = PropertiesDialog(self._desk.window, training)
             self._properties.trained.connect(self._train)
             self._counting.failed.connect(self._say_uncounted)
@@ -77,13 +97,6 @@ class TreebanksHandler:
             self._counting.cancel()
             self._properties.deleteLater()
             self._properties = None
-
-    def _training(self) -> str:
-        """The training file: that of the files that are open, else the last one that was chosen, if it is there."""
-        request = self._desk.opener.request
-        own = str(request.train) if request is not None and request.train is not None else ""
-        last = self._desk.settings.get(TRAINING)
-        return own or (last if is_file(last) else "")
 
     def _train(self, path: str) -> None:
         self._desk.settings.set(TRAINING, path)
@@ -114,12 +127,11 @@ class TreebanksHandler:
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
 
         document = self._desk.inspector.document
-        if document is None:
-            return
-        dialog = TransformDialog(self._desk.window, kind_of(document.gold))
-        if dialog.exec():
-            self.apply(dialog.chain)
-        dialog.deleteLater()
+        if document is not None:
+            dialog = TransformDialog(self._desk.window, kind_of(document.gold))
+            if dialog.exec():
+                self.apply(dialog.chain)
+            dialog.deleteLater()
 
     def apply(self, chain: str) -> None:
         """Transform the first file, and open what comes of it beside the file."""
@@ -175,17 +187,3 @@ class TreebanksHandler:
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None
-
-    def _is_complete(self) -> bool:
-        document = self._desk.inspector.document
-        return document is not None and document.complete
-
-    def _can_transform(self) -> bool:
-        request, document = self._desk.opener.request, self._desk.inspector.document
-        if request is None or document is None or not document.complete:
-            return False
-        return not (request.adjudicated or request.experiments or request.session)
-
-    def _has_both(self) -> bool:
-        document = self._desk.inspector.document
-        return document is not None and document.complete and treebanks.counterparts(document) is not None

@@ -7,21 +7,25 @@ from collections.abc import Callable
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Context, Needs
-from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE
+from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act
 from goldleaf.viewer.review.such import Such, such, verdicts_for
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.window.desk import Desk
 
 
 class VerdictsHandler:
-    """Says verdicts and writes notes. ``tell`` shows a passing message, ``fail`` an error."""
+    """Says verdicts and writes notes."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
     def actions(self) -> list[Action]:
         """What says verdicts, writes notes, and goes on."""
-        reviewing, why_not = self._desk.reviewing, self._why_not
+        reviewing = self._desk.reviewing
+
+        def why_not() -> str:
+            store = reviewing.store
+            return (store.read_only or "") if store is not None else "Begin or open a review first."
 
         def verdict(name: str, title: str, short: str, key: str, about: str, say: Callable[[], object]) -> Action:
             return Action(
@@ -90,11 +94,6 @@ class VerdictsHandler:
             ),
         ]  # fmt: skip
 
-    def _why_not(self) -> str:
-        """Why nothing can be decided now; empty if it can."""
-        store = self._desk.reviewing.store
-        return (store.read_only or "") if store is not None else "Begin or open a review first."
-
     def side_is_right(self, side: int) -> None:
         """Say that a side is right: 0 the gold or the first annotator."""
         self._decide(self._desk.reviewing.verdict_for(side))
@@ -139,10 +138,8 @@ class VerdictsHandler:
         def keep() -> None:
             if not self._desk.reviewing.keep():
                 done, total = self._desk.reviewing.progress
-                left = total - done
-                self._desk.tell(
-                    "All sentences are reviewed" if not left else f"{left:,} open ones are not after this one"
-                )
+                left = f"{total - done:,} open ones are not after this one"
+                self._desk.tell(left if total > done else "All sentences are reviewed")
 
         self._safely(keep)
 
@@ -159,21 +156,14 @@ class VerdictsHandler:
 
     def undo(self) -> None:
         """Take the last act back."""
-
-        def undo() -> None:
-            act = self._desk.reviewing.undo()
-            self._desk.tell(f"Undone – {act.what}" if act is not None else "There is nothing to undo")
-
-        self._safely(undo)
+        self._safely(lambda: self._tell_act("Undone", self._desk.reviewing.undo(), "There is nothing to undo"))
 
     def redo(self) -> None:
         """Do it again."""
+        self._safely(lambda: self._tell_act("Done again", self._desk.reviewing.redo(), "There is nothing to do again"))
 
-        def redo() -> None:
-            act = self._desk.reviewing.redo()
-            self._desk.tell(f"Done again – {act.what}" if act is not None else "There is nothing to do again")
-
-        self._safely(redo)
+    def _tell_act(self, done: str, act: Act | None, nothing: str) -> None:
+        self._desk.tell(f"{done} – {act.what}" if act is not None else nothing)
 
     def ask_note(self) -> None:
         """Let the user write a note on what is selected."""
@@ -206,24 +196,22 @@ class VerdictsHandler:
         """Let the user say one verdict of all that the filter has found."""
         from goldleaf.viewer.dialogs.all_such import AllSuchDialog
 
-        found, store, document = self._desk.filter.found_last, self._desk.reviewing.store, self._desk.inspector.document
-        if found is None or store is None or document is None or self._desk.inspector.parse < 0:
-            self._desk.tell("Write a condition into the filter line first, or click a cell of the Errors panel")
+        desk, inspector, reviewing = self._desk, self._desk.inspector, self._desk.reviewing
+        found, store, document = desk.filter.found_last, reviewing.store, inspector.document
+        if found is None or store is None or document is None or inspector.parse < 0:
+            desk.tell("Write a condition into the filter line first, or click a cell of the Errors panel")
             return
-        parse = document.parses[self._desk.inspector.parse].treebank
-        sides = [self._desk.reviewing.verdict_for(side) for side in (0, self._desk.inspector.parse + 1)]
-
-        alone = words_alone(document, self._desk.inspector.parse, found)
+        parse, condition = document.parses[inspector.parse].treebank, desk.filter.line.text()
+        verdicts = verdicts_for([reviewing.verdict_for(side) for side in (0, inspector.parse + 1)])
+        alone = words_alone(document, inspector.parse, found)
 
         def find(layer: Layer) -> list[Such]:
-            return such(document.gold, parse, layer, found, store.key, self._desk.reviewing.said, alone)
+            return such(document.gold, parse, layer, found, store.key, reviewing.said, alone)
 
-        dialog = AllSuchDialog(
-            self._desk.window, self._desk.filter.line.text(), verdicts_for(sides), store.layers, find
-        )
+        dialog = AllSuchDialog(desk.window, condition, verdicts, store.layers, find)
         if dialog.exec():
-            verdict, places = dialog.verdict.currentData(), [one.place for one in dialog.chosen]
-            self._safely(lambda: self._desk.reviewing.decide_all(verdict, places, self._desk.filter.line.text()))
+            verdict, places = dialog.verdict.currentData(), [chosen.place for chosen in dialog.chosen]
+            self._safely(lambda: reviewing.decide_all(verdict, places, desk.filter.line.text()))
         dialog.deleteLater()
 
     def _safely(self, act: Callable[[], object]) -> None:

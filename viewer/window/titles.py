@@ -19,13 +19,13 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
     document, metric = inspector.document, inspector.metric
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
-    parses = {Side.OTHER: -1 if inspector.against is None else inspector.against, Side.PARSE: inspector.parse}
+    parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     titles = []
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden, scores = _sides(diagram), "", []
         if hides:
             gold, parse = together or not place, together or bool(place)
-            hidden = inspector.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
+            hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
         if document is not None and metric is not None and document.blind is None:  # a score tells whose a side is
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:

@@ -54,7 +54,7 @@ class FilesHandler:
                 opener.open(opener.request.with_predicted, keep=True)
 
         def has_second() -> bool:
-            request, document = opener.request, opener.document
+            request, document = opener.request, self._desk.inspector.document
             if request is None or document is None or request.adjudicated or request.second_analyses:
                 return False
             return has_second_analysis(document.gold)

@@ -110,7 +110,7 @@ class VersusHandler:
         inspector, panel = self._desk.inspector, self._panel
 
         def why_not() -> str:
-            return versus.why_not(inspector.document)
+            return why_not_versus(inspector.document)
 
         def why_no_table() -> str:
             there = panel.model.table is not None
@@ -130,8 +130,8 @@ class VersusHandler:
             Action(
                 "versus.draw", "Draw two parses with the gold", "Parse",
                 "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
-                lambda: panel.show_in_picture(inspector.against is None),
-                checked=lambda: inspector.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
+                lambda: panel.show_in_picture(inspector.look.against is None),
+                checked=lambda: inspector.look.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
                 context=Context.PICTURE, needs=Needs.PARSE, group=2,
             ),
             Action(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
@@ -14,9 +14,6 @@ from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-
-_K = TypeVar("_K")
-_V = TypeVar("_V")
 
 BETWEEN = 10.0  # between panes, in pixels
 ROUNDING = 0.01  # what sums of heights may be off by
@@ -58,14 +55,6 @@ class Composed(NamedTuple):
     around: Around
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A part of the figure with its title."""
-
-    title: str
-    diagram: Diagram
-
-
 def compose(
     diagrams: Sequence[Diagram],
     arrangement: Mode,
@@ -87,50 +76,51 @@ def compose(
     if not diagrams:
         raise ValueError("diagrams: there is none to compose")
     ruler = ruler_for(theme, measure)
-    blocks = _blocks(_distinct(diagrams), titles, ruler, take_turns=arrangement != Mode.BESIDE)
-    place = _beside if arrangement == Mode.BESIDE else _stacked
-    shapes, own, height = place(blocks, ruler)
+    shown, named = _distinct(diagrams), [*titles, *[""] * len(diagrams)][: len(diagrams)]
+    blocks = [*zip(named, shown, strict=True)]
+    rows = {len(diagram.strips) for diagram in shown}
+    if arrangement != Mode.BESIDE and len(shown) > 1 and len(rows) == 1 and rows != {0}:  # they take turns
+        cut = [_cut(diagram, ruler) for diagram in shown]
+        blocks = [block for parts in zip(*cut, strict=True) for block in zip(named, parts, strict=True)]
+    shapes: list[Shape] = []
+    x = y = own = height = 0.0
+    for number, (title, diagram) in enumerate(blocks):
+        space = BETWEEN if number else 0.0
+        if arrangement == Mode.BESIDE:
+            x += space
+            height = max(height, _place(title, diagram, x, 0.0, shapes, ruler))
+            own = x = x + max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
+        else:
+            height = y = _place(title, diagram, 0.0, y + space, shapes, ruler)
+            own = max(own, diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
     explained = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording) if legend else None
     if explained is not None:
         drawn = explained.moved(MARGIN, height + MARGIN * SNUG**theme.snug)  # apart from the last words
         shapes += drawn.shapes
         own, height = max(own, drawn.width + MARGIN), drawn.height + MARGIN
     room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
-    lines = list(_caption(caption, room, height, ruler))
-    whole = Diagram(
+    ascent, line_height = ruler.height(Role.CAPTION)[0], sum(ruler.height(Role.CAPTION)) * 1.15
+    lines = []
+    for number, line in enumerate(_lines(caption, room, ruler)):
+        baseline, length = height + ascent + number * line_height, ruler.width(Role.CAPTION, line)
+        lines.append(Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=length))
+    figure = Diagram(
         width=max([own, *(line.x + line.width + MARGIN for line in lines)]),
-        height=height + (_line_height(ruler) * len(lines) + MARGIN if lines else 0.0),
+        height=height + (line_height * len(lines) + MARGIN if lines else 0.0),
         shapes=(*shapes, *lines),
-    )
-    written = tuple(line.text for line in lines)
-    return Composed(
-        _about(whole, blocks, diagrams, caption),
-        Around(tuple(titles), explained, written, beside=arrangement == Mode.BESIDE, lines=_line_sizes(ruler)),
-    )
-
-
-def _about(whole: Diagram, blocks: Sequence[Block], diagrams: Sequence[Diagram], caption: str) -> Diagram:
-    """The figure with what its panes tell of themselves."""
-    return replace(
-        whole,
-        elements=_merged(block.diagram.elements for block in blocks),
+        elements={key: element for _, diagram in blocks for key, element in diagram.elements.items()},
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
         description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
-        metadata=_merged(diagram.metadata for diagram in diagrams),
+        metadata={key: value for diagram in diagrams for key, value in diagram.metadata.items()},
     )
-
-
-def _merged(mappings: Iterable[Mapping[_K, _V]]) -> dict[_K, _V]:
-    return {key: value for mapping in mappings for key, value in mapping.items()}
-
-
-def _blocks(diagrams: Sequence[Diagram], titles: Sequence[str], ruler: Ruler, *, take_turns: bool) -> list[Block]:
-    named = [*titles, *[""] * len(diagrams)][: len(diagrams)]
-    counts = {len(diagram.strips) for diagram in diagrams}
-    if not take_turns or len(diagrams) == 1 or counts == {0} or len(counts) > 1:
-        return [Block(title, diagram) for title, diagram in zip(named, diagrams, strict=True)]
-    cut = [_cut(diagram, ruler) for diagram in diagrams]
-    return [Block(title, part) for parts in zip(*cut, strict=True) for title, part in zip(named, parts, strict=True)]
+    around = Around(
+        tuple(titles),
+        explained,
+        tuple(line.text for line in lines),
+        beside=arrangement == Mode.BESIDE,
+        lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
+    )
+    return Composed(figure, around)
 
 
 def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
@@ -139,75 +129,42 @@ def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
     edges = [0.0, *(y - ROUNDING for y in diagram.strips[1:]), diagram.height]
     parts = []
     for top, bottom in pairwise(edges):
-        inside = tuple(shape for shape in diagram.shapes if top <= _y(shape) < bottom)
+        inside = tuple(shape for shape in diagram.shapes if top <= _ys(shape)[0] < bottom)
         # Rows of the panes stand level; here, where they take turns, that would leave holes.
-        extents = [_extent(shape, ruler) for shape in inside]
-        highest = min((upper for upper, _ in extents), default=top + MARGIN)
-        lowest = max((lower for _, lower in extents), default=bottom - MARGIN)
+        highest, lowest = [], []
+        for shape in inside:
+            ascent, descent = ruler.height(shape.role, [shape.text]) if isinstance(shape, Text) else (0.0, 0.0)
+            ys = _ys(shape)
+            highest.append(min(ys) - ascent)
+            lowest.append(max(ys) + descent)
+        upper, lower = min(highest, default=top + MARGIN), max(lowest, default=bottom - MARGIN)
         elements = {} if top else diagram.elements
-        part = replace(diagram, shapes=inside, height=lowest + MARGIN, strips=(), elements=elements)
-        parts.append(part.moved(0.0, MARGIN - highest))
+        part = replace(diagram, shapes=inside, height=lower + MARGIN, strips=(), elements=elements)
+        parts.append(part.moved(0.0, MARGIN - upper))
     return parts
 
 
-def _y(shape: Shape) -> float:
+def _ys(shape: Shape) -> list[float]:
+    """The y of a shape's points, the first of which says to which row it belongs."""
     match shape:
         case Path():
-            return shape.start[1]
+            return [shape.start[1], *(segment.end[1] for segment in shape.segments)]
         case Polygon():
-            return shape.points[0][1]
-        case Text() | Box():
-            return shape.y
-
-
-def _extent(shape: Shape, ruler: Ruler) -> tuple[float, float]:
-    """The upper and the lower edge."""
-    match shape:
-        case Path():
-            ys = [shape.start[1], *(segment.end[1] for segment in shape.segments)]
-            return min(ys), max(ys)
-        case Polygon():
-            return min(y for _, y in shape.points), max(y for _, y in shape.points)
+            return [y for _, y in shape.points]
         case Text():
-            ascent, descent = ruler.height(shape.role, [shape.text])
-            return shape.y - ascent, shape.y + descent
+            return [shape.y]
         case Box():
-            return shape.y, shape.y + shape.height
+            return [shape.y, shape.y + shape.height]
 
 
-def _stacked(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, float]:
-    shapes: list[Shape] = []
-    y = width = 0.0
-    for number, block in enumerate(blocks):
-        y += BETWEEN if number else 0.0
-        y = _place(block, 0.0, y, shapes, ruler)
-        width = max(width, _width(block, ruler))
-    return shapes, width, y
-
-
-def _beside(blocks: Sequence[Block], ruler: Ruler) -> tuple[list[Shape], float, float]:
-    shapes: list[Shape] = []
-    x = height = 0.0
-    for number, block in enumerate(blocks):
-        x += BETWEEN if number else 0.0
-        height = max(height, _place(block, x, 0.0, shapes, ruler))
-        x += _width(block, ruler)
-    return shapes, x, height
-
-
-def _width(block: Block, ruler: Ruler) -> float:
-    return max(block.diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, block.title))
-
-
-def _place(block: Block, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:
-    """Adds the block's shapes at a point; returns the y of its lower edge."""
-    if block.title:
+def _place(title: str, diagram: Diagram, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:
+    """Adds a picture with its title at a point; returns the y of its lower edge."""
+    if title:
         ascent, descent = ruler.height(Role.TITLE)
-        width = ruler.width(Role.TITLE, block.title)
-        baseline = y + MARGIN + ascent
-        shapes.append(Text(x + MARGIN, baseline, block.title, Role.TITLE, anchor=Anchor.START, width=width))
+        width = ruler.width(Role.TITLE, title)
+        shapes.append(Text(x + MARGIN, y + MARGIN + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
         y += MARGIN / 2 + ascent + descent
-    moved = block.diagram.moved(x, y)
+    moved = diagram.moved(x, y)
     shapes.extend(moved.shapes)
     return moved.height
 
@@ -225,22 +182,6 @@ def _lines(text: str, width: float, ruler: Ruler) -> Iterator[str]:
         yield line
 
 
-def _line_sizes(ruler: Ruler) -> tuple[tuple[float, float], tuple[float, float]]:
-    ascent = ruler.height(Role.CAPTION)[0]
-    return ruler.height(Role.TITLE), (ascent, _line_height(ruler) - ascent)
-
-
-def _line_height(ruler: Ruler) -> float:
-    return sum(ruler.height(Role.CAPTION)) * 1.15
-
-
-def _caption(caption: str, width: float, y: float, ruler: Ruler) -> Iterator[Text]:
-    ascent = ruler.height(Role.CAPTION)[0]
-    for number, line in enumerate(_lines(caption, width, ruler)):
-        baseline = y + ascent + number * _line_height(ruler)
-        yield Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=ruler.width(Role.CAPTION, line))
-
-
 def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
     """The diagrams, keys that an earlier one has already used made different by the diagram's number."""
     used: set[Key] = set()
@@ -252,16 +193,11 @@ def _distinct(diagrams: Sequence[Diagram]) -> list[Diagram]:
             if key is not None
         }
         used.update(new.values())
-        unchanged = all(key == changed for key, changed in new.items())
-        result.append(diagram if unchanged else _with_keys(diagram, new))
+        if any(key != changed for key, changed in new.items()):
+            diagram = replace(
+                diagram,
+                shapes=tuple(replace(one, key=new[one.key]) if one.key is not None else one for one in diagram.shapes),
+                elements={new[key]: replace(element, key=new[key]) for key, element in diagram.elements.items()},
+            )
+        result.append(diagram)
     return result
-
-
-def _with_keys(diagram: Diagram, new: Mapping[Key, Key]) -> Diagram:
-    return replace(
-        diagram,
-        shapes=tuple(
-            replace(shape, key=new[shape.key]) if shape.key is not None else shape for shape in diagram.shapes
-        ),
-        elements={new[key]: replace(element, key=new[key]) for key, element in diagram.elements.items()},
-    )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import ClassVar
 
 from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
-from goldleaf.viewer.diagram.shapes import Diagram, Shape, Side, State
+from goldleaf.viewer.diagram.shapes import Diagram, Side, State
 
 _NEUTRAL = {State.WRONG_HEAD: State.DIFFERS, State.WRONG_LABEL: State.DIFFERS}
 _OF_ONE = {State.WRONG_HEAD: State.ONE_HEAD, State.WRONG_LABEL: State.DIFFERS, State.MISSING: State.ONLY_ONE}
@@ -239,24 +238,19 @@ class Adjudication(Wording):
         return self._reworded(text, (*_SIDES, *_JUDGEMENTS))
 
     def _reworded(self, text: str, words: Sequence[tuple[str, str]]) -> str:
-        for pattern, said in words:
-            text = re.sub(
-                rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", partial(_said, said.format(self.gold, self.parse)), text
-            )
+        for pattern, template in words:
+            said = template.format(self.gold, self.parse)
+            # A name is no template of `re`: a backslash in it stands for itself.
+            text = re.sub(rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", said.replace("\\", r"\\"), text)
         return text
-
-
-def _said(text: str, _: re.Match[str]) -> str:
-    return text
 
 
 def told_apart(diagram: Diagram, wording: Wording) -> Diagram:
     """The diagram with each side's differences in the lines that a wording has for them."""
     if wording.judges:
         return diagram
-    return replace(diagram, shapes=tuple(_told_apart(shape, wording) for shape in diagram.shapes))
-
-
-def _told_apart(shape: Shape, wording: Wording) -> Shape:
-    state = wording.drawn(shape.state, shape.key.side if shape.key is not None else Side.BOTH)
-    return shape if state is shape.state else replace(shape, state=state)
+    shapes = []
+    for shape in diagram.shapes:
+        state = wording.drawn(shape.state, shape.key.side if shape.key is not None else Side.BOTH)
+        shapes.append(shape if state is shape.state else replace(shape, state=state))
+    return replace(diagram, shapes=tuple(shapes))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Role, Segment, Shape, State, Text
@@ -17,8 +18,6 @@ BESIDE = 8.0  # between two bars or labels of a lane
 MARK, MARK_GAP = 8.0, 3.0  # the × before what is extra
 BOX_PAD = 3.0  # beside a label in a box
 BOX_RISE = 1.0  # above and below it
-
-_BAR = Role.BAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class BarText:
     @staticmethod
     def of(ruler: Ruler) -> BarText:
         """That of any label."""
-        ascent, descent = ruler.height(_BAR, ())
+        ascent, descent = ruler.height(Role.BAR, ())
         return BarText(ascent + BOX_RISE, ascent + descent + 2 * BOX_RISE)
 
 
@@ -107,8 +106,8 @@ def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> I
                 Segment((left + end, y + TICK)),
                 Segment((left + end, y)),
             )
-            yield Path((left + start, y), segments, _BAR, bar.state, bar.key)
-        for (_, end), (start, _) in zip(bar.pieces, bar.pieces[1:], strict=False):
+            yield Path((left + start, y), segments, Role.BAR, bar.state, bar.key)
+        for (_, end), (start, _) in pairwise(bar.pieces):
             yield Path((left + end, y + TICK), (Segment((left + start, y + TICK)),), Role.LINK, key=bar.key)
         yield from _label(bar, left + bar.middle, y + TICK + LABEL_GAP, text)
 
@@ -122,4 +121,4 @@ def _label(bar: Bar, x: float, top: float, text: BarText) -> Iterator[Shape]:
     if bar.state is State.EXTRA:
         centre = x - width / 2 - MARK_GAP - MARK / 2
         yield from cross(centre, top + text.height / 2, MARK - 2, bar.state, bar.key)
-    yield Text(x, top + text.ascent, bar.label, _BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)
+    yield Text(x, top + text.ascent, bar.label, Role.BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)

@@ -87,12 +87,8 @@ def step(
     others, forgiven_ones = listed(found)
     walked = [*(one for one in others if one.scored), *(forgiven_ones if forgiven else ())]
     here = next((n for n, one in enumerate(walked) if selected is not None and one.about(selected)), None)
-    if here is None:
-        return _from_word(walked, position, by)
-    return walked[here + by] if 0 <= here + by < len(walked) else None
-
-
-def _from_word(walked: Sequence[Difference], position: int | None, by: int) -> Difference | None:
+    if here is not None:
+        return walked[here + by] if 0 <= here + by < len(walked) else None
     if by > 0:
         return next((one for one in walked if position is None or one.place > position), None)
     return next((one for one in reversed(walked) if position is None or one.place < position), None)

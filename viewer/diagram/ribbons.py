@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ceil
 
 from goldleaf.core.treebank import Word
@@ -67,13 +67,8 @@ def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVI
     for shared, places in groupby(sorted({*ours, *theirs}), key=lambda place: place in ours and place in theirs):
         if not shared:
             inside = list(places)
-            found.append(
-                Change(
-                    tuple(ours[place] for place in inside if place in ours),
-                    tuple(theirs[place] for place in inside if place in theirs),
-                    wording,
-                )
-            )
+            sides = [tuple(side[place] for place in inside if place in side) for side in (ours, theirs)]
+            found.append(Change(sides[0], sides[1], wording))
     return found
 
 
@@ -84,15 +79,14 @@ def ribbons_height(found: Sequence[Change], ruler: Ruler) -> float:
 
 def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Ruler) -> list[Need]:
     """The forms of the parse do not touch."""
+    reach = {
+        word.position: ruler.width(Role.WORD, word.form) / 2 + 2 * PAD for change in found for word in change.parse
+    }
     return [
-        Need(column[one.position], column[other.position], _reach(one, ruler) + _reach(other, ruler))
+        Need(column[left.position], column[right.position], reach[left.position] + reach[right.position])
         for change in found
-        for one, other in zip(change.parse, change.parse[1:], strict=False)
+        for left, right in pairwise(change.parse)
     ]
-
-
-def _reach(word: Word, ruler: Ruler) -> float:
-    return ruler.width(Role.WORD, word.form) / 2 + 2 * PAD
 
 
 def _forms(found: Sequence[Change]) -> list[str]:

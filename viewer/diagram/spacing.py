@@ -1,11 +1,14 @@
-"""Horizontal positions: as close together as texts, ports and labels allow."""
+"""Places along a line: as close together as texts, ports and labels allow; the nearest one that is free."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+Extent: TypeAlias = tuple[float, float]
+"""Where something begins and ends."""
 
 
 class Need(NamedTuple):
@@ -45,3 +48,17 @@ def positions(gaps: Sequence[float], needs: Iterable[Need]) -> list[float]:
 def gaps_between(widths: Sequence[float], gap: float) -> list[float]:
     """The least distances between the centres of neighbouring texts; an empty one asks for half a gap."""
     return [(a + b) / 2 + (gap if a and b else gap / 2 if a or b else 0.0) for a, b in pairwise(widths)]
+
+
+def nearest_free(wanted: float, walls: Sequence[Extent]) -> float:
+    """The place outside all walls that is nearest to the one wanted."""
+    joined: list[Extent] = []
+    for low, high in sorted(walls):
+        if joined and low < joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], high))
+        else:
+            joined.append((low, high))
+    for low, high in joined:
+        if low < wanted < high:
+            return low if wanted - low <= high - wanted else high
+    return wanted

@@ -127,7 +127,12 @@ def load(name: str = "light") -> Theme:
         raise ValueError(f"theme: {name!r} is not one of {', '.join(NAMES)}")
     with files("goldleaf.assets").joinpath("themes", f"{name}.toml").open("rb") as file:
         table = tomllib.load(file)
-    table["states"] |= _derived(table, "annotators", _ANNOTATORS) | _derived(table, "rivals", _RIVALS)
+    looks = table["states"]
+    for kind, derived in (("annotators", _ANNOTATORS), ("rivals", _RIVALS)):
+        for state, (like, whose, dashes) in derived.items():  # lines of other states in the colours of each
+            look = {**looks[like], **table[kind][whose]}
+            looks[state] = {**look, "dash": look.get(dashes, ())}
+    fonts = dict.fromkeys(SEMANTICS, table["fonts"].get(Role.SEMANTIC, {})) | table["fonts"]
     return Theme(
         name=name,
         title=table["title"],
@@ -137,27 +142,9 @@ def load(name: str = "light") -> Theme:
         hover=table["hover"],
         hit=table["hit"],
         hit_line=table["hit_line"],
-        fonts=_fonts(table["fonts"]),
+        fonts={role: Font(**{**fonts["default"], **fonts.get(role, {})}) for role in Role},
         paints={(role, state): _paint(table, role, state) for role in Role for state in State},
     )
-
-
-def _derived(
-    table: Mapping[str, Any], kind: str, states: Mapping[State, tuple[State, str, str]]
-) -> dict[State, dict[str, Any]]:
-    """The looks of differences of annotators, or of two parses: lines of other states in the colours of each."""
-    found = {}
-    for state, (like, whose, dashes) in states.items():
-        look = {**table["states"][like], **table[kind][whose]}
-        found[state] = {**look, "dash": look.get(dashes, ())}
-    return found
-
-
-def _fonts(table: Mapping[str, Mapping[str, Any]]) -> dict[Role, Font]:
-    semantic = table.get(Role.SEMANTIC, {})
-    return {
-        role: Font(**{**table["default"], **table.get(role, semantic if role in SEMANTICS else {})}) for role in Role
-    }
 
 
 def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:

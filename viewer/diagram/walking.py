@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 
 from goldleaf.core.treebank import Sentence
@@ -30,21 +30,17 @@ def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: b
         case Way.DEPENDENT:
             return next((other for other, head in heads.items() if head == position != other), None)
         case Way.LEFT | Way.RIGHT:
-            return _beside(list(heads), position, onward=(way == Way.RIGHT) != right_to_left)
-
-
-def _beside(positions: Sequence[int], position: int, *, onward: bool) -> int | None:
-    place = positions.index(position) + (1 if onward else -1)
-    return positions[place] if 0 <= place < len(positions) else None
+            positions, onward = list(heads), (way == Way.RIGHT) != right_to_left
+            place = positions.index(position) + (1 if onward else -1)
+            return positions[place] if 0 <= place < len(positions) else None
 
 
 def related(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> frozenset[Key]:
     """The elements that are marked when one is selected: the same word or arc on every side."""
     if key is None:
         return frozenset()
-    panes = list(elements)
-    wanted = {key._replace(side=side) for side in Side}
-    return frozenset(found for found in wanted if any(found in known for known in panes))
+    panes, on_any_side = list(elements), {key._replace(side=side) for side in Side}
+    return frozenset(known for known in on_any_side if any(known in pane for pane in panes))
 
 
 def positions_of(key: Key | None, elements: Iterable[Mapping[Key, Element]]) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, Layout
-from goldleaf.viewer.diagram.nearest import nearest_free
 from goldleaf.viewer.diagram.shapes import Point
+from goldleaf.viewer.diagram.spacing import nearest_free
 
 STATE = 20.0  # the diameter of a state, in pixels
 GAP = 14.0  # between a state and a label

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goldleaf.viewer.diagram.nearest import Extent, nearest_free
+from goldleaf.viewer.diagram.spacing import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, STUB, marked
 from goldleaf.viewer.views.trees.labels import Texts
 from goldleaf.viewer.views.trees.line import Line

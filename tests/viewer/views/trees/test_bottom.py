@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.diagram.nearest import nearest_free
+from goldleaf.viewer.diagram.spacing import nearest_free
 from goldleaf.viewer.views.trees.bottom import Demands, centres, crossings, levels
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import shown_tree

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView
 
 from goldleaf.viewer.panels.table import Index, Shown, TableModel, TableView
-from goldleaf.viewer.tables.csv import write
 from goldleaf.viewer.tables.table import Table
+from goldleaf.viewer.tables.values import write_csv
 from goldleaf.viewer.text.visible import visible
 
 GAP = 10
@@ -67,7 +67,7 @@ class PrintedTable(TableView):
     def copy(self) -> None:
         """Put the whole table on the clipboard, as spreadsheets take it: with tabs between cells, figures in full."""
         if self.table is not None:
-            QGuiApplication.clipboard().setText(write([self.table], "\t"))
+            QGuiApplication.clipboard().setText(write_csv([self.table], "\t"))
             self.told.emit(f"Copied {len(self.table.rows):,} rows of the table")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802

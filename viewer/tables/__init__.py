@@ -67,10 +67,10 @@ FORMATS: dict[str, Format] = {
     entry.name: entry
     for entry in (
         Format("text", "Text", (".txt",), late("goldleaf.viewer.tables.text:write")),
-        Format("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.csv:write")),
+        Format("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.values:write_csv")),
         Format("latex", "LaTeX", (".tex",), late(f"{_LATEX}:write"), late(f"{_LATEX}:document")),
         Format("html", "HTML", (".html", ".htm"), late("goldleaf.viewer.tables.html:write")),
-        Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.json:write")),
+        Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.values:write_json")),
     )
 }
 """The formats by name, each loaded when it is used."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape as escaped
 
-from goldleaf.viewer.tables.table import Column, Kind, Table, Written, value_of
+from goldleaf.viewer.tables.table import Kind, Table, Written, value_of
 from goldleaf.viewer.text.visible import visible
 
 STYLE = """
@@ -75,10 +75,23 @@ def element(table: Table) -> str:
     lines = ["<table>"]
     if table.title:
         lines.append(f"<caption>{_text(table.title)}</caption>")
-    lines += ["<thead>", *_group_row(table), _head_row(table.columns), "</thead>", "<tbody>"]
+    lines.append("<thead>")
+    if table.groups:
+        groups = (
+            f'<th scope="colgroup" colspan="{count}">{_text(name)}</th>' if name else f'<td colspan="{count}"></td>'
+            for name, count in table.groups
+        )
+        lines.append(f"<tr>{''.join(groups)}</tr>")
+    heads = (
+        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{_text(column.title)}</th>' if column.title else "<td></td>"
+        for column in table.columns
+    )
+    lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
     for number, (row, values) in enumerate(zip(table.written(), table.rows, strict=True)):
-        if number in table.blocks:
-            lines += [*["</tbody>", "<tbody>"] * (number > 0), *_block_row(table, number)]
+        if number and number in table.blocks:
+            lines += ["</tbody>", "<tbody>"]
+        if title := table.blocks.get(number):
+            lines.append(f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{_text(title)}</th></tr>')
         cells = (
             _cell(place, cell, value_of(value)) for place, (cell, value) in enumerate(zip(row, values, strict=True))
         )
@@ -89,36 +102,13 @@ def element(table: Table) -> str:
     return "\n".join(lines)
 
 
-def _group_row(table: Table) -> Iterator[str]:
-    if table.groups:
-        cells = (
-            f'<th scope="colgroup" colspan="{count}">{_text(name)}</th>' if name else f'<td colspan="{count}"></td>'
-            for name, count in table.groups
-        )
-        yield f"<tr>{''.join(cells)}</tr>"
-
-
-def _head_row(columns: Sequence[Column]) -> str:
-    cells = (
-        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{_text(column.title)}</th>' if column.title else "<td></td>"
-        for column in columns
-    )
-    return f"<tr>{''.join(cells)}</tr>"
-
-
-def _block_row(table: Table, row: int) -> Iterator[str]:
-    if table.blocks[row]:
-        yield f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{_text(table.blocks[row])}</th></tr>'
-
-
 def _cell(place: int, cell: Written, value: object) -> str:
     shown = f"<strong>{_text(cell.text)}</strong>" if cell.bold else _text(cell.text)
     if cell.mark:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
-    side = _side(cell.left, long=len(cell.text) > LONG) + (
-        ' dir="auto"' if cell.left and not cell.text.isascii() else ""
-    )
+    side = _side(cell.left, long=len(cell.text) > LONG)
+    side += ' dir="auto"' if cell.left and not cell.text.isascii() else ""
     return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"
 
 

@@ -41,20 +41,17 @@ def _parts(table: Table) -> Iterator[Table]:
 
 
 def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bool) -> str:
-    page = r"\documentclass{article}"
-    # TeX keeps few floats in mind, so in a document each is set before the next.
-    after = [r"\clearpage"] if standalone else [""]
-    body = [line for table in tables for line in (*_lines(table), *after)]
-    texts = [text for table in tables for text in _texts(table)]
+    body: list[str] = []
+    texts: list[str] = []  # all that is set, which decides on fonts
+    for table in tables:
+        # TeX keeps few floats in mind, so in a document each is set before the next.
+        body += [*_lines(table), r"\clearpage" if standalone else ""]
+        texts += [table.title, table.note, *table.notes, *table.blocks.values()]
+        texts += [text for column in table.columns for text in (column.title, column.group)]
+        texts += [cell.text for row in table.written() for cell in row]
     packages = [*packages, *[SCALING] * any(map(_is_wide, tables))]
+    page = r"\documentclass{article}"
     return wrap(body, texts, packages=packages, right_to_left=False, standalone=standalone, document=page)
-
-
-def _texts(table: Table) -> Iterator[str]:
-    """All that is set, which decides on fonts."""
-    yield from (table.title, table.note, *table.notes, *table.blocks.values())
-    yield from (text for column in table.columns for text in (column.title, column.group))
-    yield from (cell.text for row in table.written() for cell in row)
 
 
 def _lines(table: Table) -> Iterator[str]:
@@ -65,11 +62,21 @@ def _lines(table: Table) -> Iterator[str]:
     yield from [r"\footnotesize\setlength{\tabcolsep}{3pt}", r"\sbox0{%"] * wide
     yield rf"\begin{{tabular}}{{{''.join('l' if column.kind is Kind.TEXT else 'r' for column in table.columns)}}}"
     yield r"\toprule"
-    yield from _group_lines(table)
+    if table.groups:  # above their columns, with a rule below each name
+        yield _row(rf"\multicolumn{{{count}}}{{c}}{{{typeset(name)}}}" for name, count in table.groups)
+        rules, first = [], 1
+        for name, count in table.groups:
+            if name:
+                rules.append(rf"\cmidrule(lr){{{first}-{first + count - 1}}}")
+            first += count
+        yield " ".join(rules)
     yield _row(typeset(column.title) for column in table.columns)
     yield r"\midrule"
     for number, row in enumerate(table.written()):
-        yield from _block_lines(table, number)
+        if number and number in table.blocks:
+            yield r"\midrule"
+        if table.blocks.get(number):
+            yield rf"\multicolumn{{{len(table.columns)}}}{{l}}{{\textit{{{typeset(table.blocks[number])}}}}} \\"
         yield _row(map(_cell, row))
     yield from (r"\bottomrule", r"\end{tabular}" + "}" * wide)
     yield from [r"\ifdim\wd0>\linewidth\resizebox{\linewidth}{!}{\usebox0}\else\usebox0\fi"] * wide
@@ -81,27 +88,6 @@ def _lines(table: Table) -> Iterator[str]:
 
 def _is_wide(table: Table) -> bool:
     return len(table.columns) > MANY
-
-
-def _group_lines(table: Table) -> Iterator[str]:
-    """The names of groups above their columns, with a rule below each."""
-    if table.groups:
-        yield _row(rf"\multicolumn{{{count}}}{{c}}{{{typeset(name)}}}" for name, count in table.groups)
-        ends, first = [], 1
-        for name, count in table.groups:
-            if name:
-                ends.append(rf"\cmidrule(lr){{{first}-{first + count - 1}}}")
-            first += count
-        yield " ".join(ends)
-
-
-def _block_lines(table: Table, row: int) -> Iterator[str]:
-    """What stands above a row where a block begins."""
-    if row in table.blocks:
-        if row:
-            yield r"\midrule"
-        if table.blocks[row]:
-            yield rf"\multicolumn{{{len(table.columns)}}}{{l}}{{\textit{{{typeset(table.blocks[row])}}}}} \\"
 
 
 def _cell(cell: Written) -> str:

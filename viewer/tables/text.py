@@ -28,7 +28,12 @@ def write(tables: Sequence[Table]) -> str:
 
 def lines(table: Table) -> Iterator[Line]:
     """Title, headings and rows; text stands left, figures right, and nothing is cut. What is bold has a `BOLD`."""
-    body = _texts(table.written())
+    rows = table.written()
+    # What stands behind any cell of a column, a mark or a note's letter, has room in all, so that figures align.
+    tails = [max(len(_behind(cell)) for cell in column) for column in zip(*rows, strict=True)]
+    body = [
+        [f"{visible(cell.text)}{_behind(cell):{tail}}" for cell, tail in zip(row, tails, strict=True)] for row in rows
+    ]
     head = [visible(column.title) for column in table.columns]
     left = [column.kind is Kind.TEXT for column in table.columns]
     widths = [max(map(cell_len, column)) for column in zip(head, *body, strict=True)]
@@ -38,32 +43,19 @@ def lines(table: Table) -> Iterator[Line]:
         yield Line(_group_line(table.groups, widths), bold=True)
     yield Line(_line(head, widths, left), bold=True)
     for number, row in enumerate(body):
-        yield from _block(table, number)
+        title = table.blocks.get(number)
+        if title is not None and (number or not title):
+            yield Line("")
+        if title:
+            yield Line(visible(title), bold=True)
         yield Line(_line(row, widths, left))
     yield from (Line(f"{letter}  {visible(note)}") for note, letter in table.notes.items())
     yield from (Line(visible(line)) for line in table.note.splitlines())
 
 
-def _texts(rows: Sequence[Sequence[Written]]) -> list[list[str]]:
-    """The cells' texts; those of a column leave room for what stands behind any of them, so that figures align."""
-    tails = [max(len(_behind(cell)) for cell in column) for column in zip(*rows, strict=True)]
-    return [
-        [f"{visible(cell.text)}{_behind(cell):{tail}}" for cell, tail in zip(row, tails, strict=True)] for row in rows
-    ]
-
-
 def _behind(cell: Written) -> str:
     """What stands behind a cell's text: whether it is bold, and its note's letter."""
     return BOLD * cell.bold + (f" {cell.mark}" if cell.mark else "")
-
-
-def _block(table: Table, row: int) -> Iterator[Line]:
-    """What stands above a row where a block begins."""
-    if row in table.blocks:
-        if row or not table.blocks[row]:
-            yield Line("")
-        if table.blocks[row]:
-            yield Line(visible(table.blocks[row]), bold=True)
 
 
 def _group_line(groups: Sequence[tuple[str, int]], widths: list[int]) -> str:

@@ -292,35 +292,33 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
         painter.setFont(font)
-        painter.setPen(QColor(self._verdict_ink(found, ink)))
+        painter.setPen(QColor(self._ink_of_verdict(found, ink)))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        painter.setPen(QColor(ink))
         for text, state in _sides(found, self._wording):
             line.translate(0, metrics.height() + GAP)
             if state is not None:
-                self._swatch(painter, QPointF(line.left(), line.center().y() + 1), state)
+                # The line that it has in the picture.
+                look = self._theme.paint(Role.ARC, state)
+                pen = QPen(QColor(look.stroke or self._colours.text), look.stroke_width)
+                if look.dash:
+                    pen.setDashPattern([length / look.stroke_width for length in look.dash])
+                    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                painter.setPen(pen)
+                left = QPointF(line.left(), line.center().y() + 1)
+                painter.drawLine(left, left + QPointF(SWATCH, 0))
             painter.setPen(QColor(ink if state is not None else self._colours.faint))
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
-            painter.drawText(
-                rest, Qt.AlignmentFlag.AlignLeft, metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
-            )
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+            painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
 
-    def _verdict_ink(self, found: Difference, ink: str) -> str:
+    def _ink_of_verdict(self, found: Difference, ink: str) -> str:
+        """The colour of the state in the picture; what is least wrong stands back."""
+        state = self._wording.drawn(found.state, Side.BOTH)
         if not found.scored:
             return ink
-        state = self._wording.drawn(found.state, Side.BOTH)
         if state in (State.WRONG_LABEL, State.DIFFERS):
             return self._colours.faint
         return self._theme.paint(Role.LABEL, state).fill or ink
-
-    def _swatch(self, painter: QPainter, left: QPointF, state: State) -> None:
-        look = self._theme.paint(Role.ARC, state)
-        pen = QPen(QColor(look.stroke or self._colours.text), look.stroke_width)
-        if look.dash:
-            pen.setDashPattern([length / look.stroke_width for length in look.dash])
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        painter.setPen(pen)
-        painter.drawLine(left, left + QPointF(SWATCH, 0))
 
 
 def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:

@@ -54,12 +54,12 @@ class FilterLine(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY)
-        self._timer.timeout.connect(self._rested)
         self._typing = False
         self._leads = False  # whether a listed sentence is shown once the filter is set
         self.found_last: Filtered | None = None  # what the filter that is set has found
         self._untold: Failure | None = None  # what is wrong with what is being typed
         self.line = QLineEdit()
+        self._timer.timeout.connect(lambda: self._filter(typing=self.line.hasFocus()))
         self.line.setObjectName("filterLine")
         self._suggest("las < 0.8")
         self.line.setAccessibleName("Filter sentences")
@@ -78,20 +78,17 @@ class FilterLine(QWidget):
         self.found.setObjectName("faint")
         self.found.setContentsMargins(2, 0, 0, 0)
         self.found.hide()
-        self._lay_out()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(5)
+        for part in (self.line, self.error, self.found):
+            column.addWidget(part)
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
         inspector.marks_changed.connect(self._completion_changed)
         self._parse = inspector.parse  # that the filter is about
-
-    def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(5)
-        for part in (self.line, self.error, self.found):
-            column.addWidget(part)
 
     def set_icons(self, icons: Icons) -> None:
         """Draw the icons in other colours."""
@@ -133,9 +130,6 @@ class FilterLine(QWidget):
         self.error.hide()
         self._timer.start()
 
-    def _rested(self) -> None:
-        self._filter(typing=self.line.hasFocus())
-
     def _left(self) -> None:
         """What one has done with may be told what is wrong with it."""
         if self._timer.isActive():
@@ -172,15 +166,11 @@ class FilterLine(QWidget):
             hits = ", ".join(hit_counts(found))
             self.found.setText(f"{len(found.rows):,} of {total:,} sentences {kind}{hits and f': {hits}'}")
         self._inspector.set_filter(None if everything else found.rows, None if everything else found)
-        if self._leads:
-            self._lead()
-
-    def _lead(self) -> None:
-        """Show a sentence that is listed."""
-        self._leads = False
         listed = self._inspector.rows
-        if len(listed) and self._inspector.row not in listed:
+        # Who has clicked a figure wants to see one of its sentences; who types is left where they are.
+        if self._leads and len(listed) and self._inspector.row not in listed:
             self._inspector.go(int(listed[0]))
+        self._leads = False
 
     def _suggest(self, condition: str) -> None:
         """Show an example of a condition."""

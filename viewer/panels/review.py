@@ -124,19 +124,16 @@ class ReviewPanel(QWidget):
 
     def _fill(self) -> None:
         judgements = [one for one in self._reviewing.judgements if one.verdict != REVIEWED]
+        conflicts = self._reviewing.conflicts
         self.list.clear()
-        self._fill_verdicts([one for one in judgements if one.verdict])
+        # What reviewers differ about stands in front, for that is what is to be settled.
+        self._add("Conflicts", [self._conflict(place, verdicts) for place, verdicts in conflicts.items()])
+        self._add("Verdicts", [self._verdict(one) for one in judgements if one.verdict and one.place not in conflicts])
         self._add("Notes", [self._note(one) for one in judgements if one.note or one.tags])
         self._add("History", [self._act(one) for one in self._reviewing.history[:_HISTORY]])
         self.list.expandAll()
         self.list.resizeColumnToContents(0)
         self._hint.look()
-
-    def _fill_verdicts(self, judgements: Sequence[Judgement]) -> None:
-        """What reviewers differ about in front, for that is what is to be settled."""
-        conflicts = self._reviewing.conflicts
-        self._add("Conflicts", [self._conflict(place, verdicts) for place, verdicts in conflicts.items()])
-        self._add("Verdicts", [self._verdict(one) for one in judgements if one.place not in conflicts])
 
     def _add(self, title: str, rows: Sequence[QTreeWidgetItem]) -> None:
         if rows:

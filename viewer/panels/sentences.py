@@ -154,7 +154,7 @@ class SentencesPanel(QWidget):
         column, descending = self._inspector.order
         places = [place for place, shown in enumerate(self.model.columns) if shown.name == column]
         header = self.view.horizontalHeader()
-        blocked = header.blockSignals(True)
+        blocked = header.blockSignals(True)  # it would sort anew
         direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         header.setSortIndicator(places[0] if places else -1, direction)
         header.blockSignals(blocked)
@@ -177,7 +177,7 @@ class SentencesPanel(QWidget):
     def _offer_columns(self, place: QPoint) -> None:
         menu = self.column_menu()
         menu.exec(self.view.horizontalHeader().mapToGlobal(place))
-        menu.deleteLater()
+        menu.deleteLater()  # or it stays with the panel, and another one comes with each click
 
     def column_menu(self) -> QMenu:
         """A menu of all columns, those of figures by metric and parse; an action's data is its column."""

@@ -49,12 +49,6 @@ class SignificanceBar(QWidget):
         self.cancel = QPushButton("Cancel")
         self.cancel.setToolTip("Stop testing")
         self.cancel.hide()
-        self._lay_out()
-        self.baseline.activated.connect(lambda _: self._choose())
-        self.rounds.activated.connect(lambda _: self._choose())
-        self.cancel.clicked.connect(lambda: self.choose(""))
-
-    def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(6, 2, 6, 2)
         top.addWidget(Label("Test against"))
@@ -65,6 +59,9 @@ class SignificanceBar(QWidget):
         below.addWidget(self.note, 1)
         below.addWidget(self.cancel)
         fill(self, top, below)
+        self.baseline.activated.connect(lambda _: self._choose())
+        self.rounds.activated.connect(lambda _: self._choose())
+        self.cancel.clicked.connect(lambda: self.choose(""))
 
     def restore(self, baseline: str, rounds: int) -> None:
         """Take the choices that are remembered."""

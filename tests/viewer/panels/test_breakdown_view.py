@@ -1,4 +1,7 @@
-"""The errors dock: tables of the parse, each figure a filter."""
+"""The errors dock: tables of the parse, each figure a filter.
+
+Also tests `errors`, and the columns of `table` that stay.
+"""
 
 from __future__ import annotations
 

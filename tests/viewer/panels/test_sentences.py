@@ -1,3 +1,8 @@
+"""The list of sentences, its columns and its filter line.
+
+Also tests `filter_line`.
+"""
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest

@@ -1,4 +1,7 @@
-"""Scores of all parses, tested against one of them."""
+"""Scores of all parses, tested against one of them.
+
+Also tests `scores`.
+"""
 
 from __future__ import annotations
 

@@ -81,16 +81,16 @@ class Readings:
         It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
         known, and no name is there.
         """
-        return {name: self._text(name, row, layer, item) for name in self._others}
-
-    def _text(self, name: str, row: int, layer: Layer, item: str) -> str:
-        assert self._first is not None
-        if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one
-            differences = layer_differences(self._first, self._others[name], [layer])
-            both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
-            texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
-            for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
-                texts[sentence][place] = text
-            self._texts[name, layer] = texts
-        here = self._texts[name, layer].get(row, {})
-        return here.get(item, "") if item else "; ".join(f"{place}: {text}" for place, text in here.items())
+        readings = {}
+        for name, other in self._others.items():
+            if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one
+                assert self._first is not None
+                differences = layer_differences(self._first, other, [layer])
+                both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
+                texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
+                for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
+                    texts[sentence][place] = text
+                self._texts[name, layer] = texts
+            here = self._texts[name, layer].get(row, {})
+            readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
+        return readings

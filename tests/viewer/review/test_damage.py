@@ -363,3 +363,25 @@ def test_the_log_of_a_session_that_is_made_meanwhile_stays(tmp_path):
         for one in (made, path, database.log_path(path)):
             one.touch()
     assert database.log_path(path).exists()
+
+
+@pytest.mark.parametrize("application", [0, 1, 0x7FFFFFFF])
+def test_a_database_of_another_program_is_no_session(tmp_path, application):
+    path = tmp_path / "other.goldleaf"
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA application_id = {application}")
+    connection.execute("CREATE TABLE judgement (sentence)")
+    connection.close()
+    assert not database.is_session(path)
+    with pytest.raises(GoldleafError, match="is a database of another program"):
+        Store.open(path)
+
+
+def test_where_files_have_no_links_a_session_is_made_all_the_same(tmp_path, monkeypatch):
+    def link(_: Path, __: Path) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+    with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.conllu")], reviewer="anna") as store:
+        assert store.reviewers == ["anna"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]

@@ -16,12 +16,6 @@ from goldleaf.core.treebank import SENTENCES, Treebank, empty
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 
-_POSITIONS = {  # the columns that hold positions of words, by table
-    "tokens": ("first", "last"),
-    "empty_nodes": ("after",),
-    "arguments": ("predicate", "argument"),
-}
-
 
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
@@ -36,8 +30,9 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))
     word_shift, node_shift = (_before(sizes, bounds, unit) for sizes in (words, nodes))
     changed: dict[str, Any] = {
-        name: _moved(getattr(treebank, name), unit, dict.fromkeys(columns, word_shift))
-        for name, columns in _POSITIONS.items()
+        "tokens": _moved(treebank.tokens, unit, {"first": word_shift, "last": word_shift}),
+        "empty_nodes": _moved(treebank.empty_nodes, unit, {"after": word_shift}),
+        "arguments": _moved(treebank.arguments, unit, {"predicate": word_shift, "argument": word_shift}),
     }
     moves = {"word": word_shift, "node": node_shift, "parent": node_shift}
     changed["secondary_edges"] = _moved(treebank.secondary_edges, unit, moves)

@@ -24,7 +24,6 @@ Codes: TypeAlias = npt.NDArray[np.integer[Any]]
 
 TELLING = 0.5  # of the tokens of the shorter of two sentences, by which one is a part of the other
 NEARLY = 0.75  # of the tokens of the longer of two sentences with the same id, by which they are the same
-_RUN = 3  # tokens that are an anchor
 _TABLE = 250_000  # pairs of tokens between two anchors that are looked through
 RELATED = 0.3  # by which they belong together if neither has more in common with any other
 
@@ -166,7 +165,7 @@ def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int
     return np.bincount(own[marks.gold == Mark.MATCHED], minlength=len(pairs))
 
 
-def matched(one: Codes, other: Codes, run: int = _RUN) -> Integers:
+def matched(one: Codes, other: Codes, run: int = 3) -> Integers:
     """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns.
 
     In about linear time (after patience sorting; Cohen 2010): runs of ``run`` tokens that occur once on either side are

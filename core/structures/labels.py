@@ -61,13 +61,13 @@ def load_map(path: str | Path) -> dict[str, str]:
 
 def with_tags(treebank: Treebank, tags: Mapping[str, str]) -> Treebank:
     """The treebank with coarse and fine tags put for others, in lattices, too; those that are not named stay."""
-    return replace(treebank, words=_mapped(treebank.words, _TAGS, tags), edges=_mapped(treebank.edges, _TAGS, tags))
+    return replace(treebank, words=mapped(treebank.words, _TAGS, tags), edges=mapped(treebank.edges, _TAGS, tags))
 
 
 def with_labels(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     """The treebank with relations, categories and functions put for others; those that are not named stay."""
-    nodes = _mapped(treebank.nodes, _LABELS, labels)
-    return replace(treebank, words=_mapped(treebank.words, _LABELS, labels), nodes=relabelled(treebank.nodes, nodes))
+    nodes = mapped(treebank.nodes, _LABELS, labels)
+    return replace(treebank, words=mapped(treebank.words, _LABELS, labels), nodes=relabelled(treebank.nodes, nodes))
 
 
 def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:
@@ -90,7 +90,7 @@ def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> T
             return table
         distinct = table["features"].unique().cast(pl.String)
         sets = {text: "|".join(change(text.split("|"))) or "_" for text in distinct if text != "_"}
-        return _mapped(table, ("features",), sets)
+        return mapped(table, ("features",), sets)
 
     nodes = changed(treebank.nodes)
     return replace(
@@ -98,7 +98,7 @@ def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> T
     )
 
 
-def _mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, str]) -> pl.DataFrame:
+def mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, str]) -> pl.DataFrame:
     """A table with texts put for others in those of the columns that it has."""
 
     def codes(distinct: pl.Series) -> pl.Series:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-import polars as pl
-
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.files import read_text
-from goldleaf.core.treebank import TEXT, Treebank, translated
+from goldleaf.core.structures.labels import mapped
+from goldleaf.core.treebank import Treebank
 
 
 def load(path: str) -> dict[str, str]:
@@ -36,15 +35,5 @@ def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
     """
     if not labels:
         return treebank
-
-    def changed(table: pl.DataFrame) -> pl.DataFrame:
-        columns = []
-        for name in ("label" if table is treebank.words else "", "function"):
-            if name in table.columns:
-                codes = translated(
-                    table[name], lambda distinct: distinct.replace(dict(labels)).cast(TEXT).to_physical()
-                )
-                columns.append(pl.Series(name, codes).cat.to(TEXT))
-        return table.with_columns(columns)
-
-    return replace(treebank, words=changed(treebank.words), nodes=changed(treebank.nodes))
+    words = mapped(treebank.words, ("label", "function"), labels)
+    return replace(treebank, words=words, nodes=mapped(treebank.nodes, ("function",), labels))

@@ -136,21 +136,19 @@ class Reviewing(QObject):
 
     @property
     def judgements(self) -> list[Judgement]:
-        """What has been said of the sentence that is shown."""
-        if self.store is None or self.key is None:
+        """What has been said of the sentence that is shown; to who is blind, by themselves."""
+        store, key = self.store, self.key
+        if store is None or key is None:
             return []
-        return [one for one in self.store.judgements(self.key) if self._may_see(one.reviewer)]
+        return [one for one in store.judgements(key) if not store.blind or one.reviewer == store.reviewer]
 
     @property
     def history(self) -> list[Act]:
-        """What has been done in the sentence that is shown, the last act first."""
-        if self.store is None or self.key is None:
+        """What has been done in the sentence that is shown, the last act first; to who is blind, by themselves."""
+        store, key = self.store, self.key
+        if store is None or key is None:
             return []
-        return [one for one in self.store.history(self.key)[::-1] if self._may_see(one.reviewer)]
-
-    def _may_see(self, reviewer: str) -> bool:
-        """Whether one may see what a reviewer has said: who is blind only their own."""
-        return self.store is not None and (not self.store.blind or reviewer == self.store.reviewer)
+        return [one for one in store.history(key)[::-1] if not store.blind or one.reviewer == store.reviewer]
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -175,8 +173,9 @@ class Reviewing(QObject):
         """What a verdict is about now, in words."""
         if self.store is None or not self.places:
             return "nothing"
-        first, *_ = places = self.places
-        return self.called(first) if first.item else f"the sentence · {', '.join(one.layer or '' for one in places)}"
+        if self.places[0].item:
+            return self.called(self.places[0])
+        return f"the sentence · {', '.join(place.layer or '' for place in self.places)}"
 
     def called(self, place: Place) -> str:
         """What a place is called: the words of the sentence that is shown."""
@@ -189,10 +188,7 @@ class Reviewing(QObject):
     @property
     def noted(self) -> Judgement | None:
         """The note of this reviewer on what is selected, else on the sentence."""
-        places = self.places
-        if self.store is None or not places:
-            return None
-        return self.store.at(_to_note(places[0]))
+        return self.store.at(_to_note(self.places[0])) if self.store is not None and self.places else None
 
     @property
     def readable(self) -> Readable | None:
@@ -252,8 +248,7 @@ class Reviewing(QObject):
             return f"The last difference is judged already, {self.about}: choose it anew to judge it otherwise"
         of_difference, about = self.selected, f"{self.told(verdict)}: {self.about}"
         # To say it again is no act, unless it was said of what is there no more.
-        new = [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]
-        if new:
+        if new := [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]:
             what = f"{self.told(verdict)}: {self._called(places)}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
         if of_difference is not None:

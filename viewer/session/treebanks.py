@@ -46,24 +46,25 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
     )
 
 
-def property_steps(document: Document, train: Treebank | None = None) -> Steps[dict[str, Properties]]:
-    """The properties of all treebanks of a document, by their names, also against a training file."""
-    gold = document.gold_names[0]
-    treebanks = {gold: document.gold}
+def property_steps(
+    document: Document, request: Request | None = None, train: Path | None = None
+) -> Steps[dict[str, Properties]]:
+    """The properties of all treebanks of a document, by their names, also against a training file.
+
+    That is read as the request's files are. Raises GoldleafError where it cannot be read.
+    """
+    yield 0.0
+    training = None
+    if request is not None and train is not None:
+        training = formats.read(train, encoding=request.encoding, separator=request.separator)
+    treebanks = {document.gold_names[0]: document.gold}
     for parse in document.parses:
         treebanks[f"{parse.name} (parse)" if parse.name in treebanks else parse.name] = parse.treebank
     tables: dict[str, Properties] = {}
     for number, (name, treebank) in enumerate(treebanks.items()):
         yield number / len(treebanks)
-        tables[name] = properties(treebank, train)
+        tables[name] = properties(treebank, training)
     return tables
-
-
-def trained_property_steps(document: Document, path: Path, request: Request) -> Steps[dict[str, Properties]]:
-    """The same with a training file, read as the request's files are. Raises GoldleafError where it cannot be read."""
-    yield 0.0
-    train = formats.read(path, encoding=request.encoding, separator=request.separator)
-    return (yield from property_steps(document, train))
 
 
 def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:

@@ -14,7 +14,6 @@ from goldleaf.viewer.session.treebanks import (
     counterparts,
     deviation_steps,
     property_steps,
-    trained_property_steps,
     transform_steps,
 )
 from tests.viewer.window.windows import written
@@ -58,7 +57,7 @@ def test_properties_are_of_all_files_by_their_names(request_):
     document = loaded(request_, METRICS)
     found = finished(property_steps(document))
     assert [*found] == ["gold", "parse"]
-    trained = finished(trained_property_steps(document, request_.gold, request_))
+    trained = finished(property_steps(document, request_, request_.gold))
     assert [*trained] == ["gold", "parse"] and trained != found
     twin = loaded(Request(request_.gold, request_.parses, ("gold",)), METRICS)
     assert [*finished(property_steps(twin))] == ["gold", "gold (parse)"]

@@ -105,11 +105,7 @@ class TreebanksHandler:
     def _count(self, training: str) -> None:
         document, request = self._desk.inspector.document, self._desk.opener.request
         if document is not None:
-            steps = (
-                treebanks.trained_property_steps(document, Path(training), request)
-                if training and request is not None
-                else treebanks.property_steps(document)
-            )
+            steps = treebanks.property_steps(document, request, Path(training) if training else None)
             self._counting.start(steps, "The properties could not be counted")
 
     def _say_uncounted(self, failure: Failure) -> None:

@@ -93,21 +93,13 @@ CONTRAST = Colours(
 )
 
 
-def system_is_dark() -> bool:
-    """Whether the desktop asks for dark windows."""
-    return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-
-
 def theme_named(choice: str) -> Theme:
-    """The theme of pictures for a choice of the user; ``system`` is light or dark. Follows the system's font size."""
-    name = ("dark" if system_is_dark() else "light") if choice == "system" else choice
-    return load(name).scaled(font_factor())
-
-
-def font_factor() -> float:
-    """How much larger than usual the system's font is; 1 where it is about as usual or smaller."""
+    """The theme of pictures for a choice of the user; ``system`` is light or dark as the desktop is."""
+    if choice == "system":
+        choice = "dark" if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+    # Who has made the system's letters larger needs those of pictures larger, too; a little more is no such wish.
     factor = QFontInfo(QGuiApplication.font()).pixelSize() / ORDINARY
-    return factor if factor > 1.15 else 1.0
+    return load(choice).scaled(factor if factor > 1.15 else 1.0)
 
 
 def colours_of(theme: Theme) -> Colours:

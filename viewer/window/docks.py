@@ -83,15 +83,6 @@ class Filtering(Protocol):
     filter_wanted: SignalInstance
 
 
-def speak(docks: Mapping[str, Dock], *, judges: bool) -> None:
-    """Give the docks the names that they have for a gold and a parse, or for annotators, none of whom is right."""
-    for name, place in PLACES.items():
-        if place.of_annotators:
-            title = place.title if judges else place.of_annotators
-            docks[name].setWindowTitle(title)
-            docks[name].widget().setAccessibleName(title)
-
-
 def arrange(window: QMainWindow, docks: Mapping[str, Dock]) -> None:
     """Put the docks in their first places: sentences left, scores over differences right, the others hidden below."""
     window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)

@@ -381,7 +381,11 @@ class MainWindow(QMainWindow):
             return
         self._spoken = wording, dict(titles)
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
-        docks.speak(self.docks, judges=wording.judges)
+        for name, place in docks.PLACES.items():
+            if place.of_annotators:  # none of whom is right
+                title = place.title if wording.judges else place.of_annotators
+                self.docks[name].setWindowTitle(title)
+                self.panels[name].setAccessibleName(title)
         self.menus["Parse"].setTitle(f"&{wording.told('Parse')}")
         if not wording.judges:
             only = f"Only {wording.gold}"

@@ -1,21 +1,23 @@
 """One picture of several structures over the same words: constituents above, arcs below, a lattice under them.
 
-Each is drawn by its own view's code; only the x of the words are common. Pure geometry, in pixels at zoom 1.
+Each is drawn by its own view's code; only the x of the words are common: as close together as each of them allows.
+Pure geometry, in pixels at zoom 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text
+from goldleaf.viewer.diagram.spacing import Need, positions
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.views.aligned.spread import Needed, Spot, between_words, for_lattice, spread, with_states
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
@@ -26,8 +28,8 @@ from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
-from goldleaf.viewer.views.lattices.layout import STATE, layered, layered_at
-from goldleaf.viewer.views.trees.bottom import Standing, stand
+from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at
+from goldleaf.viewer.views.trees.bottom import stand
 from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import Texts, texts_of
 from goldleaf.viewer.views.trees.line import Line, shared_line
@@ -36,7 +38,15 @@ from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.shown import Shown, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
-BETWEEN = 22.0  # from the arcs to the lattice
+BETWEEN = 22.0  # from the arcs to the lattice, in pixels
+WORD_GAP = 14.0  # between words of which no structure has both
+
+Spot = tuple[str, int]
+"""A word by its position (``word``), or a state of a lattice (``state``)."""
+
+Needed = tuple[Spot, Spot, float]
+
+_LEVEL = LatticeOptions(direction=Direction.LEFT_TO_RIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +64,26 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     """The picture of the structures."""
     ruler = ruler_for(theme, measure)
     above, below = _Above.of(known.tree, ruler), _Below.of(known, options, ruler)
-    under = _Under.of(known, theme, measure)
-    order, needed = _asked(above, below, under)
-    widths = dict(zip(below.pane.columns.of_word, below.pane.rows[0].widths, strict=True))
-    xs = spread(order, needed, widths)
-    left = MARGIN + max(above.before, below.before, under.before if under else 0.0)
+    under = None if known.lattice is None else _Under.of(known.lattice, theme, measure)
+    places = sorted(below.pane.columns.of_word)
+    order: list[Spot] = [("word", place) for place in places]
+    needed = [*between_words(above.xs), *between_words(below.xs)]
+    if under is not None:
+        order, between = with_states(places, under.states, known.spans)
+        needed += _for_lattice(under.edges, under.states, between)
+    xs = spread(order, needed, dict(zip(below.pane.columns.of_word, below.pane.rows[0].widths, strict=True)))
+    left = MARGIN + max(above.before, below.before, STATE if under else 0.0)
     words = {place: left + x for (kind, place), x in xs.items() if kind == "word"}
-    standing = above.standing(words)
-    base = MARGIN + standing.height + standing.texts.lines.tag.height
-    shapes = [*_tree_shapes(above, standing, words, base), *below.shapes(words, base, ruler)]
-    end = base - BELOW_ARROWS + below.descent(words)
+    standing = stand(above.shown, above.texts, replace(above.line, xs=[words[place] for place in above.positions]), 0)
+    tag = standing.texts.lines.tag
+    base = MARGIN + standing.height + tag.height
+    shapes = [*TreeLines(standing, 0.0, base - tag.height, tag.height).shapes()]
+    for cell in above.line.parts[0].cells:  # the tags stand on the line of the words
+        if cell.tag is not None:
+            shapes += cell.tag.shapes(words[above.positions[cell.column]], base - tag.height, tag, cell.key)
+    strip = below.strip(words)
+    shapes += strip.shapes(base - BELOW_ARROWS, right_to_left=False)
+    end = base - BELOW_ARROWS + strip.descent
     elements = _elements(known, below.pane, shapes)
     width = max(left + above.after(xs), left + below.after(xs), *words.values()) + MARGIN
     if under is not None:
@@ -73,37 +93,79 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
         end, width = end + BETWEEN + drawn.height, max(width, drawn.width)
     if runs_right_to_left(known.words, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
-    sentence = known.tree.sentence
+    sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
     about = {"view": "aligned", "sentence": f"{sentence.number}"}
     return Diagram(
         width=width,
         height=end + MARGIN,
         shapes=tuple(shapes),
         elements=elements,
-        title=f"{known.tree.name} and {known.arcs.name}, sentence {sentence.number}",
-        description=_description(known),
+        title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
+        description=(
+            f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if under else ''} over "
+            f"{len(known.words.sentence.words)} words: ‘{sentence.running_text}’."
+        ),
         metadata={**about, "id": sentence.id} if sentence.id else about,
     )
 
 
-def _description(known: Structures) -> str:
-    """The alt text."""
-    lattice = " and a lattice" if known.lattice is not None else ""
-    return (
-        f"Constituents of {known.tree.name}, dependencies of {known.arcs.name}{lattice} over "
-        f"{len(known.words.sentence.words)} words: ‘{known.tree.sentence.running_text}’."
-    )
+def spread(order: Sequence[Spot], needed: Sequence[Needed], widths: Mapping[int, float]) -> dict[Spot, float]:
+    """The x of each spot, in their order; the first is at 0. ``widths`` are the words'."""
+    place = {spot: number for number, spot in enumerate(order)}
+    needs = [Need(place[one], place[other], distance) for one, other, distance in needed]
+    words = [(number, widths.get(spot[1], 0.0)) for number, spot in enumerate(order) if spot[0] == "word"]
+    needs += [Need(a, b, (wide + wider) / 2 + WORD_GAP) for (a, wide), (b, wider) in pairwise(words)]
+    xs = positions([0.0] * max(len(order) - 1, 0), needs) if order else []
+    return dict(zip(order, xs, strict=True))
 
 
-def _asked(above: _Above, below: _Below, under: _Under | None) -> tuple[list[Spot], list[Needed]]:
-    """The spots of the words, and of a lattice's states where they can stand between them; how far apart they are."""
-    words = sorted(below.pane.columns.of_word)
-    order: list[Spot] = [("word", word) for word in words]
-    needed = [*between_words(above.xs), *between_words(below.xs)]
-    if under is not None:
-        order, between = with_states(words, under.states, under.spans)
-        needed += for_lattice(under.edges, under.states, between)
-    return order, needed
+def between_words(xs: Mapping[int, float]) -> Iterator[Needed]:
+    """What a structure whose words stand at these x asks for, by position: no two neighbours come closer."""
+    for (one, left), (other, right) in pairwise(sorted(xs.items())):
+        yield ("word", one), ("word", other), right - left
+
+
+def with_states(
+    words: Sequence[int], states: Sequence[int], spans: Mapping[int, tuple[int, int]]
+) -> tuple[list[Spot], dict[int, tuple[int, int]]]:
+    """Words and states in one order, and the words that stand between the states of their edges.
+
+    Those do not that have no edge, or one beside that of a word before them.
+    """
+    rank = {state: number for number, state in enumerate(states)}
+    order: list[Spot] = []
+    between = {}
+    taken = 0
+    for word in words:
+        origin, target = (rank.get(state, -1) for state in spans.get(word, (-1, -1)))
+        if origin < 0 or target < 0 or origin < taken - 1:
+            order.append(("word", word))
+            continue
+        between[word] = spans[word]
+        middle = origin + 1 + (target - origin - 1) // 2
+        order += [("state", state) for state in states[taken:middle]]
+        order.append(("word", word))
+        order += [("state", state) for state in states[max(taken, middle) : target + 1]]
+        taken = max(taken, target + 1)
+    return order + [("state", state) for state in states[taken:]], between
+
+
+def _for_lattice(
+    edges: Sequence[LabelledEdge], states: Sequence[int], spans: Mapping[int, tuple[int, int]]
+) -> Iterator[Needed]:
+    """What a lattice asks for: labels between their states, those of the shared words in the words' columns."""
+    least = STATE + GAP
+    yield from ((("state", one), ("state", other), least) for one, other in pairwise(states))
+    widest: dict[tuple[int, int], float] = {}
+    for edge in edges:
+        ends = states[edge.origin], states[edge.target]
+        widest[ends] = max(widest.get(ends, 0.0), edge.width)
+    for (origin, target), width in widest.items():
+        yield ("state", origin), ("state", target), width + STATE + 2 * GAP
+    for word, (origin, target) in spans.items():
+        half = widest.get((origin, target), 0.0) / 2 + STATE / 2 + GAP
+        yield ("state", origin), ("word", word), half
+        yield ("word", word), ("state", target), half
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,20 +202,6 @@ class _Above:
         last = self.positions[-1:]
         return max((xs["word", place] + self.line.reach[-1] for place in last), default=0.0)
 
-    def standing(self, words: Mapping[int, float]) -> Standing:
-        """The tree over its words where they stand now."""
-        line = Line([words[place] for place in self.positions], self.line.reach, self.line.parts)
-        return stand(self.shown, self.texts, line, 0)
-
-
-def _tree_shapes(above: _Above, standing: Standing, words: Mapping[int, float], base: float) -> Iterator[Shape]:
-    """Branches and labels, then the tags on the line of the words."""
-    tag = standing.texts.lines.tag
-    yield from TreeLines(standing, 0.0, base - tag.height, tag.height).shapes()
-    for cell in above.line.parts[0].cells:
-        if cell.tag is not None:
-            yield from cell.tag.shapes(words[above.positions[cell.column]], base - tag.height, tag, cell.key)
-
 
 @dataclass(frozen=True, slots=True)
 class _Below:
@@ -187,82 +235,53 @@ class _Below:
         *_, last, right = self.frame.stretches[0].xs
         return max(x for (kind, _), x in xs.items() if kind == "word") + right - last
 
-    def _stretch(self, words: Mapping[int, float]) -> Stretch:
+    def strip(self, words: Mapping[int, float]) -> Strip:
+        """The words where they stand now, and what is below them: the pane has nothing above them."""
         centres = [words[place] for place in sorted(words)]
-        return Stretch(0, len(centres) - 1, (centres[0] - self.before, *centres, centres[-1] + self.before))
-
-    def descent(self, words: Mapping[int, float]) -> float:
-        """From the line of the words down to the lower edge of the arcs."""
-        return Strip.of(self.pane, self._stretch(words), [], self.frame.pieces[0][1]).descent
-
-    def shapes(self, words: Mapping[int, float], base: float, ruler: Ruler) -> list[Shape]:  # noqa: ARG002
-        """The words with their upper edge at y ``base``, and what is below them."""
-        strip = Strip.of(self.pane, self._stretch(words), [], self.frame.pieces[0][1])
-        return strip.shapes(base - BELOW_ARROWS, right_to_left=False)
+        stretch = Stretch(0, len(centres) - 1, (centres[0] - self.before, *centres, centres[-1] + self.before))
+        return Strip.of(self.pane, stretch, [], self.frame.pieces[0][1])
 
 
 @dataclass(frozen=True, slots=True)
 class _Under:
-    """A lattice: its states in order, its edges as they are to be laid out, and the words' states."""
+    """A lattice: its states in order, its edges as they are to be laid out."""
 
     picture: LatticePicture
     theme: Theme
     measure: Measure
     states: list[int]
     edges: list[LabelledEdge]
-    spans: Mapping[int, tuple[int, int]]
 
     @staticmethod
-    def of(known: Structures, theme: Theme, measure: Measure) -> _Under | None:
-        if known.lattice is None:
-            return None
+    def of(picture: LatticePicture, theme: Theme, measure: Measure) -> _Under:
         edges: list[LabelledEdge] = []
 
         def asked(states: int, found: Sequence[LabelledEdge]) -> Layout:
             edges.extend(found)
             return layered(states, found)
 
-        draw_lattice(known.lattice, _LEVEL, theme, measure, layout=asked)
-        used = {state for arc in arcs(known.lattice, _LEVEL) for state in (arc.origin, arc.target)}
-        states = [state for state in known.lattice.lattice.states if state in used]
-        return _Under(known.lattice, theme, measure, states, edges, known.spans)
-
-    @property
-    def before(self) -> float:
-        """From the left edge to the first word."""
-        return STATE
+        # Drawn once for the widths of its labels alone, from which its states have their places.
+        draw_lattice(picture, _LEVEL, theme, measure, layout=asked)
+        used = {state for arc in arcs(picture, _LEVEL) for state in (arc.origin, arc.target)}
+        return _Under(picture, theme, measure, [state for state in picture.lattice.states if state in used], edges)
 
     def diagram(self, xs: Mapping[Spot, float], left: float, top: float) -> Diagram:
-        """The lattice with its upper edge at a y; its states where ``xs`` has them."""
+        """The lattice with its upper edge at a y, its height as it was; its states where ``xs`` has them."""
         centres = [xs["state", state] for state in self.states]
         drawn = draw_lattice(
             self.picture, _LEVEL, self.theme, self.measure, layout=lambda _, edges: layered_at(centres, edges)
         )
         first = Key(Side.BOTH, "state", f"{self.states[0]}")
         at = next(shape.x for shape in drawn.shapes_of(first) if isinstance(shape, Text))
-        return _moved(drawn, left + centres[0] - at, top)
-
-
-_LEVEL = LatticeOptions(direction=Direction.LEFT_TO_RIGHT)
-
-
-def _moved(drawn: Diagram, dx: float, top: float) -> Diagram:
-    """The diagram shifted, its height as it was."""
-    return replace(drawn.moved(dx, top - MARGIN), height=drawn.height - MARGIN)
+        return replace(drawn.moved(left + centres[0] - at, top - MARGIN), height=drawn.height - MARGIN)
 
 
 def _elements(known: Structures, pane: Pane, shapes: Sequence[Shape]) -> dict[Key, Element]:
-    """What can be pointed at: constituents and their tags, words and arcs."""
+    """What can be pointed at: constituents and their tags, words and arcs; words are described with their arcs."""
     keys = dict.fromkeys(shape.key for shape in shapes if shape.key is not None)
     of_tree = [key for key in keys if key.side is known.tree.side and key.kind in ("node", "word")]
-    found = tree_elements(of_tree, [known.tree], [known.tree])
-    below = {element.key: element for element in pane_elements(pane, [known.words, known.arcs])}
-    return {**found, **below, **_of_words(known)}
-
-
-def _of_words(known: Structures) -> dict[Key, Element]:
-    """The words of the dependencies, described with their arcs."""
-    found = {}
+    found = dict(tree_elements(of_tree, [known.tree], [known.tree]))
+    found |= {element.key: element for element in pane_elements(pane, [known.words, known.arcs])}
     for place in known.words.word_at:
         key = Key(Side.BOTH, "word", f"{place}")
         if place in known.arcs.word_at:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
@@ -17,17 +19,18 @@ from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
-from goldleaf.viewer.views.aligned.versions import Versions, lacking, tags_of, versions_of
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
 from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.part import left_out
+from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 
 _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 """What the versions may not share, and the fields of a word that have it."""
+
+_NOTHING = ("_", "")
 
 
 class AlignedView(View):
@@ -42,11 +45,14 @@ class AlignedView(View):
 
     def lacking(self, document: Document) -> str:
         """There must be constituents and dependencies, of gold, parses or other golds."""
-        return lacking(document)
+        known = [document.gold, *(one.treebank for one in document.parses), *document.gold.other_golds]
+        if not any(map(has_constituents, known)) or not any(map(has_dependencies, known)):
+            return "Open constituents and dependencies of the same sentences."
+        return ""
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """All structures in one picture; tags and features that they do not share are boxed."""
-        whole = versions_of(subject)
+        whole = _versions_of(subject)
         if whole is None:
             return Drawing(note="The sentence has no constituents, or no dependencies.")
         found = whole.beginning
@@ -69,9 +75,71 @@ class AlignedView(View):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A sentence as a file has it, and what the file is called."""
+
+    sentence: Sentence
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """The sentence with constituents and with dependencies; where these have other words, with common places."""
+
+    trees: Version
+    arcs: Version
+
+    @property
+    def beginning(self) -> Versions:
+        """As much of it as can be drawn in time."""
+        sentences = self.trees.sentence, self.arcs.sentence
+        last = last_drawn(sentences)
+        trees, arcs = (beginning(sentence, last) for sentence in sentences)
+        return Versions(replace(self.trees, sentence=trees), replace(self.arcs, sentence=arcs))
+
+    def unshared(self, layer: Layer) -> dict[int, tuple[Word, Word]]:
+        """The words of both, by position, whose tags or features are not the same; the constituents' first.
+
+        A tag is shared if it is one of the two of the other word. What only one version has at all is not compared.
+        """
+        known = {word.position: word for word in self.trees.sentence.words}
+        both = [(known[word.position], word) for word in self.arcs.sentence.words if word.position in known]
+        if layer is Layer.FEATURES:
+            if any(all(word.features in _NOTHING for word in side) for side in zip(*both, strict=True)):
+                return {}
+            return {ours.position: (ours, theirs) for ours, theirs in both if ours.features != theirs.features}
+        tags = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both)
+        return {ours.position: (ours, theirs) for ours, theirs, a, b in tags if a and b and not a & b}
+
+
+def _tags(word: Word) -> set[str]:
+    """Its tags; in constituents also the tag with the function that it is written with, as in ``PRO-N``."""
+    known = {word.coarse_tag, word.fine_tag} - {*_NOTHING}
+    return known | ({f"{tag}-{word.function}" for tag in known} if word.function not in _NOTHING else set())
+
+
+def _versions_of(subject: Subject) -> Versions | None:
+    """The versions of a sentence: of gold and parse, else of the other golds; None where one has no such sentence."""
+    known = list(_known_versions(subject))
+    trees = next((one for one in known if one.sentence.nodes), None)
+    arcs = next((one for one in known if any(word.head is not None for word in one.sentence.words)), None)
+    return Versions(trees, arcs) if trees is not None and arcs is not None else None
+
+
+def _known_versions(subject: Subject) -> Iterator[Version]:
+    document, pair, row = subject.document, subject.pair, subject.row
+    yield Version(pair.gold, document.gold_names[0] if document.gold.other_golds else subject.wording.gold)
+    if pair.parse is not None:
+        yield Version(pair.parse, subject.wording.parse)
+    for name, other in zip(document.gold_names[1:], document.gold.other_golds, strict=False):
+        if row < len(other) and have_same_forms(document.gold.slice(row), other.slice(row)):
+            yield Version(other.sentence(row), name)
+
+
 def _with_tags(options: Options, found: Versions) -> Options:
     """The options with the tags that the constituents have, too, if it is the fine ones."""
-    ours = {word.position: tags_of(word) for word in found.trees.sentence.words}
+    ours = {word.position: _tags(word) for word in found.trees.sentence.words}
     words = found.arcs.sentence.words
     fine = sum(word.fine_tag in ours.get(word.position, ()) for word in words)
     coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in words)
@@ -133,7 +201,7 @@ def _differences(unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], word
 
 def _said(word: Word, fields: Sequence[str]) -> str:
     found = dict.fromkeys(getattr(word, name) for name in fields)
-    return " ".join(text for text in found if text not in ("_", "")) or "none"
+    return " ".join(text for text in found if text not in _NOTHING) or "none"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

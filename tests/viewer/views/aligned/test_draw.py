@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.viewer.views.aligned.spread import between_words, spread, with_states
+from goldleaf.viewer.views.aligned.draw import between_words, spread, with_states
 
 distances = st.lists(st.floats(1, 200), min_size=3, max_size=3)
 

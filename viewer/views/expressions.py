@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side
+from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.naming import LOST, Wording
 from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.facts import fact_difference
 
 KIND = "expression"
 _ALIKE = (State.MATCHED, State.NOT_SCORED)
-_PLAIN = "MWE"  # the label of an expression that has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,53 +78,46 @@ def expressions_of(pair: Pair) -> tuple[Expressions, Expressions]:
 
 
 def _of_side(pair: Pair, rows: Sequence[tuple[str, str, list[int], str, int, int]], side: Side) -> Expressions:
-    whole: list[tuple[tuple[int, ...], str, State]] = []
+    whole: list[Expression] = []
     components = []
     for kind, own, words, tag, mark, bare in rows:
         if own not in ("both", side.value):
             continue
-        positions = tuple(_place(pair, position, of_parse=own == "parse") for position in words)
+        places = pair.places[own == "parse"] if pair.places is not None else {}
+        positions = tuple(places.get(position, position) for position in words)
         if kind == "component":
             components.append(Component(positions[0], positions[1], tag, Mark(mark)))
         else:
-            whole.append((positions, tag, _state(Mark(mark), Mark(bare))))
-    named = [Expression(words, tag or _label(words, components), state, side) for words, tag, state in whole]
-    return Expressions(tuple(named), tuple(components))
+            wrong_label = mark in (Mark.MISSING, Mark.EXTRA) and bare == Mark.MATCHED
+            state = State.WRONG_LABEL if wrong_label else _STATES.get(Mark(mark), State.NOT_SCORED)
+            whole.append(Expression(positions, tag, state, side))
+    for number, one in enumerate(whole):
+        if not one.label:  # it is called as its components are
+            known = {part.label for part in components if {part.position, part.head} <= {*one.positions}}
+            whole[number] = replace(one, label=" ".join(sorted(known - {""})) or "MWE")
+    return Expressions(tuple(whole), tuple(components))
 
 
-def _place(pair: Pair, position: int, *, of_parse: bool) -> int:
-    return position if pair.places is None else pair.places[of_parse].get(position, position)
-
-
-def _label(words: Sequence[int], components: Sequence[Component]) -> str:
-    """What the components of an expression without a tag are called."""
-    known = {one.label for one in components if {one.position, one.head} <= {*words}}
-    return " ".join(sorted(known - {""})) or _PLAIN
+_STATES = {Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA}
 
 
 def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, State], dict[int, State]]:
     """How the arcs of the components of gold and parse are marked, by position."""
-    ours, theirs = ({one.position: one for one in side.components} for side in found)
-    return (
-        {place: _attached(one, theirs.get(place), State.MISSING) for place, one in ours.items()},
-        {place: _attached(one, ours.get(place), State.EXTRA) for place, one in theirs.items()},
-    )
+    gold, parse = ({one.position: one for one in side.components} for side in found)
 
+    def states(own: Mapping[int, Component], others: Mapping[int, Component], alone: State) -> dict[int, State]:
+        marked = {}
+        for place, one in own.items():
+            other = others.get(place)
+            if one.mark in (Mark.MATCHED, Mark.NOT_SCORED):
+                marked[place] = State.MATCHED if one.mark == Mark.MATCHED else State.NOT_SCORED
+            elif other is None:
+                marked[place] = alone
+            else:
+                marked[place] = State.WRONG_LABEL if one.head == other.head else State.WRONG_HEAD
+        return marked
 
-def _attached(one: Component, other: Component | None, alone: State) -> State:
-    if one.mark in (Mark.MATCHED, Mark.NOT_SCORED):
-        return State.MATCHED if one.mark == Mark.MATCHED else State.NOT_SCORED
-    if other is None:
-        return alone
-    return State.WRONG_LABEL if one.head == other.head else State.WRONG_HEAD
-
-
-def _state(mark: Mark, bare: Mark) -> State:
-    if mark in (Mark.MISSING, Mark.EXTRA):
-        if bare == Mark.MATCHED:
-            return State.WRONG_LABEL
-        return State.MISSING if mark == Mark.MISSING else State.EXTRA
-    return State.MATCHED if mark == Mark.MATCHED else State.NOT_SCORED
+    return states(gold, parse, State.MISSING), states(parse, gold, State.EXTRA)
 
 
 def expression_differences(
@@ -139,67 +132,36 @@ def _of_expressions(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
 ) -> Iterator[Difference]:
     """Over the same words one row, whatever the tags."""
-    gold, parse = (
-        defaultdict[tuple[int, ...], list[Expression]](list),
-        defaultdict[tuple[int, ...], list[Expression]](list),
-    )
-    for side, differing in zip(found, (gold, parse), strict=True):
-        for expression in side.whole:
-            if expression.state not in _ALIKE:
-                differing[expression.positions].append(expression)
-    for positions in dict.fromkeys([*gold, *parse]):
+    differing: defaultdict[tuple[int, ...], tuple[list[Expression], list[Expression]]] = defaultdict(lambda: ([], []))
+    for number, side in enumerate(found):
+        for one in side.whole:
+            if one.state not in _ALIKE:
+                differing[one.positions][number].append(one)
+    for positions, sides in differing.items():
         word = in_quotes([forms.get(position, "–") for position in positions])
-        for ours, theirs in zip_longest(gold.get(positions, ()), parse.get(positions, ())):
-            there = [one for one in (ours, theirs) if one]
+        for both in zip_longest(*sides):
+            there = [one for one in both if one is not None]
+            gold, parse = (NONE if one is None else one.label for one in both)
             state = there[0].state
             verdict = wording.wrong_tag if state is State.WRONG_LABEL else wording.verdict(state)
-            said = ours.label if ours else NONE, theirs.label if theirs else NONE
-            yield _difference(word, *said, verdict, state, positions, [one.key for one in there], wording)
+            yield fact_difference(word, gold, parse, verdict, state, positions, [one.key for one in there], wording)
 
 
 def _of_components(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
 ) -> Iterator[Difference]:
     """A row for each word that is a component on one side, or on both of something else."""
-    gold, parse = ({one.position: one for one in side.components} for side in found)
+    known = [{one.position: one for one in side.components} for side in found]
     states = {place: state for side in component_states(found) for place, state in side.items() if state not in _ALIKE}
     for position, state in sorted(states.items()):
         keys: list[Key] = []
         said = [NONE, NONE]
-        for place, (components, side) in enumerate(((gold, Side.GOLD), (parse, Side.PARSE))):
+        for number, (components, side) in enumerate(zip(known, (Side.GOLD, Side.PARSE), strict=True)):
             if component := components.get(position):
                 keys.append(Key(side, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
-                said[place] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
+                said[number] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
         verdict = wording.verdict(state)
         if state in (State.MISSING, State.EXTRA):
             verdict = f"component {verdict}"
-        word = isolated(forms.get(position, "–"))
-        row = _difference(word, said[0], said[1], verdict, state, (position,), keys, wording)
-        yield replace(row, further=on_any_side([position], "word"))
-
-
-def _difference(
-    word: str,
-    gold: str,
-    parse: str,
-    verdict: str,
-    state: State,
-    positions: Sequence[int],
-    keys: Iterable[Key],
-    wording: Wording,
-) -> Difference:
-    """A row of the list; without a layer, as such facts are made of heads, labels and features."""
-    gold_state, parse_state = drawn(state, gold, parse, wording)
-    return Difference(
-        word=word,
-        gold=gold,
-        parse=parse,
-        verdict=verdict,
-        sentence=f"{wording.facts(word, gold, parse)} – {verdict}",
-        state=state,
-        gold_state=gold_state,
-        parse_state=parse_state,
-        place=positions[0],
-        keys=tuple(keys),
-        word_states=marked(positions, state, wording),
-    )
+        word, further = isolated(forms.get(position, "–")), on_any_side([position], "word")
+        yield fact_difference(word, said[0], said[1], verdict, state, [position], keys, wording, further=further)

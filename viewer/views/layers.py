@@ -100,7 +100,12 @@ class _Rows:
 
     def row(self, item: LayerItem) -> Difference:
         """What differs in an item, in words."""
-        places = self._places(item)
+        # An item names words, of a role the predicate and then the argument; of a constituent the runs of its yield.
+        numbers = item.item.split(">")
+        if item.layer is Layer.CONSTITUENT:
+            ends = (run.split("-") for run in item.item.split("+"))
+            numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
+        places = [self._place[number] for number in numbers if number in self._place]
         words = [self._forms[place] for place in places]
         place, word = min(places, default=0), in_quotes(words) if words else "sentence"
         if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
@@ -117,33 +122,16 @@ class _Rows:
             wording=self._wording,
         )
 
-    def _places(self, item: LayerItem) -> list[int]:
-        """The words that an item is about; of a role the predicate, then the argument."""
-        if item.layer is Layer.CONSTITUENT:
-            ends = (run.split("-") for run in item.item.split("+"))
-            numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
-        else:
-            numbers = item.item.split(">")
-        return [self._place[number] for number in numbers if number in self._place]
-
     def _keys(self, item: LayerItem, places: Sequence[int]) -> Iterator[Key]:
         for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
             if item.layer is Layer.CONSTITUENT:
                 yield from (Key(side, "node", f"{node}") for node in self._nodes[side].get(item.item, ()))
             elif len(places) > 1:
-                yield from _arguments(side, places, value or "")
+                predicate, argument = places
+                yield from (Key(side, "argument", f"{predicate}-{argument}-{role}") for role in (value or "").split())
             else:
-                kind = _KINDS.get(item.layer, item.layer.value)
+                kind = {Layer.WORDS: "word", Layer.ROLE: "predicate"}.get(item.layer, item.layer.value)
                 yield from (Key(side, kind, f"{place}") for place in places if place in self._words[side])
-
-
-def _arguments(side: Side, places: Sequence[int], roles: str) -> Iterator[Key]:
-    """The roles of an argument to a predicate, whose places are given."""
-    predicate, argument = places
-    return (Key(side, "argument", f"{predicate}-{argument}-{role}") for role in roles.split())
-
-
-_KINDS = {Layer.WORDS: "word", Layer.ROLE: "predicate"}
 
 
 def _over(sentence: Sentence, items: Items) -> dict[str, list[int]]:

@@ -9,13 +9,14 @@ from itertools import zip_longest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side
 from goldleaf.viewer.diagram.rivals import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, GraphEdge
 from goldleaf.viewer.views.arcs.describe import naming, phrase, verdict
 from goldleaf.viewer.views.arcs.edges import differs
+from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.rivals import LOST, rival_difference
 
 
@@ -120,22 +121,10 @@ def _graph_rows(
         # A wrong label has an edge on either side: what is left over has none to be compared with.
         lone = len(there) == 1 and edge.state is State.WRONG_LABEL
         state = _alone(picture) if lone else edge.state
-        gold_state, parse_state = drawn(state, gold, parse, wording)
         place = int(edge.node.partition(".")[0])  # of an empty node that of the word before it
-        yield Difference(
-            word=word,
-            gold=gold,
-            parse=parse,
-            verdict=wording.verdict(state),
-            sentence=f"{wording.facts(word, gold, parse)} – {wording.verdict(state)}",
-            state=state,
-            gold_state=gold_state,
-            parse_state=parse_state,
-            place=place,
-            keys=tuple(one.key(own.side) for one, own in there),
-            word_states={} if "." in edge.node else marked([place], state, wording),  # an empty node is not written
-            further=on_any_side([edge.node], "word", "empty"),
-        )
+        keys, further = [one.key(own.side) for one, own in there], on_any_side([edge.node], "word", "empty")
+        row = fact_difference(word, gold, parse, wording.verdict(state), state, [place], keys, wording, further=further)
+        yield replace(row, word_states={}) if "." in edge.node else row  # an empty node is not written
 
 
 def _edge_phrase(edge: GraphEdge, picture: ArcsPicture) -> str:

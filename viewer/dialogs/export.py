@@ -36,8 +36,7 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.remedies import Remedy
+from goldleaf.viewer.views.look import Look, Remedy
 
 PREVIEW = QSize(420, 300)
 AS_IT_FITS = "As it fits"

@@ -20,8 +20,7 @@ from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.families import families, installed_first
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, TEXT, Preset, centimetres
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.remedies import Remedy
+from goldleaf.viewer.views.look import Look, Remedy
 from goldleaf.viewer.views.view import Drawing, View
 
 EDGE = 2.0  # of the margins, in pixels: a page has its own

@@ -1,12 +1,16 @@
-"""How sentences are shown: which view, how its drawings stand to each other, what is in them. No Qt."""
+"""How sentences are shown: which view, how its drawings stand to each other, what is in them; what makes them narrower.
+
+No Qt.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.options import Mode, Options, Row
 
 AUTO = "auto"
 """The first view that the files have something for."""
@@ -36,3 +40,61 @@ class Look:
     def with_own(self, name: str, options: Any) -> Look:  # noqa: ANN401
         """The same with other options of a view."""
         return replace(self, own=tuple(sorted((dict(self.own) | {name: options}).items())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remedy:
+    """One remedy to be narrower.
+
+    ``choice`` is the field of a figure's choices that it makes, so that it is not taken where somebody has made it
+    already; ``said`` is what is told once it has been taken, with ``{rows}`` for how many rows of words there are;
+    ``title`` and ``option`` are what it is called in a dialog and on the command line, ``subject`` is what it is about,
+    ``without`` what there is if it is not done. ``changed`` is given the look
+    and the room in pixels; None where it changes nothing.
+    """
+
+    choice: str
+    said: str
+    subject: str
+    title: str
+    without: str = "As in the window"
+    option: str
+    changed: Callable[[Look, float], Look | None]
+    needs_parse: bool = False
+
+
+def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN401, of any option
+    """The look with other options that views have in common; None if it has them."""
+
+    def changed(look: Look, _: float) -> Look | None:
+        found = replace(look, options=replace(look.options, **options))
+        return None if found == look else found
+
+    return changed
+
+
+def _without_tags(look: Look, room: float) -> Look | None:
+    return _with(rows=tuple(row for row in look.options.rows if row not in (Row.TAG, Row.FINE_TAG)))(look, room)
+
+
+TIGHT = Remedy(
+    choice="tight", said="set closer", subject="Distances", title="Closer", option="",
+    changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),
+)  # fmt: skip
+OVERLAY = Remedy(
+    choice="compare", said="gold and parse share one line of words", subject="Gold and parse", title="Overlay",
+    option="--compare overlay", needs_parse=True,
+    changed=lambda look, _: None if look.mode is Mode.OVERLAY else replace(look, mode=Mode.OVERLAY),
+)  # fmt: skip
+ROWS = Remedy(
+    choice="wrap", said="{rows} rows of words", subject="Words", title="In rows", without="In one row",
+    option="--wrap", changed=lambda look, room: replace(look, options=replace(look.options, wrap=room)),
+)  # fmt: skip
+DIFFERENCES = Remedy(
+    choice="only_differences", said="only the differences", subject="What is the same", title="Left out",
+    option="--only-differences", changed=_with(only_differences=True), needs_parse=True,
+)  # fmt: skip
+FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Folded")
+WITHOUT_TAGS = Remedy(
+    choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none", changed=_without_tags
+)

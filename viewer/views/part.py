@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from goldleaf.core.treebank import Node, SecondaryEdge, Sentence, Word
+from goldleaf.core.treebank import Node, Sentence, Word
 
+# More than these take longer than one waits for a picture, and are no longer read as one.
 MOST_WORDS = 600
 MOST_NODES = 1_200
 LONGEST = 200
@@ -28,54 +29,39 @@ def last_drawn(sentences: Iterable[Sentence]) -> int | None:
 
 def beginning(sentence: Sentence, last: int | None) -> Sentence:
     """The sentence up to a position, with as many constituents as can be drawn and brief texts; itself if it is so."""
-    words = tuple(_brief_word(word) for word in sentence.words if last is None or word.position <= last)
+    words = []
+    for word in sentence.words:
+        if last is None or word.position <= last:
+            long = {name: brief(text) for name in _TEXTS if len(text := getattr(word, name)) > LONGEST}
+            words.append(replace(word, **long) if long else word)  # type: ignore[arg-type]
     parents = {node.number: node.parent for node in sentence.nodes}
     nodes = _nodes(sentence, words, parents)
-    if words == sentence.words and len(nodes) == len(sentence.nodes):
+    if tuple(words) == sentence.words and len(nodes) == len(sentence.nodes):
         return sentence
     kept = {0, *(node.number for node in nodes)}
-    words = tuple(_hung(word, parents, kept) for word in words)
-    part = replace(_of_words(sentence, words), nodes=nodes, secondary_edges=_secondary(sentence, words, kept))
+    for number, word in enumerate(words):
+        parent = word.parent
+        while parent not in kept:  # a word hangs from the next constituent above that is drawn
+            parent = parents.get(parent, 0)
+        words[number] = word if parent == word.parent else replace(word, parent=parent)
+    end = words[-1].position if words else 0
+    positions = {0, *(word.position for word in words)}
+    edges = (edge for edge in sentence.secondary_edges if edge.word in positions)
+    empty = (node for node in sentence.empty_nodes if node.after <= end)
+    part = replace(
+        sentence,
+        text=None,  # so that it is told by the words
+        words=tuple(words),
+        tokens=tuple(replace(token, form=brief(token.form)) for token in sentence.tokens if token.last <= end),
+        empty_nodes=tuple(replace(node, form=brief(node.form), enhanced=brief(node.enhanced)) for node in empty),
+        arguments=tuple(one for one in sentence.arguments if max(one.predicate, one.argument) <= end),
+        nodes=nodes,
+        secondary_edges=tuple(edge for edge in edges if kept.issuperset((edge.node, edge.parent))),
+    )
     return replace(part, text=f"{part.running_text} …")
 
 
-def _of_words(sentence: Sentence, words: tuple[Word, ...]) -> Sentence:
-    """The sentence with the words, and what is of them alone."""
-    end = words[-1].position if words else 0
-    tokens = (replace(one, form=brief(one.form)) for one in sentence.tokens if one.last <= end)
-    empty = (one for one in sentence.empty_nodes if one.after <= end)
-    return replace(
-        sentence,
-        text=None,
-        words=words,
-        tokens=tuple(tokens),
-        empty_nodes=tuple(replace(one, form=brief(one.form), enhanced=brief(one.enhanced)) for one in empty),
-        arguments=tuple(one for one in sentence.arguments if max(one.predicate, one.argument) <= end),
-    )
-
-
-def _secondary(sentence: Sentence, words: Sequence[Word], kept: set[int]) -> tuple[SecondaryEdge, ...]:
-    positions = {0, *(word.position for word in words)}
-    edges = sentence.secondary_edges
-    return tuple(one for one in edges if one.word in positions and kept.issuperset((one.node, one.parent)))
-
-
-def left_out(sentence: Sentence, drawn: Sentence) -> str:
-    """What of a sentence is not drawn; empty where all is."""
-    if drawn is sentence:
-        return ""
-    counts = (
-        ("words", len(drawn.words), len(sentence.words)),
-        ("constituents", len(drawn.nodes), len(sentence.nodes)),
-    )
-    said = [f"the first {some:,} of {every:,} {what}" for what, some, every in counts if some < every]
-    text = f"too large: drawn are {' and '.join(said)}" if said else ""
-    if any(len(getattr(word, name)) > LONGEST for word in drawn.words for name in _TEXTS):
-        text += f"{'; ' if text else ''}texts of more than {LONGEST} characters are cut"
-    return text
-
-
-def _nodes(sentence: Sentence, words: Sequence[Word], parents: dict[int, int]) -> tuple[Node, ...]:
+def _nodes(sentence: Sentence, words: Sequence[Word], parents: Mapping[int, int]) -> tuple[Node, ...]:
     """The nodes over the words, those that come first, and never one without its parent."""
     if len(words) == len(sentence.words) and len(sentence.nodes) <= MOST_NODES:
         return sentence.nodes
@@ -94,14 +80,16 @@ def _nodes(sentence: Sentence, words: Sequence[Word], parents: dict[int, int]) -
     return tuple(found)
 
 
-def _hung(word: Word, parents: dict[int, int], kept: set[int]) -> Word:
-    """The word by the next constituent above that is drawn."""
-    parent = word.parent
-    while parent not in kept:
-        parent = parents.get(parent, 0)
-    return word if parent == word.parent else replace(word, parent=parent)
-
-
-def _brief_word(word: Word) -> Word:
-    long = {name: brief(text) for name in _TEXTS if len(text := getattr(word, name)) > LONGEST}
-    return replace(word, **long) if long else word  # type: ignore[arg-type]
+def left_out(sentence: Sentence, drawn: Sentence) -> str:
+    """What of a sentence is not drawn; empty where all is."""
+    if drawn is sentence:
+        return ""
+    counts = (
+        ("words", len(drawn.words), len(sentence.words)),
+        ("constituents", len(drawn.nodes), len(sentence.nodes)),
+    )
+    said = [f"the first {some:,} of {every:,} {what}" for what, some, every in counts if some < every]
+    text = f"too large: drawn are {' and '.join(said)}" if said else ""
+    if any(len(getattr(word, name)) > LONGEST for word in drawn.words for name in _TEXTS):
+        text += f"{'; ' if text else ''}texts of more than {LONGEST} characters are cut"
+    return text

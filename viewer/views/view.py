@@ -26,8 +26,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex_example import Example
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.remedies import Remedy
+from goldleaf.viewer.views.look import Look, Remedy
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 """Kinds of elements that not every drawing has."""

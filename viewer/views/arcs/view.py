@@ -28,8 +28,7 @@ from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import CELLS, layered, places_of
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed

@@ -31,8 +31,7 @@ from goldleaf.viewer.views.arcs.view import (
     with_roles,
 )
 from goldleaf.viewer.views.layers import CELLS, layer_difference, places_of
-from goldleaf.viewer.views.look import Look
-from goldleaf.viewer.views.remedies import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS
+from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 

@@ -38,12 +38,12 @@ class GoToDialog(QDialog):
     def _look(self, text: str) -> None:
         self.row = find(self._document.gold, text, partly=True)
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.row is not None)
-        if text.strip():
-            self._hint.setText(self._found() if self.row is not None else not_found(self._document.gold, text))
-
-    def _found(self) -> str:
-        assert self.row is not None
+        if not text.strip():
+            return
+        if self.row is None:
+            self._hint.setText(not_found(self._document.gold, text))
+            return
         sentence = self._document.gold.sentence(self.row)
         name = f"{sentence.number:,}" + (f" · {sentence.id}" if sentence.id else "")
-        text = sentence.running_text
-        return f"{name} · {text if len(text) < 60 else text[:58] + '…'}"
+        running = sentence.running_text
+        self._hint.setText(f"{name} · {running if len(running) < 60 else running[:58] + '…'}")

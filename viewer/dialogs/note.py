@@ -17,8 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_SEPARATORS = " ,;"
-
 
 class NoteDialog(QDialog):
     """Asks for a note; ``text`` and ``tags`` are what was written. ``known`` tags complete."""
@@ -55,9 +53,8 @@ class NoteDialog(QDialog):
 
 def tags_in(text: str) -> tuple[str, ...]:
     """Tags that are written with blanks, commas or semicolons between them, with or without ``#``, each once."""
-    for separator in _SEPARATORS:
-        text = text.replace(separator, " ")
-    return tuple(dict.fromkeys(tag.lstrip("#") for tag in text.split() if tag.lstrip("#")))
+    written = text.replace(",", " ").replace(";", " ").split()
+    return tuple(dict.fromkeys(tag.lstrip("#") for tag in written if tag.lstrip("#")))
 
 
 class _Note(QPlainTextEdit):
@@ -87,8 +84,7 @@ class TagLine(QLineEdit):
         super().__init__(" ".join(tags))
         self.setAccessibleName("Tags")
         self.setPlaceholderText("such as  attachment  guideline-4.2")
-        self._known = QStringListModel([*known])
-        self._completer = QCompleter(self._known, self)
+        self._completer = QCompleter(QStringListModel([*known], self), self)
         self._completer.setWidget(self)
         self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._completer.activated.connect(self._insert)
@@ -99,12 +95,7 @@ class TagLine(QLineEdit):
         self._completer.setCompletionPrefix(piece)
         if piece and self._completer.completionCount() and self._completer.currentCompletion() != piece:
             self._completer.complete()
-        else:
-            self._hide()
-
-    def _hide(self) -> None:
-        popup = self._completer.popup()
-        if popup is not None:
+        elif (popup := self._completer.popup()) is not None:
             popup.hide()
 
     @property

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QIcon, QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from goldleaf.viewer.actions.entries import BETWEEN, Entry
 from goldleaf.viewer.actions.fuzzy import matching
-from goldleaf.viewer.dialogs.entry_delegate import ENTRY, NOTE, EntryDelegate
 from goldleaf.viewer.labels import tip
 
-SIZE = QSize(680, 420)
-BELOW = 70  # pixels under the window's upper edge
+ENTRY, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 
 
 class Palette(QDialog):
@@ -49,12 +59,10 @@ class Palette(QDialog):
         self.list.itemClicked.connect(self._choose)
         self.line.installEventFilter(self)
         self.line.setFocus()
-        self._place(parent)
+        self.resize(QSize(680, 420).boundedTo(parent.size()))
+        left, below = (parent.width() - self.width()) // 2, min(70, parent.height() // 8)
+        self.move(parent.mapToGlobal(QPoint(left, below)))
         self._show("")
-
-    def _place(self, parent: QWidget) -> None:
-        self.resize(SIZE.boundedTo(parent.size()))
-        self.move(parent.mapToGlobal(QPoint((parent.width() - self.width()) // 2, min(BELOW, parent.height() // 8))))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Arrows in the line move in the list."""
@@ -75,7 +83,9 @@ class Palette(QDialog):
 
     def _show(self, text: str) -> None:
         self.list.clear()
-        for place, name in matching(text, map(_names, self._entries)):
+        # An entry is found by its title also without the menus that lead to it.
+        names = ((entry.title, entry.title.rpartition(BETWEEN)[2], *entry.names) for entry in self._entries)
+        for place, name in matching(text, names):
             entry = self._entries[place]
             item = QListWidgetItem(entry.title)
             note = entry.why_not or (name if name in entry.names else "")
@@ -94,6 +104,55 @@ class Palette(QDialog):
             self.accept()
 
 
-def _names(entry: Entry) -> tuple[str, ...]:
-    """By what an entry is found: its title also without the menus that lead to it."""
-    return (entry.title, entry.title.rpartition(BETWEEN)[2], *entry.names)
+class EntryDelegate(QStyledItemDelegate):
+    """Paints an entry: its title, a note beside it, its keys at the right.
+
+    What is on has a tick after its title; what cannot be chosen is grey.
+    """
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
+        """One line with room around it."""
+        options: Any = option
+        return QSize(120, max(QFontMetrics(options.font).height(), ICON) + 2 * ABOVE)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one entry."""
+        entry: Entry = index.data(ENTRY)
+        options: Any = option
+        area: QRect = options.rect
+        selected = bool(options.state & QStyle.StateFlag.State_Selected)
+        hovered = bool(options.state & QStyle.StateFlag.State_MouseOver) and not entry.why_not
+        role = QPalette.ColorRole
+        painter.save()
+        painter.setFont(options.font)
+        if selected or hovered:
+            painter.fillRect(area, options.palette.color(role.Highlight if selected else role.Midlight))
+        if entry.icon is not None:
+            place = QRect(area.left() + PAD, area.center().y() - ICON // 2 + 1, ICON, ICON)
+            entry.icon.paint(painter, place, mode=QIcon.Mode.Disabled if entry.why_not else QIcon.Mode.Normal)
+        faint = options.palette.color(role.HighlightedText if selected else role.PlaceholderText)
+        ink = options.palette.color(role.HighlightedText if selected else role.Text)
+        line = area.adjusted(PAD + ICON + PAD, 0, -PAD, 0)
+        title = f"{entry.title}  ✓" if entry.checked else entry.title
+        _write(painter, line, (title, index.data(NOTE), entry.keys), (faint if entry.why_not else ink, faint))
+        painter.restore()
+
+
+def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tuple[QColor, QColor]) -> None:
+    """Title, note and keys in one line; where there is no room for all, title and note share what the keys leave."""
+    metrics = painter.fontMetrics()
+    title, note, keys = texts
+    middle = Qt.AlignmentFlag.AlignVCenter
+    painter.setPen(inks[1])
+    painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, keys)
+    room = line.width() - (metrics.horizontalAdvance(keys) + GAP if keys else 0)
+    note_room = min(metrics.horizontalAdvance(note) + GAP, room * 2 // 5) if note else 0
+    painter.setPen(inks[0])
+    title = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room - note_room)
+    painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, title)
+    rest = line.adjusted(metrics.horizontalAdvance(title) + GAP, 0, 0, 0)
+    painter.setPen(inks[1])
+    note = metrics.elidedText(note, Qt.TextElideMode.ElideRight, line.left() + room - rest.left())
+    painter.drawText(rest, middle | Qt.AlignmentFlag.AlignLeft, note)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
@@ -27,8 +26,6 @@ from goldleaf.viewer.session.queries import MARK, Queries
 
 T = TypeVar("T")
 
-_NOTHING = "No filter is saved. Write one above the list of sentences, then Edit > Saved filters > Save filter."
-
 
 class SavedFiltersDialog(QDialog):
     """Lists the saved filters; ``chosen`` is the condition that was chosen. A name is changed in its cell."""
@@ -49,7 +46,8 @@ class SavedFiltersDialog(QDialog):
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._hint = EmptyHint(self.table, _NOTHING)
+        nothing = "No filter is saved. Write one above the list of sentences, then Edit > Saved filters > Save filter."
+        self._hint = EmptyHint(self.table, nothing)
         self.error = Label()
         self.error.setObjectName("filterError")
         self.error.setWordWrap(True)
@@ -109,10 +107,6 @@ class SavedFiltersDialog(QDialog):
         self.use.setEnabled(some and self._can_use)
         self.use.setToolTip("" if self._can_use else "Open a file first.")
 
-    def _name(self) -> str:
-        name: str = self.table.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
-        return name
-
     def _use(self) -> None:
         if self.table.selectedItems() and self._can_use:
             self.chosen = self.table.currentIndex().siblingAtColumn(1).data()
@@ -120,24 +114,21 @@ class SavedFiltersDialog(QDialog):
 
     def _renamed(self, item: QTableWidgetItem) -> None:
         before, after = item.data(Qt.ItemDataRole.UserRole), item.text().strip().removeprefix(MARK)
-        done = self._safely(partial(self._rename, before, after))
-        said = self.error.text() if done is None else ""
-        self._fill(done or before)
+        self._safely(lambda: self._queries.rename(before, after))
+        said = self.error.text()
+        self._fill(before if said else after)  # which hides what was said
         if said:
             self.error.setText(said)
             self.error.show()
 
-    def _rename(self, before: str, after: str) -> str:
-        self._queries.rename(before, after)
-        return after
-
     def _delete(self) -> None:
-        name = self._name()
+        name: str = self.table.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
         self._safely(lambda: self._queries.delete(name))
         self._fill()
 
     def _safely(self, act: Callable[[], T]) -> T | None:
         """Do something with the file; say below the list what is wrong with it."""
+        self.error.clear()
         self.error.hide()
         try:
             return act()

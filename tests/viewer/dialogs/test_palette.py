@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.dialogs.entry_delegate import ENTRY, NOTE
-from goldleaf.viewer.dialogs.palette import Palette
+from goldleaf.viewer.dialogs.palette import ENTRY, NOTE, Palette
 from goldleaf.viewer.session.recent import request_of
 from goldleaf.viewer.state.settings import THEME
 from tests.viewer.window import brackets

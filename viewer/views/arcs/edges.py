@@ -95,6 +95,7 @@ def basic_edges(
             continue
         dependent = columns.of_word[arc.dependent]
         head = columns.of_word.get(arc.head, dependent)
+        # Files without labels have ``_`` for each: that is not worth its room, unless the label is what is wrong.
         label = "" if arc.label == "_" and arc.state is _MATCHED else arc.label
         if head == dependent and arc.head != 0:
             # Its own head, or one outside the sentence: a stub, as a root has, that says which.

@@ -105,6 +105,7 @@ def frame(
     stretch = _stretch(0, count - 1, extents, whole, below)
     if wrap is None or stretch.xs[-1] + MARGIN <= wrap:
         return Frame((stretch,), (whole,), stretch.xs[-1] + MARGIN)
+    # What goes on in another row needs room for whose it is, so arcs are measured anew row by row.
     named = words()
     given = breaking(stretch.xs[1:-1], extents, groups, below.ties, named)
     stretches, pieces = [], []

@@ -111,6 +111,7 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))
     for picture in pictures:
         for predicate, position, label in _labels(picture, ruler):
+            # What both sides have would stand there twice.
             told = picture is pictures[0] or label.state is not State.MATCHED
             if told and _is_shown(label, picture, options) and position in columns.of_word:
                 cells[predicate][columns.of_word[position]].append(label)

@@ -165,6 +165,7 @@ class ArcsView(View):
         cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
         known = [replace(one, roles=marked_roles) for one in with_cells(known, cells)]
         sides = tuple(picture for picture in (*known, *result_of(subject)) if picture.sentence.words)
+        # A tag that differs is shown even where tags are not: its word would be marked for no reason that one sees.
         rows = telling_rows(known, look.options.rows)
         look = replace(look, options=replace(with_roles(look.options, own, sides), rows=rows))
         shown = tuple(lifted(sides, pair)) if own.lifted else sides

@@ -69,6 +69,7 @@ def row_shapes(
                 form, turned = width - 2 * BOX_PAD, turns(text, False)
                 shapes.append(Text(x, baseline, text, Role.EMPTY_NODE, key=key, right_to_left=turned, width=form))
             else:
+                # A word that one side alone has is hatched, so that it is seen without colors, too.
                 if of_words and state in (State.MISSING, State.EXTRA):
                     shapes.append(hatching(x - width / 2 - PAD, top, width + 2 * PAD, row.height, state, key))
                 shapes.append(Text(x, baseline, text, role, state, key, right_to_left=turned, width=width))

@@ -196,6 +196,8 @@ def test_reviewers_who_differ_are_in_conflict_until_a_third_settles_it(tmp_path)
         store.act("c", [says(store, 0, "3:obj", "2", reviewer="cleo")])
         assert not store.state(0).conflict
         assert store.table()["settles"].to_list() == [False, False, True]
+        store.act("d", [Judgement(Place(store.key(0), layer, "2"), "cleo", "gold") for layer in (Layer.TAG, None)])
+        assert store.table()["settles"].to_list() == [False, False, False, True, False], "no others judge these layers"
 
 
 def test_a_verdict_on_the_sentence_differs_from_another_ones_on_a_word(tmp_path):
@@ -342,6 +344,14 @@ def test_of_doubled_sentences_the_one_in_the_same_place_is_the_same(tmp_path, kn
         store.act("second yes", [says(store, 2, "gold")])
         store.attach(treebank(tmp_path, found))
         assert store.state(1).verdict == "gold"
+
+
+@pytest.mark.parametrize("tag", ["", " ", "a; b"])
+def test_a_tag_that_could_not_be_read_back_is_none(tmp_path, tag):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        with pytest.raises(GoldleafError, match="a tag is not empty, and has no semicolon"):
+            store.act("tag", [says(store, 0, "gold", tags=("hard", tag))])
+        assert store.judgements() == []
 
 
 def test_who_skips_leaves_it_to_others(tmp_path):

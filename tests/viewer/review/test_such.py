@@ -21,6 +21,7 @@ def all_such(query, layer):
     document = finished(document_of(GOLD, {"p": PARSE}, [create("attachment")]))
     found = finished(filtered(document, query, 0))
     rows = such(GOLD, PARSE, layer, found, lambda row: 10 + row, lambda _: "", words_alone(document, 0, found))
+    assert [one.number for one in rows] == [one.place.sentence - 9 for one in rows]
     return [(one.place.sentence, one.place.item, one.what) for one in rows]
 
 

@@ -5,6 +5,8 @@ Also tests `requests`.
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -12,6 +14,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.report import report_steps
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.review.writing import described, passed_over, result_steps, write_steps
@@ -42,6 +45,7 @@ def path(tmp_path, sides):
 
 
 def test_what_is_undecided_is_taken_of_a_side_in_the_layers_of_the_session_alone(path, sides, tmp_path):
+    os.utime(path, (0, 0))
     result = finished(result_steps(path, sides, "parse"))
     assert result.treebank.words["coarse_tag"].to_list() == ["NOUN", "VERB"]
     assert result.treebank.words["label"].to_list() == ["root", "obj"]
@@ -49,6 +53,9 @@ def test_what_is_undecided_is_taken_of_a_side_in_the_layers_of_the_session_alone
     finished(write_steps(result, tmp_path / "out.conllu", record=True))
     lines = (tmp_path / "out.conllu").read_text(encoding="utf-8").splitlines()
     assert [line.split("\t")[-1] for line in lines[:2]] == ["Reviewer=anna", "_"]
+    finished(report_steps(path, [*sides.values()], "csv", tmp_path / "report.csv"))
+    assert len((tmp_path / "report.csv").read_text(encoding="utf-8").splitlines()) == 2
+    assert path.stat().st_mtime == 0, "the session is only read"
 
 
 def test_where_something_is_undecided_it_can_stop(path, sides):
@@ -77,3 +84,9 @@ def test_a_review_is_opened_with_its_files_as_they_were_read(tmp_path, path, adj
     assert (request.format_name, request.encoding, request.separator) == ("conllu", "utf-8", "-")
     with pytest.raises(GoldleafError, match=r"a review is opened by itself: other\.goldleaf says what it is of"):
         request_of([other, path])
+
+
+def test_a_second_analysis_in_the_golds_own_file_is_the_parse(tmp_path, sides):
+    named = [Side("gold", sides["gold"].path), Side("second", sides["gold"].path, {"predicted": "yes"})]
+    Store.create(tmp_path / "second.goldleaf", named).close()
+    assert request_of([tmp_path / "second.goldleaf"]).predicted

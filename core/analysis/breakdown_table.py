@@ -14,7 +14,7 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A breakdown. Shares are fractions of 1 in columns named ``…_share``, ``precision``, ``recall`` and ``f1``.
+    """A breakdown. Which columns hold fractions of 1 is declared in `core.analysis.columns`.
 
     ``labels`` are the columns whose names are labels or tags of the files.
     """

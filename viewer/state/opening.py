@@ -161,7 +161,7 @@ class Opener(QObject):
             else:
                 self._inspector.set_document(document)
         self.unopened, self._asked = self._asked, request
-        if request is None and self.unopened is not None:
+        if request is None and self.unopened is not None:  # mended, it can be opened by `reload`
             self._watch(self.unopened)
         self.failed.emit(told)
 

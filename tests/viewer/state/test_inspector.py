@@ -145,3 +145,19 @@ def test_to_the_next_difference_in_the_chosen_layers(inspector):
     assert inspector.step_to_differing(1) and inspector.row == 2
     inspector.choose_layers([Layer.TAG])
     assert not inspector.step_to_differing(-1) and inspector.row == 2
+
+
+@pytest.mark.parametrize(
+    ("choose", "signal", "chosen", "usual"),
+    [
+        ("list_forgiven", "forgiven_changed", True, False),
+        ("choose_metric", "metric_changed", "tedeval", None),
+        ("select", "selection_changed", Key(Side.GOLD, "word", "1"), None),
+    ],
+)
+def test_a_choice_is_told_once_and_only_if_it_is_another_one(choose, signal, chosen, usual):
+    inspector, told = Inspector(), []
+    getattr(inspector, signal).connect(lambda: told.append(signal))
+    for value, times in ((usual, 0), (chosen, 1), (chosen, 1), (usual, 2)):
+        getattr(inspector, choose)(value)
+        assert len(told) == times

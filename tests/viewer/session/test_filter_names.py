@@ -5,7 +5,7 @@ import pytest
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.filtering import filtered
+from goldleaf.viewer.session.filtering import filtered, main_score
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.recent import request_of
 from tests.viewer.window.windows import GOLD, PARSE
@@ -15,11 +15,11 @@ from tests.viewer.window.windows import GOLD, PARSE
 def document(tmp_path):
     """A gold with a parse, a parse that is right, and one with a name that begins like the first's."""
 
-    def made(*parses):
+    def made(*parses, metrics=("attachment",)):
         paths = [tmp_path / "gold.conllu", *(tmp_path / f"{name}.conllu" for name in parses)]
         for path in paths:
             path.write_text(PARSE if path.stem.startswith("mate") else GOLD, encoding="utf-8")
-        *_, last = load(request_of(paths), [create("attachment")])
+        *_, last = load(request_of(paths), [create(name) for name in metrics], metrics)
         return last.document
 
     return made
@@ -72,3 +72,11 @@ def test_a_parse_of_the_name_parse_needs_no_other_one_where_it_is_alone(document
 
 def test_no_parse_no_other_names(document):
     assert rows(document(), "words > 2") == [0, 2]
+
+
+@pytest.mark.parametrize("metrics", [("attachment", "tedeval"), ("tedeval", "attachment")])
+def test_the_main_score_is_called_as_briefly_as_it_can_be(document, metrics):
+    several = document("mate", "right", metrics=metrics)
+    names = {metric.name: main_score(several, 1, metric) for metric in several.metrics}
+    assert names == {"attachment": "las", "tedeval": "accuracy"}
+    assert {name: main_score(document(), 0, create(name)) for name in names} == names

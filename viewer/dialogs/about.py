@@ -8,9 +8,10 @@ from pathlib import Path
 import PySide6
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.dialogs.parts import Button, answers
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.crash import Log
 from goldleaf.viewer.style.icons import application_icon
@@ -37,8 +38,7 @@ class AboutDialog(QDialog):
         row.setSpacing(14)
         row.addWidget(sign)
         row.addWidget(text, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self, Button.Close)
         column = QVBoxLayout(self)
         column.addLayout(row)
         column.addWidget(buttons)
@@ -57,8 +57,7 @@ class LogDialog(QDialog):
         place = Label(f"From {path}")
         place.setObjectName("faint")
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self, Button.Close)
         column = QVBoxLayout(self)
         column.addWidget(self.text, 1)
         column.addWidget(place)

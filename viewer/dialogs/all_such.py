@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHeaderView,
     QTableWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.dialogs.parts import Button, answers
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.review.such import Such
 
@@ -52,16 +52,7 @@ class AllSuchDialog(QDialog):
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.table.setAccessibleName("What it is about")
         self.count = Label()
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        self._lay_out(condition)
-        self.layer.currentIndexChanged.connect(self._look_again)
-        self.over.toggled.connect(self._look)
-        self.resize(640, 480)
-        self._look_again()
-
-    def _lay_out(self, condition: str) -> None:
+        self._buttons = answers(self)
         form = QFormLayout()
         shown = Label(condition)
         shown.setWordWrap(True)
@@ -74,6 +65,10 @@ class AllSuchDialog(QDialog):
         column.addWidget(self.count)
         column.addWidget(self.table, 1)
         column.addWidget(self._buttons)
+        self.layer.currentIndexChanged.connect(self._look_again)
+        self.over.toggled.connect(self._look)
+        self.resize(640, 480)
+        self._look_again()
 
     def _look_again(self) -> None:
         self._found = tuple(self._find(self.layer.currentData()))
@@ -95,6 +90,6 @@ class AllSuchDialog(QDialog):
         for row, one in enumerate(chosen[:SHOWN]):
             for column, text in enumerate((f"{one.number:,}", one.what, one.said)):
                 self.table.setItem(row, column, QTableWidgetItem(text))
-        ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok = self._buttons.button(Button.Ok)
         ok.setText(f"Say it of {len(chosen):,}")
         ok.setEnabled(bool(chosen))

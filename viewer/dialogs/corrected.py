@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
+from goldleaf.viewer.dialogs.parts import Button, answers, hint
 from goldleaf.viewer.labels import Label
 
 LISTED = 500
@@ -58,22 +59,9 @@ class SaveTreebankDialog(QDialog):
         remark = Label("\n".join(remarks))
         remark.setWordWrap(True)
         remark.setVisible(bool(remarks))
-        self.hint = Label()
-        self.hint.setObjectName("faint")
-        self.hint.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        self._save = buttons.button(QDialogButtonBox.StandardButton.Save)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(self._form())
-        for part in (remark, self.hint, buttons):
-            column.addWidget(part)
-        self.file.textChanged.connect(self._look)
-        self.setMinimumWidth(520)
-        self._look()
-
-    def _form(self) -> QFormLayout:
+        self.hint = hint()
+        buttons = answers(self, Button.Save | Button.Cancel)
+        self._save = buttons.button(Button.Save)
         form, file = QFormLayout(), QHBoxLayout()
         file.addWidget(self.file, 1)
         browse = QPushButton("Browse…")
@@ -82,7 +70,13 @@ class SaveTreebankDialog(QDialog):
         form.addRow("File", file)
         form.addRow("Undecided differences", self.undecided)
         form.addRow("", self.record)
-        return form
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        for part in (remark, self.hint, buttons):
+            column.addWidget(part)
+        self.file.textChanged.connect(self._look)
+        self.setMinimumWidth(520)
+        self._look()
 
     @property
     def path(self) -> Path:
@@ -126,17 +120,13 @@ class FaultsDialog(QDialog):
         self.list.addItems(
             [*faults[:LISTED], *([f"… and {len(faults) - LISTED:,} more"] if len(faults) > LISTED else [])]
         )
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = answers(self, Button.Cancel)
         self.anyway = buttons.addButton("Save all the same", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         for part in (said, self.list, buttons):
             column.addWidget(part)
         self.resize(560, 320)
-        self.anyway.setAutoDefault(
-            False
-        )  # Return is not to save a treebank of which one does not know whether it is one
-        cancel = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self.anyway.setAutoDefault(False)  # Return is not to save what may be no treebank
+        cancel = buttons.button(Button.Cancel)
         cancel.setDefault(True)
         cancel.setFocus()

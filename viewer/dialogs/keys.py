@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.viewer.actions.action import MENUS, Action, Context, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences
+from goldleaf.viewer.dialogs.parts import answers
 from goldleaf.viewer.labels import Label, tip
 
 MOUSE = (
@@ -128,9 +129,7 @@ class KeysDialog(QDialog):
             button.setAutoDefault(False)
             row.addWidget(button)
         row.addStretch()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self)
         reset = buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole)
         reset.clicked.connect(self._reset)
         column = QVBoxLayout(self)

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QGridLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.viewer.dialogs.parts import Button, answers, hint
 from goldleaf.viewer.labels import Label, tip
 
 SUFFIX = ".goldleaf"
@@ -42,26 +42,10 @@ class NewReviewDialog(QDialog):
         self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in Layer if layer in layers}
         for layer, box in self.layers.items():
             box.setChecked(layer in _FIRST or len(self.layers) == 1)
-        self._hint = Label()
-        self._hint.setObjectName("faint")
-        self._hint.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self._hint = hint()
+        buttons = answers(self)
+        self._ok = buttons.button(Button.Ok)
         self._ok.setText("Begin")
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(self._form())
-        column.addWidget(self._hint)
-        column.addWidget(buttons)
-        self.file.textChanged.connect(self._look)
-        self.reviewer.textChanged.connect(self._look)
-        for box in self.layers.values():
-            box.toggled.connect(self._look)
-        self.setMinimumWidth(520)
-        self._look()
-
-    def _form(self) -> QFormLayout:
         form = QFormLayout()
         file = QHBoxLayout()
         file.addWidget(self.file, 1)
@@ -75,7 +59,16 @@ class NewReviewDialog(QDialog):
             boxes.addWidget(box, place // 2, place % 2)
         form.addRow("Decide about", boxes)
         form.addRow("", self.blind)
-        return form
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._hint)
+        column.addWidget(buttons)
+        self.file.textChanged.connect(self._look)
+        self.reviewer.textChanged.connect(self._look)
+        for box in self.layers.values():
+            box.toggled.connect(self._look)
+        self.setMinimumWidth(520)
+        self._look()
 
     @property
     def path(self) -> Path:
@@ -94,8 +87,9 @@ class NewReviewDialog(QDialog):
             self.file.setText(path)
 
     def _look(self) -> None:
-        self._hint.setText(self._objection())
-        self._ok.setEnabled(not self._objection())
+        objection = self._objection()
+        self._hint.setText(objection)
+        self._ok.setEnabled(not objection)
 
     def _objection(self) -> str:
         if not self.file.text().strip():
@@ -121,9 +115,7 @@ class ReviewerDialog(QDialog):
         self.reviewer = QLineEdit(reviewer)
         self.reviewer.setAccessibleName("Reviewer")
         self.blind = QCheckBox("Blind: no names, no scores, sides in changing order")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = answers(self)
         form = QFormLayout()
         form.addRow("Reviewer", self.reviewer)
         form.addRow("", self.blind)
@@ -134,7 +126,7 @@ class ReviewerDialog(QDialog):
             so_far.setObjectName("faint")
             column.addWidget(so_far)
         column.addWidget(buttons)
-        ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok = buttons.button(Button.Ok)
         self.reviewer.textChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
         self._known, self._is_blind = known, is_blind
         self.reviewer.textChanged.connect(self._show_blind)

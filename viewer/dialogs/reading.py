@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QVBoxLayout,
     QWidget,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.dialogs.parts import Button, answers, hint
 from goldleaf.viewer.state.reviewing import Readable
 
 
@@ -39,16 +38,12 @@ class ReadingDialog(QDialog):
         if layer is Layer.ARC:
             form.addRow("Head", self.head)
         form.addRow(_NAMES[layer], self.value)
-        hint = Label("It is kept as it is written here, and goes over what gold and parse say.")
-        hint.setObjectName("faint")
-        hint.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        note = hint("It is kept as it is written here, and goes over what gold and parse say.")
+        buttons = answers(self)
+        self._ok = buttons.button(Button.Ok)
         column = QVBoxLayout(self)
         column.addLayout(form)
-        column.addWidget(hint)
+        column.addWidget(note)
         column.addWidget(buttons)
         self.value.editTextChanged.connect(self._look)
         self.setMinimumWidth(320)
@@ -78,15 +73,10 @@ class ReadingDialog(QDialog):
         value = self.value.currentText().strip()
         if self._layer is not Layer.ARC:
             return f"={value}"
-        return f"{self._chosen_head}:{value}"
-
-    @property
-    def _chosen_head(self) -> int:
-        """The head that is shown: what was written counts before what was chosen."""
-        written = self.head.currentText().split()[:1]
+        written = self.head.currentText().split()[:1]  # counts before what was chosen
         number = int(written[0]) if written and written[0].isdecimal() else None
         place = self.head.findData(number) if number is not None else self.head.currentIndex()
-        return int(self.head.itemData(max(place, 0)))
+        return f"{int(self.head.itemData(max(place, 0)))}:{value}"
 
 
 _NAMES = {

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
+from goldleaf.viewer.dialogs.parts import Button, answers, hint
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.tables.table import Kind, Table
 
@@ -107,13 +108,12 @@ class PropertiesDialog(QDialog):
         self.hint.setObjectName("faint")
         self.view = TableView("Properties")
         self._table: Table | None = None
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self._buttons = answers(self, Button.Close)
         self.save = self._buttons.addButton("Save table…", QDialogButtonBox.ButtonRole.ActionRole)
         self.save.setEnabled(False)
         self.save.clicked.connect(self._ask_where)
-        self._buttons.rejected.connect(self.reject)
         # Else the table's first cell has a frame.
-        self._buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+        self._buttons.button(Button.Close).setFocus()
         column = QVBoxLayout(self)
         column.addLayout(top)
         column.addWidget(self.view, 1)
@@ -181,13 +181,9 @@ class TransformDialog(QDialog):
                 item.setData(_PLACE, one.name)
                 self.list.addItem(item)
         self.list.itemActivated.connect(lambda item: self._add(TRANSFORMATIONS[item.data(_PLACE)]))
-        self.hint = Label()
-        self.hint.setObjectName("faint")
-        self.hint.setWordWrap(True)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText("Open beside the file")
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
+        self.hint = hint()
+        self._buttons = answers(self)
+        self._buttons.button(Button.Ok).setText("Open beside the file")
         column = QVBoxLayout(self)
         for part in (self.line, self.list, self.hint, self._buttons):
             column.addWidget(part)
@@ -221,7 +217,7 @@ class TransformDialog(QDialog):
         except GoldleafError as error:
             said, possible = str(error).removeprefix("--apply "), False
         self.hint.setText(said)
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(possible)
+        self._buttons.button(Button.Ok).setEnabled(possible)
 
 
 class BelongingDialog(QDialog):
@@ -239,9 +235,8 @@ class BelongingDialog(QDialog):
         self.view.itemClicked.connect(lambda item: self._open(item.row()))
         self.view.itemActivated.connect(lambda item: self._open(item.row()))
         self._rows: list[int] = []
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)  # Return opens a row
+        buttons = answers(self, Button.Close)
+        buttons.button(Button.Close).setAutoDefault(False)  # Return opens a row
         column = QVBoxLayout(self)
         column.addWidget(self.counts)
         column.addWidget(self.view, 1)

@@ -163,8 +163,10 @@ def test_undoing_an_import_leaves_what_its_reviewers_have_changed_since(tmp_path
 def test_a_judgement_that_says_nothing_removes_what_was_said(tmp_path):
     with session(tmp_path, treebank(tmp_path)) as store:
         store.act("note", [says(store, 0, "", note="look")])
+        place = Place(store.key(0), Layer.ARC)
+        assert (store.at(place).note, store.at(place, "ben")) == ("look", None)
         store.act("no note", [says(store, 0, "")])
-        assert store.judgements() == []
+        assert store.judgements() == [] and store.at(place) is None
         store.act("gold", [says(store, 0, "gold")])
         store.act("nothing", [], removed=[Place(store.key(0), Layer.ARC)])
         assert store.judgements() == []

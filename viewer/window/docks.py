@@ -85,6 +85,7 @@ class Filtering(Protocol):
 
 def arrange(window: QMainWindow, docks: Mapping[str, Dock]) -> None:
     """Put the docks in their first places: sentences left, scores over differences right, the others hidden below."""
+    # The lists at the sides have the window's whole height: what one walks through is longer than it is wide.
     window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
     window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
     for name, place in PLACES.items():

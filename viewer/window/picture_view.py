@@ -215,6 +215,7 @@ class PictureView(QWidget):
         )
         if self.drawing.start is not None and not keep_view:
             self.panes.show_element(self.drawing.start, centred=True)
+        # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None if keep_view else self._scrolled
         self._light()
         self._show_selection()

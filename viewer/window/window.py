@@ -211,6 +211,7 @@ class MainWindow(QMainWindow):
         yield from self.general.helping()
 
     def _make_actions(self) -> None:
+        # Single keys act in the lists beside the pictures, too: who has clicked a row goes on as before.
         lists = (
             self.sentences.view,
             self.differences.view,

@@ -166,3 +166,11 @@ def test_without_a_filter_the_panel_says_what_to_do(trees):
     trees.docks["groups"].show()
     assert "Write a condition" in trees.groups.view.hint.text()
     QTest.keyClick(trees.groups.view, Qt.Key.Key_Down)
+
+
+def test_writing_the_list_can_be_cancelled(window, tmp_path):
+    window.filters.export(tmp_path / "found.csv")
+    assert window.filters.work.busy
+    window.status.cancel_wanted.emit()
+    assert not window.filters.work.busy
+    assert window.statusBar().currentMessage() == "Canceled: no list was written"

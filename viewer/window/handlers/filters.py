@@ -163,6 +163,7 @@ class FiltersHandler:
                 listed = found_in(document, parse, Queries().resolved(condition), found)
                 yield 0.5
                 data = listed.written(wanted)
+                yield 0.9  # where it may still be given up
                 with replacing(path) as temporary:
                     temporary.write_bytes(data)
                 return f"Saved {listed.counts} as {path}"

@@ -201,6 +201,7 @@ class GoHandler:
             end = "No further difference" if some else "No difference"
             self._desk.tell(f"{end} in this sentence – N goes to the next sentence with one")
             return
+        # Of the gold's and the parse's, the parse's is the one that is wrong; it may be folded away or not drawn.
         drawn = [key for key in reversed(onto.keys) if any(key in elements for elements in known)]
         inspector.select(drawn[0] if drawn else onto.keys[0])
 

@@ -173,6 +173,7 @@ class OutcomesHandler:
         store, document = self._desk.reviewing.store, self._desk.inspector.whole
         if store is None or document is None:
             return None
+        # What is written has all sentences: of a part the rest would be lost.
         if not document.complete:
             self._desk.fail("The files are not read to their end: reload them first.")
             return None

@@ -355,3 +355,10 @@ def test_of_surplus_sentences_the_first_two_are_quoted(tmp_path):
     document = loaded(request_of(written(tmp_path, GOLD, GOLD.rstrip() + "\n\n" + more)), [create("attachment")])
     assert document.surplus(2, 0) == (3, ("Oh", "Well"))
     assert document.surplus(0, 0) == document.surplus(2, -1) == (0, ())
+
+
+def test_who_is_blind_reads_of_the_table_only_what_tells_no_side(tmp_path):
+    document = loaded(request_of(written(tmp_path)), [create("attachment")])
+    blind = document.blinded(Blind(7, range(1, 4)))
+    assert blind.table.columns == ["number", "id", "text", "words", blind.words_differ(0)]
+    assert blind.table["words"].to_list() == document.table["words"].to_list()

@@ -191,3 +191,8 @@ def test_parses_of_a_gold_are_tested_against_one_of_them(tmp_path, annotators):
     found = finished(against(document, "same", 50))
     assert {(one.a, one.b) for one in found} == {("one", "same"), ("other", "same")}
     assert {one.rounds for one in found} == {50}
+
+
+def test_rows_know_which_score_of_which_metric_they_are(document):
+    keys = {row.title: row.key for row in rows(document) if row.cells}
+    assert keys["LAS"] == ("attachment", "las") and keys["Not scored"] == () == keys.get("Compared", ())

@@ -1,4 +1,4 @@
-"""A pane: what is under the mouse, what is selected, zoom and scroll."""
+"""A pane: what is under the mouse, what is selected, zoom and scroll. Also tests `glow`, `zoom`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panes: in step when locked, one selection, room made and given back."""
+"""Panes: in step when locked, one selection, room made and given back. Also tests `titled`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words and lines for two annotators, of whom none is the gold."""
+"""The words and lines for two annotators, of whom none is the gold. Also tests `naming`."""
 
 import pytest
 

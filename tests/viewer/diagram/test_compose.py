@@ -1,4 +1,4 @@
-"""Figures of several panes."""
+"""Figures of several panes. Also tests `legend`, `ruler`, `shapes`, `text`."""
 
 import itertools
 from collections import Counter

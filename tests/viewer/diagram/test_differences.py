@@ -1,3 +1,5 @@
+"""Rows of the list, and the steps from one to the next. Also tests `bidi`."""
+
 from dataclasses import replace
 
 import pytest

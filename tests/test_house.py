@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 
@@ -213,3 +215,32 @@ def test_the_map_has_rooms_by_floors_with_what_they_know():
         "    2       1      1              0        0  viewer.session -> core.facts",
         "            3      9            111        1  3 rooms, 3 floors, 2 arrows",
     ]
+
+
+def modules_without_test(modules, docstrings):
+    """The modules that have neither a test file of their name in the mirrored room nor a line that names them:
+    ``Also tests `panels.dock`.`` at the top of the test file through which they are tested."""
+    tops = (docstring.partition("Also tests")[2] for docstring in docstrings.values())
+    named = {name for top in tops for name in re.findall(r"`([\w.]+)`", top)}
+    for path in modules:
+        module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+        parts = module.split(".")
+        twins = (PurePath("tests", *room, f"test_{parts[-1]}.py") for room in (parts, parts[:-1]))
+        names = {".".join(parts[start:]) for start in range(len(parts))}
+        if not names & named and not any(twin in docstrings for twin in twins):
+            yield module
+
+
+def test_every_module_has_a_test_or_is_named_by_one():
+    files = (PROJECT / "tests").rglob("test_*.py")
+    sources = {file.relative_to(PROJECT): file.read_text(encoding="utf-8") for file in files}
+    docstrings = {path: ast.get_docstring(ast.parse(source)) or "" for path, source in sources.items()}
+    modules = [path for path in MODULES if "def " in (PROJECT / path).read_text(encoding="utf-8")]
+    assert [*modules_without_test(modules, docstrings)] == []
+
+
+def test_a_module_without_a_test_is_seen():
+    modules = [PurePath("core/facts.py"), PurePath("viewer/panels/dock.py"), PurePath("core/formats/__init__.py")]
+    top = "The window.\n\nAlso tests `panels.dock`."
+    docstrings = {PurePath("tests/core/test_facts.py"): "", PurePath("tests/viewer/test_window.py"): top}
+    assert [*modules_without_test(modules, docstrings)] == ["core.formats"]

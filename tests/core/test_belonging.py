@@ -1,4 +1,7 @@
-"""Dependencies, constituents and lattices that belong together, and those that do not."""
+"""Dependencies, constituents and lattices that belong together, and those that do not.
+
+Also tests `validation.belonging`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The public interface gives what the command line gives, as frames and objects."""
+"""The public interface gives what the command line gives, as frames and objects.
+
+Also tests `core`, `core.version`, `core.results`, `analysis.metric_tables`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""All problems of a file, each at its line and field, in words that say what was expected."""
+"""All problems of a file, each at its line and field, in words that say what was expected.
+
+Also tests `validation.report`, `validation.enhanced`, `validation.fields`, `validation.comments`,
+`validation.all_formats`.
+"""
 
 from __future__ import annotations
 

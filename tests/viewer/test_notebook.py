@@ -1,4 +1,7 @@
-"""Figures for scripts and notebooks."""
+"""Figures for scripts and notebooks.
+
+Also tests `viewer`, which has `figure`.
+"""
 
 from __future__ import annotations
 

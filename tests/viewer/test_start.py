@@ -1,4 +1,7 @@
-"""What the start of the command line loads: only the rooms that a command enters."""
+"""What the start of the command line loads: only the rooms that a command enters.
+
+Also tests `commands.loading`, `viewer.__main__`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sentences that are split, joined, missing or elsewhere. Also tests `joining`, `tokens`."""
+"""Sentences that are split, joined, missing or elsewhere.
+
+Also tests `joining`, `tokens`, `core.alignment`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What is read is written back byte by byte.
 
-Also tests `conll_writer`, `kept_text`.
+Also tests `conll_writer`, `kept_text`, `core.formats`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What all metrics share: names, options, signatures."""
+"""What all metrics share: names, options, signatures.
+
+Also tests `core.metrics`.
+"""
 
 from __future__ import annotations
 

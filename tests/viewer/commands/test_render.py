@@ -1,4 +1,7 @@
-"""`goldleaf render` and `goldleaf` alone without a display."""
+"""`goldleaf render` and `goldleaf` alone without a display.
+
+Also tests `commands.demo`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the command line prints, on any stream: visible characters only, no failure in silence."""
+"""What the command line prints, on any stream: visible characters only, no failure in silence.
+
+Also tests `viewer.cli`.
+"""
 
 from __future__ import annotations
 

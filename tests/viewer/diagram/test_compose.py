@@ -1,4 +1,7 @@
-"""Figures of several panes. Also tests `legend`, `ruler`, `shapes`, `text`."""
+"""Figures of several panes.
+
+Also tests `legend`, `ruler`, `shapes`, `text`, `diagram.strokes`.
+"""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,7 @@
-"""Agreement between the open files: worked out beside the window; its rows open what they are about."""
+"""Agreement between the open files: worked out beside the window; its rows open what they are about.
+
+Also tests `dialogs.agreement_page`.
+"""
 
 from __future__ import annotations
 

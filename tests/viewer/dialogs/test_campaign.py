@@ -1,4 +1,7 @@
-"""A campaign beside the window: its tables, cells and the submissions that they are about, rows in another order."""
+"""A campaign beside the window: its tables, cells and the submissions that they are about, rows in another order.
+
+Also tests `panels.printed_table`, `viewer.campaigns`.
+"""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Also tests `figures.command_line`, `dialogs.saving`."""
+
 from importlib.resources import files as resources
 from pathlib import Path
 

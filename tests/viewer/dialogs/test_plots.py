@@ -1,4 +1,7 @@
-"""Plots in windows of their own: one that is given, and those of the scores of the open parses."""
+"""Plots in windows of their own: one that is given, and those of the scores of the open parses.
+
+Also tests `panels.plot_view`.
+"""
 
 from __future__ import annotations
 

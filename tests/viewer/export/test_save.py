@@ -1,6 +1,6 @@
 """Saving: the right format, whole or not at all, as large as asked.
 
-Also tests `sizes`.
+Also tests `sizes`, `viewer.export`.
 """
 
 from __future__ import annotations

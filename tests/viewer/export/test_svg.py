@@ -1,4 +1,7 @@
-"""SVG: well-formed, whole, in order, and looked at by a second renderer."""
+"""SVG: well-formed, whole, in order, and looked at by a second renderer.
+
+Also tests `text.decimals`.
+"""
 
 from __future__ import annotations
 

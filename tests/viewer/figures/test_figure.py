@@ -1,4 +1,4 @@
-"""Also tests `cache`."""
+"""Also tests `cache`, `viewer.views`, `views.look`."""
 
 import pytest
 

@@ -1,3 +1,5 @@
+"""Also tests `session.pair`."""
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -1,6 +1,8 @@
 """What a session has to bear: killed programs, two at once, places without leave or room, and damage.
 
 Tests `database`, `schema`, `sides`.
+
+Also tests `review.schema`, `review.database`.
 """
 
 from __future__ import annotations

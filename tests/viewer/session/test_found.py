@@ -1,4 +1,7 @@
-"""What a condition has found, with the words as their files call them."""
+"""What a condition has found, with the words as their files call them.
+
+Also tests `session.filtering`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What the window makes of treebanks: files beside the first one, properties, and what belongs together."""
+"""What the window makes of treebanks: files beside the first one, properties, and what belongs together.
+
+Also tests `tables.properties`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How a difference in a layer is told and drawn, of a gold and a parse and of annotators."""
+"""How a difference in a layer is told and drawn, of a gold and a parse and of annotators.
+
+Also tests `diagram.quoting`, `views.facts`, `views.wording`, `views.view`.
+"""
 
 import pytest
 

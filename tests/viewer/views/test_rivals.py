@@ -1,4 +1,7 @@
-"""Gold and two parses in one picture."""
+"""Gold and two parses in one picture.
+
+Also tests `diagram.rivals`.
+"""
 
 from __future__ import annotations
 

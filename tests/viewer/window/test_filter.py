@@ -1,4 +1,7 @@
-"""What is typed into the filter line, key by key, as the window gets it."""
+"""What is typed into the filter line, key by key, as the window gets it.
+
+Also tests `handlers.filters`.
+"""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,7 @@
-"""Saved filters, counting what was found, and writing the list, in the window."""
+"""Saved filters, counting what was found, and writing the list, in the window.
+
+Also tests `panels.groups`, `dialogs.saved_filters`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Function trees in the window."""
+"""Function trees in the window.
+
+Also tests `functions.operations`, `panels.operations`.
+"""
 
 import pytest
 from PySide6.QtCore import Qt

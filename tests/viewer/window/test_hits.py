@@ -1,4 +1,7 @@
-"""What the filter has found, as the window shows it and walks through it."""
+"""What the filter has found, as the window shows it and walks through it.
+
+Also tests `views.lit`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Figures of all listed sentences, and the line that makes the figure that is shown."""
+"""Figures of all listed sentences, and the line that makes the figure that is shown.
+
+Also tests `handlers.figures`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Reviewing in the window: by key alone, in a second window, blind; what comes of it as files."""
+"""Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
+
+Also tests `handlers.sessions`, `handlers.verdicts`, `handlers.outcomes`, `panels.review`, `dialogs.reading`,
+`dialogs.new_review`, `dialogs.all_such`, `dialogs.note`, `dialogs.corrected`.
+"""
 
 from __future__ import annotations
 

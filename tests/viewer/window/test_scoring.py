@@ -1,4 +1,7 @@
-"""The metric chooser: any metric that fits the files, seen, sorted by, walked through and drawn."""
+"""The metric chooser: any metric that fits the files, seen, sorted by, walked through and drawn.
+
+Also tests `handlers.scoring`, `dialogs.metrics`.
+"""
 
 from __future__ import annotations
 

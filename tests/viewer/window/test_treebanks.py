@@ -1,4 +1,7 @@
-"""Whole treebanks in the window: their properties, one transformed beside the file, whether they belong together."""
+"""Whole treebanks in the window: their properties, one transformed beside the file, whether they belong together.
+
+Also tests `handlers.treebanks`, `dialogs.treebanks`.
+"""
 
 from __future__ import annotations
 

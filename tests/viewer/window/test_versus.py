@@ -1,4 +1,7 @@
-"""Two parses compared in the window: the table, its figures as filters, the picture."""
+"""Two parses compared in the window: the table, its figures as filters, the picture.
+
+Also tests `panels.versus`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Precision and recall of facts: constituents by label, worked by hand and adding up to ParsEval's own counts, and
-arguments by the tag of their predicate and their role."""
+arguments by the tag of their predicate and their role.
+
+Also tests `sides.dimensions`, `sides.fact_table`.
+"""
 
 from __future__ import annotations
 

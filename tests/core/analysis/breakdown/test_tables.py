@@ -1,6 +1,6 @@
 """All breakdowns together: against eval.pl's way of counting, against the metric, and as filters.
 
-Also tests `of_words`, and `frame_confusions` of the errors.
+Also tests `of_words`, and `frame_confusions` of the errors, `analysis.breakdown`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""`goldleaf score --plot NAME -o FILE`."""
+"""`goldleaf score --plot NAME -o FILE`.
+
+Also tests `plots.of_scores`.
+"""
 
 from __future__ import annotations
 

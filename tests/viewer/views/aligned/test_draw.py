@@ -1,4 +1,7 @@
-"""Words and states in one order, as far apart as each structure asks."""
+"""Words and states in one order, as far apart as each structure asks.
+
+Also tests `diagram.ribbons`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Columns stand as close as their texts and labels allow."""
+"""Columns stand as close as their texts and labels allow.
+
+Also tests `diagram.spacing`.
+"""
 
 from itertools import pairwise
 

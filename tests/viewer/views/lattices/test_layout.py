@@ -1,6 +1,6 @@
 """Layouts of lattices, with Graphviz and without: labels never overlap, and time is limited.
 
-Also tests `graphviz`, `worker`.
+Also tests `graphviz`, `worker`, `diagram.graph_layout`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""What a parse lacks, as bars under its words."""
+"""What a parse lacks, as bars under its words.
+
+Also tests `diagram.bars`.
+"""
 
 import pytest
 from hypothesis import given

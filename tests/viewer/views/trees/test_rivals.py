@@ -1,4 +1,7 @@
-"""Trees of a gold and two parses: three pictures, in which each constituent says who has it right."""
+"""Trees of a gold and two parses: three pictures, in which each constituent says who has it right.
+
+Also tests `trees.view`.
+"""
 
 from __future__ import annotations
 

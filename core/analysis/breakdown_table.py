@@ -14,7 +14,7 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A breakdown. Which columns hold fractions of 1 is declared in `core.analysis.columns`.
+    """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.columns`.
 
     ``labels`` are the columns whose names are labels or tags of the files.
     """

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, is_difference, shown
 from goldleaf.core.analysis.breakdown_table import Table
-from goldleaf.core.analysis.columns import FRACTIONS, counted_by, titled
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
@@ -21,6 +20,7 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableMode
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 from goldleaf.viewer.tables.table import Column, Kind, text_of
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 

@@ -9,7 +9,6 @@ from itertools import groupby
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.columns import FRACTIONS, counted_by, titled
 from goldleaf.core.analysis.metric_tables import Source
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import Kind as Filters
@@ -28,6 +27,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
+from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 
 WANTED = (
     *("deprel", "accuracy", "direction", "distance", "specific_errors"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from goldleaf.core.analysis.columns import FRACTIONS, counted_by
+from goldleaf.viewer.tables.columns import FRACTIONS, counted_by
 from goldleaf.viewer.tables.table import Column, Kind, Table
 from goldleaf.viewer.text.numbers import is_binned
 

@@ -7,8 +7,8 @@ from importlib.resources import files
 import pytest
 
 from goldleaf.core import compare, read
-from goldleaf.core.analysis.columns import FRACTIONS, counted_by, titled
 from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 
 DEMO = files("goldleaf.assets") / "demo"
 

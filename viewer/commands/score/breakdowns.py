@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OPTION = "--breakdown"
 ALL = "all"
 VERSUS = "versus"
-"""The table of the first parse against the others, which is there beside those of each; see `score_versus`."""
+"""The table of the first parse against the others, which is there beside those of each; see `versus_tables`."""
 
 
 def joined(arguments: Sequence[str]) -> list[str]:

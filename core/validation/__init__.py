@@ -13,15 +13,13 @@ from goldleaf.core.errors import OptionError, Problem, Severity, shortened
 from goldleaf.core.formats.conll_reader import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.core.validation.all_formats import check_blanks, check_characters, check_layout, check_predicates
-from goldleaf.core.validation.comments import check_comments, check_text
-from goldleaf.core.validation.enhanced import check_enhanced
-from goldleaf.core.validation.fields import check_empty_nodes, check_multiword_tokens, check_words
+from goldleaf.core.validation import all_formats, conllu
 from goldleaf.core.validation.report import Report
-from goldleaf.core.validation.trees import check_trees
 
-_OF_CONLLU = (check_words, check_enhanced, check_multiword_tokens, check_empty_nodes, check_comments, check_text)
-
+_OF_CONLLU = (
+    conllu.check_words, conllu.check_enhanced, conllu.check_multiword_tokens, conllu.check_empty_nodes,
+    conllu.check_comments, conllu.check_text,
+)  # fmt: skip
 
 LEVELS = (1, 2)
 """Of strictness: at 2, as in the levels of Universal Dependencies, the reader forgives nothing in CoNLL-U."""
@@ -48,12 +46,12 @@ def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, .
         for problem in treebank.problems
     ]
     report = Report(treebank, of_reader)
-    check_layout(report)
-    check_characters(report)
+    all_formats.check_layout(report)
+    all_formats.check_characters(report)
     if "head" in treebank.layout.columns:
-        check_trees(report)
-        check_blanks(report)
-        check_predicates(report)
+        all_formats.check_trees(report)
+        all_formats.check_blanks(report)
+        all_formats.check_predicates(report)
     if treebank.format == "conllu" and len(treebank):
         for number, check in enumerate(_OF_CONLLU):
             yield number / len(_OF_CONLLU)

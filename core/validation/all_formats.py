@@ -1,25 +1,30 @@
-"""What is wrong or odd in files of any format: how lines are written, characters, blanks, predicates."""
+"""What is wrong or odd in files of any format: how lines are written, characters, blanks, heads that make no tree,
+predicates."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Severity, shortened
-from goldleaf.core.validation.report import Report, complaints
+from goldleaf.core.structures.dependency import beyond, cycles, heads, root_counts
+from goldleaf.core.validation.report import Report
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BLANK = re.compile(r"\s")
+_NAMED = 12  # of the words of a sentence that have the same fault
+_NAMED_OF_CYCLE = 20
 
 
 def check_layout(report: Report) -> None:
     """Mixed line ends; and in CoNLL-U, which is UTF-8 with LF and no byte order mark, whatever else there is."""
     layout = report.treebank.layout
     if layout.odd_newlines:
-        usual = {"\n": "LF", "\r\n": "CRLF"}[layout.newline]
-        other = "LF" if usual == "CRLF" else "CRLF"
+        usual, other = ("LF", "CRLF") if layout.newline == "\n" else ("CRLF", "LF")
         count = len(layout.odd_newlines)
         more = f", as {count - 1} more do" if count > 1 else ""
         report.warn(layout.odd_newlines[0], f"the line ends in {other}{more}, while the first line ends in {usual}")
@@ -39,34 +44,97 @@ def check_characters(report: Report) -> None:
     severity = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
     empty_nodes = treebank.empty_nodes.select("line", "fields")  # which are all that they have
     for table in (treebank.words, treebank.tokens, empty_nodes, treebank.other_lines, treebank.nodes):
-        if "line" not in table.columns:
-            continue
-        for column in table.columns:
-            if table[column].dtype.is_numeric():
-                continue
-            for line, message in complaints(table, column, _complaint):
-                report.add(severity, line, message, column if column in treebank.layout.columns else "")
+        if "line" in table.columns:
+            for column in table.columns:
+                if not table[column].dtype.is_numeric():
+                    report.check_values(table, column, _control_characters, severity)
 
 
-def _complaint(text: str | None) -> Iterator[str]:
+def _control_characters(text: str | None) -> Iterator[str]:
     plain = (text or "").replace("\t", "")  # between fields that are kept as one text
     for character in sorted({*_CONTROL.findall(plain)}):
         yield f"{shortened(plain)!r} has the control character U+{ord(character):04X}; remove it"
 
 
+def check_trees(report: Report) -> None:
+    """Heads that do not exist, cycles, sentences without a root or with several, missing heads and labels.
+
+    CoNLL-U asks for a tree, so there these are errors; the older formats allow for all but a head that does not exist.
+    """
+    treebank = report.treebank
+    forbidden = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
+    head = heads(treebank)
+    words = treebank.words.filter(pl.Series(beyond(treebank)))
+    lengths = treebank.sentences["words"].gather(words["sentence"])
+    for line, number, length in zip(words["line"], words["head"], lengths, strict=True):
+        report.error(line, f"HEAD is {number}, but the sentence ends with word {length}", "head")
+    _check_cycles(report, forbidden)
+    counts = root_counts(treebank)
+    has_words = (treebank.sentences["words"] > 0).to_numpy()
+    has_heads = np.bincount(treebank.sentence_of_word[head >= 0], minlength=len(treebank)) > 0
+    for row in np.flatnonzero(has_words & has_heads & (counts == 0)).tolist():
+        line = treebank.words["line"][treebank.sentences["first_word"][row]]
+        report.add(forbidden, line, "the sentence has no root; expected a word whose HEAD is 0", "head")
+    of_several = (counts[treebank.sentence_of_word] > 1) & (head == 0)
+    for _, count, lines, roots in _by_sentence(treebank.words, of_several):
+        report.warn(lines[1], f"{count} roots: {roots}; expected one word whose HEAD is 0", "head")
+    # Of what is missing, one problem a sentence, at its first word without the value.
+    no_label = (head >= 0) & (treebank.words["label"] == "_").to_numpy()
+    for column, field, thing, missing in (("head", "HEAD", "head", head < 0), ("label", "DEPREL", "label", no_label)):
+        for sentence, count, lines, described in _by_sentence(treebank.words, missing):
+            if count == treebank.sentences["words"][sentence] > 1:
+                message = f"no word of the sentence has a {thing} ({field} is _)"
+            else:
+                message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({field} is _)"
+            report.add(forbidden, lines[0], message, column)
+
+
+def _check_cycles(report: Report, severity: Severity) -> None:
+    words = report.treebank.words
+    for rows in cycles(report.treebank):
+        cycle = words[list(rows[:_NAMED_OF_CYCLE])]
+        line, first = cycle["line"][0], f"{cycle['position'][0]} {cycle['form'][0]!r}"
+        if len(rows) == 1:
+            report.add(severity, line, f"word {first} is its own head", "head")
+            continue
+        names = [f"{position} {form!r}" for position, form in cycle.select("position", "form").iter_rows()]
+        names += [f"… {len(rows) - len(names)} more"] * (len(rows) > len(names))
+        path = " → ".join([*names, str(cycle["position"][0])])
+        report.add(severity, line, f"cycle of {len(rows)} words, each with its head: {path}", "head")
+
+
+def _by_sentence(words: pl.DataFrame, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int, list[int], str]]:
+    """Chosen words sentence by sentence: its row, how many they are, and lines and names of the first ones, such as
+    ``words 2 'of' and 5 'by'``."""
+    groups = (
+        words.filter(pl.Series(chosen))
+        .group_by("sentence", maintain_order=True)
+        .agg(
+            pl.len(),
+            *(pl.col(name).head(_NAMED) for name in ("line", "position")),
+            pl.col("form").cast(pl.String).head(_NAMED),
+        )
+    )
+    for sentence, count, lines, positions, forms in groups.iter_rows():
+        *names, last = (f"{position} {form!r}" for position, form in zip(positions, forms, strict=True))
+        if count > len(forms):
+            names, last = [*names, last], f"{count - len(forms)} more"
+        described = f"words {', '.join(names)} and {last}" if names else f"word {last}"
+        yield sentence, count, lines, described
+
+
 def check_blanks(report: Report) -> None:
     """Warn of fields with whitespace, which only CoNLL-U has (Buchholz & Marsi 2006, note 5), and report features of
     nothing: FEATS is a set with bars between its members (§3), which CoNLL-U asks more of."""
-    layout = report.treebank.layout
+    layout, words = report.treebank.layout, report.treebank.words
     if layout.format == "conllu":
         return
     for column in ("features", "predicted_features"):
-        if column in report.treebank.words.columns:
-            report.check_values(report.treebank.words, column, _empty_feature)
+        if column in words.columns:
+            report.check_values(words, column, _empty_feature)
     for column in layout.columns:
-        if column in report.treebank.words.columns and column not in ("position", "head"):
-            for line, message in complaints(report.treebank.words, column, _blank):
-                report.warn(line, message, column)
+        if column in words.columns and column not in ("position", "head"):
+            report.check_values(words, column, _whitespace, Severity.WARNING)
 
 
 def _empty_feature(text: str) -> Iterator[str]:
@@ -75,7 +143,7 @@ def _empty_feature(text: str) -> Iterator[str]:
         yield f"{text!r} in FEATS has a feature of nothing; expected features with | between them: {mended}"
 
 
-def _blank(text: str) -> Iterator[str]:
+def _whitespace(text: str) -> Iterator[str]:
     if _BLANK.search(text):
         yield f"{text!r} has whitespace, which fields of this format do not hold; write {_BLANK.sub('_', text)!r}"
 
@@ -95,7 +163,7 @@ def check_predicates(report: Report) -> None:
     if "fill_predicate" in columns and table.select(has_sense.any()).item():
         for line, mark, sense in table.filter(has_sense & ~marked).iter_rows():
             report.error(line, f"FILLPRED is {mark!r}, but PRED is {sense!r}; expected Y", "fill_predicate")
-        for line, _, _ in table.filter(marked & ~has_sense).iter_rows():
+        for line in table.filter(marked & ~has_sense)["line"]:
             message = "FILLPRED is Y, but PRED is empty; a word that arguments are of has a sense"
             report.error(line, message, "predicate")
     role = pl.col("role").cast(pl.String)

@@ -44,10 +44,18 @@ def deviations(
     """
     trees = without_traces(constituents)
     found = [*_missing(SENTENCES, dependencies, trees)]
-    common = min(len(dependencies), len(trees))
     words, leaves = (_forms(bank) for bank in (dependencies, trees))
-    same = [row for row in range(common) if words[row] == leaves[row]]
-    found += _of_words(dependencies, words[:common], leaves[:common])
+    same = []
+    for row, (ours, theirs) in enumerate(zip(words, leaves, strict=False)):
+        if ours == theirs:
+            same.append(row)
+            continue
+        place = next((n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), None)
+        place = min(len(ours), len(theirs)) if place is None else place
+        form, leaf = (repr(side[place]) if place < len(side) else "the end" for side in (ours, theirs))
+        counts = f"; {len(ours)} words, {len(theirs)} terminals" if len(ours) != len(theirs) else ""
+        message = f"{form}, but {leaf} in the constituents{counts}"
+        found.append(Deviation(WORDS, row, place + 1, dependencies.sentences["line"][row], message))
     found += _of_columns(dependencies, trees, same)
     if lattices is not None:
         found += _missing(LATTICES, dependencies, lattices)
@@ -55,7 +63,7 @@ def deviations(
             if not contains(lattice_of(lattices, row), segments_of(dependencies, row)):
                 line = dependencies.sentences["line"][row]
                 found.append(Deviation(PATHS, row, 0, line, f"the words are no path of the lattice in {lattices.path}"))
-    return tuple(sorted(found, key=lambda one: KINDS.index(one.kind)))
+    return tuple(sorted(found, key=lambda deviation: KINDS.index(deviation.kind)))
 
 
 def _missing(kind: str, one: Treebank, other: Treebank) -> Iterator[Deviation]:
@@ -73,31 +81,16 @@ def _forms(treebank: Treebank) -> list[list[str]]:
     return [forms[first:end] for first, end in pairwise(starts)]
 
 
-def _of_words(treebank: Treebank, words: list[list[str]], leaves: list[list[str]]) -> Iterator[Deviation]:
-    """The first word of each sentence that differs."""
-    for row, (ours, theirs) in enumerate(zip(words, leaves, strict=True)):
-        if ours != theirs:
-            differing = (place for place, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1])
-            place = next(differing, min(len(ours), len(theirs)))
-            one, other = (repr(side[place]) if place < len(side) else "the end" for side in (ours, theirs))
-            counts = f"; {len(ours)} words, {len(theirs)} terminals" if len(ours) != len(theirs) else ""
-            line = treebank.sentences["line"][row]
-            yield Deviation(WORDS, row, place + 1, line, f"{one}, but {other} in the constituents{counts}")
-
-
 def _of_columns(dependencies: Treebank, trees: Treebank, same: list[int]) -> Iterator[Deviation]:
     """Where tags and features differ, in sentences of the same words."""
     ours, theirs = (bank.words.filter(pl.col("sentence").is_in(same)) for bank in (dependencies, trees))
     preterminals = theirs["coarse_tag"].cast(pl.String)
     tags = [ours[name].cast(pl.String) for name in ("coarse_tag", "fine_tag")]
-    tag = tags[1] if (tags[1] == preterminals).sum() > (tags[0] == preterminals).sum() else tags[0]
+    tag = max(tags, key=lambda column: (column == preterminals).sum())  # the coarse one where both are as good
     # Features are sets: in whatever order, they are the same.
-    features = tuple(
-        table["features"].cast(pl.String).str.split("|").list.sort().list.join("|") for table in (ours, theirs)
-    )
-    sides = {TAGS: (tag, preterminals), FEATURES: features}
-    for kind, (one, other) in sides.items():
-        places = ours.select("sentence", "position", "line", pl.col("form").cast(pl.String))
+    features = (table["features"].cast(pl.String).str.split("|").list.sort().list.join("|") for table in (ours, theirs))
+    places = ours.select("sentence", "position", "line", pl.col("form").cast(pl.String))
+    for kind, (one, other) in ((TAGS, (tag, preterminals)), (FEATURES, features)):
         table = places.with_columns(one=one, other=other).filter(pl.col("one") != pl.col("other"))
         for sentence, position, line, form, said, there in table.iter_rows():
             yield Deviation(kind, sentence, position, line, f"{form!r}: {said}, but {there} in the constituents")

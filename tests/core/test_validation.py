@@ -1,7 +1,6 @@
 """All problems of a file, each at its line and field, in words that say what was expected.
 
-Also tests `validation.report`, `validation.enhanced`, `validation.fields`, `validation.comments`,
-`validation.all_formats`.
+Also tests `validation.report`, `validation.conllu`, `validation.all_formats`.
 """
 
 from __future__ import annotations
@@ -17,8 +16,7 @@ from goldleaf.core.errors import OptionError, Severity
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.core.validation import validate, validate_steps
-from goldleaf.core.validation.comments import Token, compare
-from goldleaf.core.validation.enhanced import Edge, edges
+from goldleaf.core.validation.conllu import Edge, edges, text_differences
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED
@@ -355,7 +353,7 @@ def test_values_are_reported_wherever_they_stand(tmp_path):
 def test_edges_of_deps():
     assert edges("_") == ()
     assert edges("2:nsubj|8.1:obl:in") == (Edge(2, 0, "nsubj"), Edge(8, 1, "obl:in"))
-    assert [edge.head for edge in edges("2:nsubj|8.1:obl:in")] == ["2", "8.1"]
+    assert [str(edge) for edge in edges("2:nsubj|8.1:obl:in")] == ["2:nsubj", "8.1:obl:in"]
     assert edges("2:nsubj|8.0:obl") is None
 
 
@@ -373,7 +371,7 @@ def test_edges_of_deps():
     ],
 )
 def test_text_and_tokens(text, tokens, columns):
-    found = compare(text, [Token(number, form, space) for number, (form, space) in enumerate(tokens, 1)])
+    found = text_differences(text, [(number, form, space) for number, (form, space) in enumerate(tokens, 1)])
     assert [column for _, _, column in found] == columns
 
 

@@ -107,7 +107,7 @@ def command(
     for line in losses:
         complain(f"{output}: {line}")
     if name == "conllu" and made.format != name:
-        from goldleaf.core.validation.fields import refused
+        from goldleaf.core.validation.conllu import refused
 
         for line in refused(made.words):
             complain(f"{output}: warning: {line}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity
 from goldleaf.core.files import replacing
-from goldleaf.core.formats import conll_reader
+from goldleaf.core.formats import conll, conll_reader
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.format import Choices, Format, Holding, Reader
 from goldleaf.core.formats.source import (
@@ -36,32 +37,34 @@ _ROOM = "goldleaf.core.formats"
 _PART_OF_TREES = 3 << 19  # bytes: with fewer, calls take longer than their work; with 3 << 20, 400 MB instead of 250
 
 
-def _conll(name: str, title: str, *suffixes: str) -> Format:
+def _lines(
+    name: str,
+    title: str,
+    suffixes: tuple[str, ...],
+    begins: Callable[[bytes], bool],
+    reader: Callable[..., Reader],
+    to_bytes: str,
+    holds: Callable[..., Holding],
+) -> Format:
+    """One of several formats of numbered lines that the same functions read and write, which are given its name."""
     return Format(
-        name, title, suffixes, lambda _: False, conll_reader.reader(name), *_written(name, "conll_writer", "conll")
+        name,
+        title,
+        suffixes,
+        begins,
+        partial(reader, name),
+        partial(late(f"{_ROOM}.line_writers:{to_bytes}"), name),
+        partial(holds, name),
     )
 
 
-def _written(name: str, writer: str, described: str) -> tuple[Callable[[Treebank], bytes], Callable[[], Holding]]:
-    """How one of several formats of the same modules is written, and what it holds; they are loaded when asked."""
-
-    def to_bytes(treebank: Treebank) -> bytes:
-        data: bytes = found(f"{_ROOM}.{writer}:to_bytes")(treebank, name)
-        return data
-
-    def holds() -> Holding:
-        holding: Holding = found(f"{_ROOM}.{described}:holds")(name)
-        return holding
-
-    return to_bytes, holds
+def _conll(name: str, title: str, *suffixes: str) -> Format:
+    return _lines(name, title, suffixes, lambda _: False, conll_reader.ConllReader, "conll_bytes", conll.holds)
 
 
 def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[[bytes], bool]) -> Format:
-    def reader(source: Source, choices: Choices) -> Reader:
-        made: Reader = found(f"{_ROOM}.lattice:reader")(name)(source, choices)
-        return made
-
-    return Format(name, title, suffixes, begins, reader, *_written(name, "lattice_writer", "lattice"))
+    reader, holds = late(f"{_ROOM}.lattice:LatticeReader"), late(f"{_ROOM}.lattice:holds")
+    return _lines(name, title, suffixes, begins, reader, "lattice_bytes", holds)
 
 
 def _begins_lattice(text: bytes) -> bool:
@@ -76,15 +79,15 @@ def _begins_conllul(text: bytes) -> bool:
     return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
 
 
-def _first_fields(text: bytes) -> list[bytes]:
-    """The fields of the first line that is no comment; none if it does not lead from a state to a later one."""
-    found = _FIRST.match(text)
-    states = _STATES.match(found[1]) if found else None
-    return found[1].split(b"\t") if found and states and int(states[1]) < int(states[2]) else []
-
-
 _FIRST = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*([^\r\n]*)")
 _STATES = re.compile(rb"([0-9]{1,9})[\t-]([0-9]{1,9})(?:\t|$)")
+
+
+def _first_fields(text: bytes) -> list[bytes]:
+    """The fields of the first line that is no comment; none if it does not lead from a state to a later one."""
+    first = _FIRST.match(text)
+    states = _STATES.match(first[1]) if first else None
+    return first[1].split(b"\t") if first and states and int(states[1]) < int(states[2]) else []
 
 
 def _trees(

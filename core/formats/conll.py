@@ -21,7 +21,6 @@ from goldleaf.core.formats.conll_lines import (
     Faults,
     Kind,
     Lines,
-    check_returns,
     check_special,
     classify,
     empty_nodes,
@@ -33,6 +32,8 @@ from goldleaf.core.formats.conll_lines import (
 from goldleaf.core.formats.format import Holding, layout_of
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
+
+Rows = npt.NDArray[np.int64]
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": (
@@ -97,12 +98,6 @@ def holds(format_name: str) -> Holding:
     return Holding(frozenset(found))
 
 
-def columns_for(format_name: str, fields: int) -> tuple[str, ...]:
-    """The columns of a file whose first word has so many fields. CoNLL-X may leave out the last two."""
-    columns = COLUMNS[format_name]
-    return columns[:8] if format_name == "conllx" and fields == 8 else columns
-
-
 def parse(
     part: Part,
     format_name: str,
@@ -116,8 +111,14 @@ def parse(
     ``columns`` are the file's, ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its
     lines go to ``other_lines``, the faults to ``problems``.
     """
-    varying = format_name in WITH_ARGUMENTS
-    names = [*columns, *(f"argument_{n + 1}" for n in range(_most_predicates(part, len(columns)) if varying else 0))]
+    names = [*columns]
+    if format_name in WITH_ARGUMENTS:
+        # As many columns as the fields of the longest line, but no more than the longest paragraph has lines, lest a
+        # single long line make thousands of them.
+        empty_lines = np.flatnonzero(part.ends == part.starts)
+        longest = np.diff(np.concatenate(([-1], empty_lines, [len(part.ends)]))).max() - 1
+        most = int(np.clip(part.fields.max() - len(columns), 0, longest))
+        names += [f"argument_{number}" for number in range(1, most + 1)]
     # The last column is always read, for it is empty where a line has too few fields.
     dropped = {*columns[1:-1]} - {*wanted}
     fields = fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
@@ -125,14 +126,13 @@ def parse(
     lines = classify(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
-    check_returns(lines, faults)
-    _check_positions(words, lines, faults)
-    _check_fields(rows, words, lines, faults, format_name)
-
+    faults.check_returns(part, lines.kind == Kind.BLANK)
     length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
+    _check_positions(words, length, lines, faults)
+    _check_fields(rows, words, lines, faults, format_name)
     token_rows = ranges(lines, length, faults)
     empty_rows = empty_nodes(lines, length, faults)
-    argument_rows = _arguments(rows, words, lines, faults)
+    argument_rows = _arguments(rows, words, lines, faults) if "predicate" in rows.columns else empty(ARGUMENTS)
     check_special(lines, length, faults)
 
     unreadable = np.zeros(len(length), bool)
@@ -155,7 +155,7 @@ def parse(
         {
             "sentence": number[lines.paragraph[kept] + (lines.kind[kept] == Kind.BLANK)],
             "line": kept + part.first_line,
-            "text": [lines.special.get(row) or lines.text_of(row) for row in kept.tolist()],
+            "text": [lines.special.get(row) or part.line(row) for row in kept.tolist()],
         },
         schema_overrides=OTHER_LINES,
     )
@@ -177,23 +177,12 @@ def parse(
     )
 
 
-def _most_predicates(part: Part, columns: int) -> int:
-    """How many argument columns to read, beyond the ``columns`` that every line has.
-
-    No more than the longest paragraph has lines, lest a single long line make thousands of columns.
-    """
-    empty_lines = np.flatnonzero(part.ends == part.starts)
-    longest = np.diff(np.concatenate(([-1], empty_lines, [len(part.ends)]))).max() - 1
-    return int(np.clip(part.fields.max() - columns, 0, longest))
-
-
-def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> None:
-    paragraph = lines.paragraph[words]
-    length = np.bincount(paragraph)
+def _check_positions(words: Rows, length: Rows, lines: Lines, faults: Faults) -> None:
+    """Words are numbered 1, 2, 3, … in each paragraph; ``length`` is how many it has."""
     expected = np.arange(len(words)) - np.repeat(np.cumsum(length) - length, length) + 1
     number = lines.number[words]
     slips = np.flatnonzero(number != expected)
-    _, first_slips = np.unique(paragraph[slips], return_index=True)  # one slip shifts all words that follow
+    _, first_slips = np.unique(lines.paragraph[words[slips]], return_index=True)  # one shifts all words that follow
     for index in slips[first_slips].tolist():
         if number[index] == 1:
             message = "ID 1 in the middle of a sentence; a blank line is missing before it"
@@ -202,9 +191,7 @@ def _check_positions(words: npt.NDArray[np.int64], lines: Lines, faults: Faults)
         faults.error(int(words[index]), message, "position")
 
 
-def _check_fields(
-    rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults, format_name: str
-) -> None:
+def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults, format_name: str) -> None:
     """Find words with too few or too many fields, empty fields, and heads that are no numbers."""
     is_word = lines.kind == Kind.WORD
     expected, varying = len(faults.columns), format_name in WITH_ARGUMENTS
@@ -219,7 +206,7 @@ def _check_fields(
     for row in np.flatnonzero(is_word & odd_rows).tolist():
         if row in faults.rows:
             continue
-        values = lines.text_of(row).split("\t")
+        values = lines.part.line(row).split("\t")
         if len(values) < expected or (len(values) > expected and not varying):
             at_least = "at least " if varying else ""
             faults.error(row, f"{counted(len(values), 'field')}; expected {at_least}{expected}, separated by tabs")
@@ -233,14 +220,12 @@ def _check_fields(
             faults.error(row, f"HEAD is {rows['head'][row]!r}; expected 0, the ID of a word, or _", "head")
 
 
-def _arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, faults: Faults) -> pl.DataFrame:
+def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) -> pl.DataFrame:
     """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate.
 
     A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
     """
     columns = [name for name in rows.columns if name.startswith("argument_")]
-    if "predicate" not in rows.columns:
-        return empty(ARGUMENTS)
     paragraph = lines.paragraph[words]
     table = rows[words].select("position", "predicate", *columns)
     is_predicate = (table["predicate"].cast(pl.String) != "_").to_numpy()
@@ -263,13 +248,11 @@ def _arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, f
             "predicate": table["position"].cast(pl.UInt32).filter(pl.Series(is_predicate)),
         }
     )
-    cells = table.select(
-        pl.Series("sentence", paragraph),
-        pl.col("position").cast(pl.UInt32).alias("argument"),
-        *columns,
-    ).unpivot(columns, index=["sentence", "argument"], variable_name="number", value_name="role")
+    argument = pl.col("position").cast(pl.UInt32).alias("argument")
+    cells = table.select(pl.Series("sentence", paragraph), argument, *columns)
     return (
-        cells.filter((pl.col("role") != "_") & (pl.col("role") != ""))
+        cells.unpivot(columns, index=["sentence", "argument"], variable_name="number", value_name="role")
+        .filter((pl.col("role") != "_") & (pl.col("role") != ""))
         .with_columns(pl.col("number").str.strip_prefix("argument_").cast(pl.Int64))
         .join(predicates, on=["sentence", "number"])
         .sort("sentence", "predicate", "argument")
@@ -279,7 +262,7 @@ def _arguments(rows: pl.DataFrame, words: npt.NDArray[np.int64], lines: Lines, f
 
 def _word_table(
     rows: pl.DataFrame,
-    words: npt.NDArray[np.int64],
+    words: Rows,
     number: npt.NDArray[np.uint32],
     lines: Lines,
     read: Collection[str],
@@ -293,13 +276,10 @@ def _word_table(
         columns["head"] = pl.col("head").cast(pl.String).cast(pl.Int32, strict=False)
     is_kept = np.zeros(rows.height, bool)
     is_kept[words] = True
-    return (
-        rows.select(read)
-        .filter(pl.Series(is_kept))
-        .select(
-            pl.Series("sentence", number[lines.paragraph[words]], dtype=pl.UInt32),
-            pl.Series("position", lines.number[words], dtype=pl.UInt32),
-            pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
-            **columns,
-        )
+    kept = rows.select(read).filter(pl.Series(is_kept))
+    return kept.select(
+        pl.Series("sentence", number[lines.paragraph[words]], dtype=pl.UInt32),
+        pl.Series("position", lines.number[words], dtype=pl.UInt32),
+        pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
+        **columns,
     )

@@ -43,9 +43,7 @@ def odd_newlines(part: Part) -> tuple[int, ...]:
     """The numbers of the lines that do not end as the file's first line does."""
     text = np.frombuffer(part.text, np.uint8)
     ends = np.flatnonzero(text == ord("\n"))
-    carriage = np.zeros(len(ends), bool)
-    carriage[ends > 0] = text[ends[ends > 0] - 1] == ord("\r")
-    odd = carriage != (part.source.newline == "\r\n")
+    odd = ((text[ends - 1] == ord("\r")) & (ends > 0)) != (part.source.newline == "\r\n")
     return tuple((np.flatnonzero(odd) + part.first_line).tolist())
 
 
@@ -64,17 +62,13 @@ def sentence_table(
         text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
     )
     names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
-    table = pl.DataFrame(
-        {
-            "sentence": pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32),
-            "first_word": first_word + np.cumsum(words) - words,
-            "words": words,
-            "line": line,
-            "readable": readable,
-        }
-    )
-    return table.join(names, on="sentence", how="left", maintain_order="left").select(
-        pl.col(name).cast(dtype) for name, dtype in SENTENCES.items()
+    number = pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32)
+    first_words = first_word + np.cumsum(words) - words
+    columns = {"sentence": number, "first_word": first_words, "words": words, "line": line, "readable": readable}
+    return (
+        pl.DataFrame(columns)
+        .join(names, on="sentence", how="left", maintain_order="left")
+        .select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())
     )
 
 
@@ -91,19 +85,26 @@ class Faults:
     def error(self, row: int, message: str, column: str = "") -> None:
         """The line cannot be read."""
         self.rows.add(row)
-        self._add(row, message, column, Severity.ERROR)
+        self.warn(row, message, column, Severity.ERROR)
 
-    def warn(self, row: int, message: str, column: str = "") -> None:
+    def warn(self, row: int, message: str, column: str = "", severity: Severity = Severity.WARNING) -> None:
         """The line can be read but is odd."""
-        self._add(row, message, column, Severity.WARNING)
-
-    def _add(self, row: int, message: str, column: str, severity: Severity) -> None:
         number = self.columns.index(column) + 1 if column else 0
         self.problems.append(Problem(self.path, self.first_line + row, number, message, severity))
 
     def sorted(self) -> tuple[Problem, ...]:
         """All problems in the order of the file."""
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+
+    def check_returns(self, part: Part, blank: npt.NDArray[np.bool_]) -> None:
+        """Find carriage returns inside lines that are not blank."""
+        if part.text.count(b"\r") == part.text.count(b"\r\n"):
+            return
+        returns = np.flatnonzero(np.frombuffer(part.text, np.uint8) == ord("\r"))
+        rows = np.searchsorted(part.starts, returns, "right") - 1
+        for row in np.unique(rows[returns < part.ends[rows]]).tolist():
+            if not blank[row]:
+                self.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
 class Kind(IntEnum):
@@ -128,13 +129,9 @@ class Lines:
     is_first: npt.NDArray[np.bool_]  # of its paragraph
     special: dict[int, str]  # the text of the lines that are neither words nor empty
 
-    def text_of(self, row: int) -> str:
-        """The line as it stands, without its end."""
-        return self.part.text[self.part.starts[row] : self.part.ends[row]].decode()
-
     def of_kind(self, kind: Kind) -> list[int]:
         """The rows of this kind."""
-        return [int(row) for row in np.flatnonzero(self.kind == kind)]
+        return np.flatnonzero(self.kind == kind).tolist()
 
 
 def classify(part: Part, first_field: pl.Series) -> Lines:
@@ -145,11 +142,10 @@ def classify(part: Part, first_field: pl.Series) -> Lines:
     rows = np.flatnonzero(~is_word & (part.ends > part.starts))
     starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
     is_whole = fields.str.len_bytes().to_numpy() == ends - starts  # without tabs, as comments are
+    columns = (rows.tolist(), fields.to_list(), is_whole.tolist(), starts.tolist(), ends.tolist())
     special = {
         row: field if whole else part.text[start:end].decode()
-        for row, field, whole, start, end in zip(
-            rows.tolist(), fields.to_list(), is_whole.tolist(), starts.tolist(), ends.tolist(), strict=True
-        )
+        for row, field, whole, start, end in zip(*columns, strict=True)
     }
     kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
     comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
@@ -165,18 +161,6 @@ def classify(part: Part, first_field: pl.Series) -> Lines:
     inside = kind != Kind.BLANK
     is_first = inside & ~np.concatenate(([False], inside[:-1]))
     return Lines(part, kind, number, np.cumsum(is_first) - 1, is_first, special)
-
-
-def check_returns(lines: Lines, faults: Faults) -> None:
-    """Find carriage returns inside lines. Blank lines keep theirs."""
-    part = lines.part
-    if b"\r" not in part.text or part.text.count(b"\r") == part.text.count(b"\r\n"):
-        return
-    returns = np.flatnonzero(np.frombuffer(part.text, np.uint8) == ord("\r"))
-    rows = np.searchsorted(part.starts, returns, "right") - 1
-    for row in np.unique(rows[returns < part.ends[rows]]).tolist():
-        if lines.kind[row] != Kind.BLANK:
-            faults.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
 def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:
@@ -223,18 +207,18 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
         paragraph = int(lines.paragraph[row])
         fields = lines.special[row].split("\t")
         first, last = map(int, fields[0].split("-"))
+        name = f"range {fields[0]}"
         if first == last:
-            faults.error(row, f"range {fields[0]} holds one word only; leave it out", "position")
+            faults.error(row, f"{name} holds one word only; leave it out", "position")
         elif not 1 <= first < last <= length[paragraph]:
-            message = f"range {fields[0]} is not within the sentence's words 1 to {length[paragraph]}"
-            faults.error(row, message, "position")
+            faults.error(row, f"{name} is not within the sentence's words 1 to {length[paragraph]}", "position")
         elif first <= last_of.get(paragraph, 0):
-            faults.error(row, f"range {fields[0]} overlaps the range before it, or should stand before it", "position")
+            faults.error(row, f"{name} overlaps the range before it, or should stand before it", "position")
         elif len(fields) != len(faults.columns):
             faults.error(row, f"{counted(len(fields), 'field')}; expected {len(faults.columns)}, separated by tabs")
         else:
             if row + 1 == len(lines.kind) or lines.number[row + 1] != first:
-                faults.warn(row, f"range {fields[0]} does not stand right before word {first}", "position")
+                faults.warn(row, f"{name} does not stand right before word {first}", "position")
             last_of[paragraph] = last
             line = row + lines.part.first_line
             found.append((paragraph, first, last, line, fields[1], fields[-1], "\t".join(fields[2:-1])))

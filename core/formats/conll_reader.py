@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
@@ -29,14 +29,14 @@ BLANK_ENDS = "the line ends in a blank"
 """What is said, at least, of such lines."""
 
 
-@dataclass(frozen=True, eq=False)
 class ConllReader:
     """Reads files of one format of the family, cut at blank lines."""
 
-    source: Source
-    choices: Choices
-    name: str
-    columns: tuple[str, ...]  # of the file
+    def __init__(self, name: str, source: Source, choices: Choices) -> None:
+        self.name, self.choices, self.columns = name, choices, conll.COLUMNS[name]
+        fields = len(_first_word(source)[1])
+        if name == "conllx" and fields == 8:  # it may leave out the last two
+            self.columns = self.columns[:8]
 
     def border(self, text: bytes, at: int) -> int | None:
         """The end of the first blank line."""
@@ -45,65 +45,46 @@ class ConllReader:
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         """The part as a treebank."""
+        path = part.source.path
         if not part.text:
-            types = {**WORDS, **{name: TEXT for name in conll.COLUMNS[self.name] if name not in WORDS}}
-            layout = layout_of(part, self.name, conll.COLUMNS[self.name])
-            problem = Problem(self.source.path, 1, 0, "no sentences in the file", Severity.WARNING)
-            return Treebank(
-                self.source.path,
-                replace(layout, final_newline=True),
-                empty(types),
-                empty(SENTENCES),
-                problems=(problem,),
+            columns = conll.COLUMNS[self.name]
+            words = empty({**WORDS, **{name: TEXT for name in columns if name not in WORDS}})
+            layout = replace(layout_of(part, self.name, columns), final_newline=True)
+            problem = Problem(path, 1, 0, "no sentences in the file", Severity.WARNING)
+            return Treebank(path, layout, words, empty(SENTENCES), problems=(problem,))
+        odd: tuple[Problem, ...] = ()
+        if self.name in conll.WITH_ARGUMENTS:
+            # Spaces may stand for tabs (Hajič et al. 2009, §2.3), but not in a line with any tab; blanks at the ends of
+            # lines are in no field (§3.1; eval09.pl).
+            part, spaced = _mended(
+                part,
+                _SPACED,
+                lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")),
+                "fields are separated by spaces{}; they are read, and written with tabs",
+                "as in",
             )
+            odd = spaced
+            if b" \n" in part.text or b" \r\n" in part.text or part.text.endswith(b" "):
+                part, ended = _mended(
+                    part, _ENDED, lambda line: line[1], BLANK_ENDS + "{}; read, and written, without it", "as do"
+                )
+                odd += ended
         wanted = self.choices.columns or {*WORDS, *self.columns}
-        if self.name not in conll.WITH_ARGUMENTS:
-            return conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)
-        separated, spaced = with_tabs(part)
-        trimmed, ended = without_ends(separated)
-        found = conll.parse(trimmed, self.name, self.columns, wanted, first_sentence, first_word)
-        return replace(found, problems=(*spaced, *ended, *found.problems)) if spaced or ended else found
+        treebank = conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)
+        return replace(treebank, problems=(*odd, *treebank.problems)) if odd else treebank
 
 
-def with_tabs(part: Part) -> tuple[Part, tuple[Problem, ...]]:
-    """The part with tabs where words have spaces between their fields, which is allowed (Hajič et al. 2009, §2.3).
-
-    A line with any tab stays as it is. The problem is a warning; written, such lines have tabs.
-    """
-    lines = _SPACED.findall(part.text)
-    if not lines:
-        return part, ()
-    first = part.first_line + part.text.count(b"\n", 0, part.text.index(lines[0]))
-    more = f", as in {counted(len(lines) - 1, 'more line')}" if len(lines) > 1 else ""
-    message = f"fields are separated by spaces{more}; they are read, and written with tabs"
-    text = _SPACED.sub(lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")), part.text)
-    return replace(part, text=text), (Problem(part.source.path, first, 0, message, Severity.WARNING),)
-
-
-def without_ends(part: Part) -> tuple[Part, tuple[Problem, ...]]:
-    """The part without blanks at the ends of lines, which are in no field (Hajič et al. 2009, §3.1; eval09.pl).
-
-    The problem is a warning; written, such lines are without them, too.
-    """
-    if not (b" \n" in part.text or b" \r\n" in part.text or part.text.endswith(b" ")):
-        return part, ()
-    text, count = _ENDED.subn(rb"\1", part.text)
-    first = _ENDED.search(part.text)
+def _mended(
+    part: Part, odd: re.Pattern[bytes], mend: Callable[[re.Match[bytes]], bytes], message: str, more: str
+) -> tuple[Part, tuple[Problem, ...]]:
+    """The part with its odd lines mended, which is how they are written, too; and a warning at the first of them."""
+    first = odd.search(part.text)
     if first is None:
         return part, ()
+    text, count = odd.subn(mend, part.text)
     line = part.first_line + part.text.count(b"\n", 0, first.start())
-    more = f", as do {counted(count - 1, 'more line')}" if count > 1 else ""
-    message = f"{BLANK_ENDS}{more}; read, and written, without it"
+    message = message.format(f", {more} {counted(count - 1, 'more line')}" if count > 1 else "")
     return replace(part, text=text), (Problem(part.source.path, line, 0, message, Severity.WARNING),)
-
-
-def reader(name: str) -> Callable[[Source, Choices], ConllReader]:
-    """What makes readers for the format of this name."""
-
-    def make(source: Source, choices: Choices) -> ConllReader:
-        return ConllReader(source, choices, name, conll.columns_for(name, len(_first_word(source)[1])))
-
-    return make
 
 
 def sniff(source: Source, by_suffix: str | None) -> str | None:
@@ -123,21 +104,19 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
         return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"
     if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
         return by_suffix
-    if found := _by_fields(source, fields, by_suffix):
-        return found
+    if count >= len(conll.COLUMNS["conll2008"]):
+        if _is_2008(fields, by_suffix):
+            return "conll2008"
+    else:
+        ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
+        name = {8: "conllx", 9: "pascal", 10: ten}.get(count)
+        # Else some fields of the format that the file's name tells are missing.
+        has_head = name and _HEAD.fullmatch(fields[conll.COLUMNS[name].index("head")])
+        if name and (has_head or by_suffix not in conll.WITH_ARGUMENTS):
+            return name
     if by_suffix in conll.COLUMNS:
         return by_suffix
     raise FormatError(Problem(source.path, line, 0, f"{count} fields; {UNKNOWN}"))
-
-
-def _by_fields(source: Source, fields: list[bytes], by_suffix: str | None) -> str | None:
-    if len(fields) >= len(conll.COLUMNS["conll2008"]):
-        return "conll2008" if _is_2008(fields, by_suffix) else None
-    ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
-    found = {8: "conllx", 9: "pascal", 10: ten}.get(len(fields))
-    if found and by_suffix in conll.WITH_ARGUMENTS and not _HEAD.fullmatch(fields[conll.COLUMNS[found].index("head")]):
-        return None  # some fields of the format that the name tells are missing
-    return found
 
 
 def _is_2008(fields: list[bytes], by_suffix: str | None) -> bool:

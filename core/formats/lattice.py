@@ -8,32 +8,33 @@ forward. A lattice with a single path is a segmentation; its edges are also give
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.formats.conll_lines import EMPTY_LINE, Faults, odd_newlines, sentence_table
+from goldleaf.core.errors import Problem, Severity, counted
+from goldleaf.core.formats.conll_lines import EMPTY_LINE, Faults, fields_of, odd_newlines, sentence_table
 from goldleaf.core.formats.format import Choices, Holding, layout_of
-from goldleaf.core.formats.lattice_lines import (
-    STATE_BITS,
-    Bools,
-    Lines,
-    Rows,
-    check_edges,
-    check_states,
-    check_tokens,
-    keys,
-    read_lines,
-)
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.structures.lattice import distinct_edges
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, TOKENS, WORDS, Treebank, empty
 
+Rows = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
+_NAMES = {
+    "from": "FROM", "to": "TO", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
+    "features": "FEATS", "token": "the token's number", "misc": "MISC", "anchors": "ANCHORS",
+}  # fmt: skip
+"""What people call the columns."""
+
+_NUMBER = r"^(0|[1-9][0-9]{0,8})$"  # fits into the model's UInt32
+_RANGE = r"^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$"
+_STATE_BITS = 31
 
 _ALWAYS = ("sentence", "position", "line", "form")
 
@@ -48,17 +49,11 @@ def holds(name: str) -> Holding:
     return Holding(frozenset({*found, "tokens.misc"}))
 
 
-def reader(name: str) -> Callable[[Source, Choices], LatticeReader]:
-    """What makes readers for the format of this name."""
-    return lambda _, choices: LatticeReader(choices, name)
-
-
-@dataclass(frozen=True, eq=False)
 class LatticeReader:
     """Reads files of one of the formats, cut at blank lines."""
 
-    choices: Choices
-    name: str
+    def __init__(self, name: str, _: Source, choices: Choices) -> None:
+        self.name, self.choices = name, choices
 
     def border(self, text: bytes, at: int) -> int | None:
         """The end of the first blank line."""
@@ -69,10 +64,11 @@ class LatticeReader:
         """The part as a treebank. Sentences with a fault have no edges; their lines go to ``other_lines``."""
         columns, wanted = COLUMNS[self.name], self.choices.columns
         faults = Faults(part.source.path, part.first_line, columns)
-        lines = read_lines(part, columns)
-        check_edges(lines, faults)
-        check_tokens(lines, faults)
-        check_states(lines, faults)
+        lines = _read_lines(part, columns)
+        faults.check_returns(part, lines.blank)
+        _check_edges(lines, faults)
+        _check_tokens(lines, faults)
+        _check_states(lines, faults)
 
         readable = lines.readable(faults)
         tokens = (_numbered_tokens if "token" in columns else _written_tokens)(lines, readable, faults)
@@ -83,15 +79,18 @@ class LatticeReader:
         length = np.bincount(words["sentence"].to_numpy(), minlength=len(unreadable))[: len(unreadable)]
         # Paragraphs of comments alone are no sentences: what stands in them goes with the next one.
         number = np.append(np.cumsum(is_sentence) - is_sentence, is_sentence.sum()) + first_sentence
-        other = _other_lines(lines, readable, number)
-        sentences = sentence_table(
-            length[is_sentence],
-            np.flatnonzero(lines.is_first)[is_sentence] + part.first_line,
-            ~unreadable[is_sentence],
-            other,
-            first_sentence,
-            first_word,
+        # Comments, blank lines that hold blanks, and all lines of unreadable sentences stay as they are.
+        holds_blanks = lines.blank & (part.ends > part.starts) if len(lines.blank) else lines.blank
+        rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | holds_blanks)
+        other = pl.DataFrame(
+            {
+                "sentence": number[lines.paragraph[rows] + lines.blank[rows]],
+                "line": rows + part.first_line,
+                "text": [part.line(row) for row in rows.tolist()],
+            },
+            schema=OTHER_LINES,
         )
+        first_lines = np.flatnonzero(lines.is_first)[is_sentence] + part.first_line
         problems = faults.sorted()
         if not is_sentence.any() and part.first_line == 1 and part.done == 1:
             problems += (Problem(part.source.path, 1, 0, "no sentences in the file", Severity.WARNING),)
@@ -106,7 +105,9 @@ class LatticeReader:
             path=part.source.path,
             layout=replace(layout, odd_newlines=odd_newlines(part) if part.text else ()),
             words=numbered(words.select(asked)),
-            sentences=sentences,
+            sentences=sentence_table(
+                length[is_sentence], first_lines, ~unreadable[is_sentence], other, first_sentence, first_word
+            ),
             tokens=numbered(_multiword_tokens(tokens, words)),
             edges=numbered(edges),
             lattice_tokens=numbered(tokens),
@@ -115,10 +116,166 @@ class LatticeReader:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class _Lines:
+    """Every line of a part, its fields (absent ones are empty) and its paragraph, −1 before the first one."""
+
+    part: Part
+    columns: tuple[str, ...]
+    fields: pl.DataFrame
+    blank: Bools
+    comment: Bools
+    token: Bools
+    edge: Bools  # that it should be one
+    origin: Rows  # the state that an edge or token leaves, −1 where the line does not say
+    target: Rows  # the one that it leads to
+    paragraph: Rows
+    is_first: Bools
+
+    def paragraphs(self, rows: Bools | list[int]) -> Bools:
+        """The paragraphs that one of these rows is in."""
+        found = np.zeros(int(self.is_first.sum()), bool)
+        found[self.paragraph[rows]] = True
+        return found
+
+    def readable(self, faults: Faults) -> Bools:
+        """The lines of paragraphs without a faulty one."""
+        return ~np.append(self.paragraphs(sorted(faults.rows)), False)[self.paragraph]
+
+
+def _keys(sentence: npt.NDArray[np.integer], state: npt.NDArray[np.integer]) -> Rows:
+    """One number for each state of each sentence, in their order."""
+    return (sentence.astype(np.int64) << _STATE_BITS) + state
+
+
+def _read_lines(part: Part, columns: tuple[str, ...]) -> _Lines:
+    """Split the lines and tell what they are."""
+    fields = fields_of(part, columns).collect().with_columns(pl.all().fill_null("")).slice(1)
+    first = fields["from"]
+    comment = first.str.starts_with("#").to_numpy()
+    has_no_first = (first.str.strip_chars() == "").to_numpy()
+    blank = (part.ends == part.starts) | has_no_first & (part.fields == 1)
+    for row in np.flatnonzero(has_no_first & ~blank).tolist():
+        blank[row] = not part.text[part.starts[row] : part.ends[row]].strip()
+    token = first.str.contains(_RANGE).to_numpy() & ("token" not in columns)
+
+    def states(column: str, pattern: str, group: int) -> Rows:
+        return fields[column].str.extract(pattern, group).cast(pl.Int64).fill_null(-1).to_numpy()
+
+    is_first = ~blank & np.append(True, blank[:-1])[: len(blank)]
+    return _Lines(
+        part,
+        columns,
+        fields,
+        blank=blank,
+        comment=comment,
+        token=token,
+        edge=~(blank | comment | token),
+        origin=np.where(token, states("from", _RANGE, 1), states("from", _NUMBER, 1)),
+        target=np.where(token, states("from", _RANGE, 2), states("to", _NUMBER, 1)),
+        paragraph=np.cumsum(is_first) - 1,
+        is_first=is_first,
+    )
+
+
+def _check_edges(lines: _Lines, faults: Faults) -> None:
+    """Find lines that are no edges, and edges that do not lead on or stand twice."""
+    odd = (lines.part.fields != len(lines.columns)) | (lines.origin < 0) | (lines.target <= lines.origin)
+    if "token" in lines.columns:
+        odd |= ~lines.fields["token"].str.contains("^[1-9][0-9]{0,8}$").to_numpy()
+    empty = lines.fields.select(pl.any_horizontal(pl.exclude("from", "to", "token") == "")).to_series().to_numpy()
+    for row in np.flatnonzero(lines.edge & odd).tolist():
+        if row not in faults.rows:
+            message, column = _fault(lines, row)
+            faults.error(row, message, column)
+    for row in np.flatnonzero(lines.edge & empty & ~odd).tolist():
+        column = next(name for name in lines.columns if not lines.fields[name][row])
+        faults.warn(row, f"{_NAMES[column]} is empty; an absent value is written _", column)
+    rows = np.flatnonzero(lines.edge)
+    table = lines.fields[rows].with_columns(paragraph=pl.Series(lines.paragraph[rows]), row=pl.Series(rows))
+    first = pl.col("row").min().over("paragraph", *lines.columns)
+    again = table.with_columns(first=first).filter(pl.col("row") > pl.col("first"))
+    for row, first_row in again.select("row", "first").iter_rows():
+        if row not in faults.rows:
+            faults.warn(row, f"the same edge as in line {first_row + lines.part.first_line}; it counts once")
+
+
+def _fault(lines: _Lines, row: int) -> tuple[str, str]:
+    """What is wrong with an edge, and in which column."""
+    expected, given = len(lines.columns), int(lines.part.fields[row])
+    if given == 1:
+        return "no tab in the line; fields are separated by tabs, and comments begin with #", ""
+    if given != expected:
+        return f"{counted(given, 'field')}; expected {expected}, separated by tabs", ""
+    values = dict(zip(lines.columns, lines.part.line(row).split("\t"), strict=True))
+    origin, target = int(lines.origin[row]), int(lines.target[row])
+    if origin < 0 or target < 0:
+        column = "from" if origin < 0 else "to"
+        return f"{_NAMES[column]} is {values[column]!r}; expected the number of a state, from 0", column
+    if target == origin:
+        return f"the edge leads from state {origin} to itself; an edge leads to a later state", "to"
+    if target < origin:
+        return f"the edge leads from state {origin} back to {target}; number the states so that edges lead on", "to"
+    return f"{_NAMES['token']} is {values['token']!r}; expected 1 or more", "token"
+
+
+def _check_tokens(lines: _Lines, faults: Faults) -> None:
+    """Find lines of surface tokens (CoNLL-UL) that are faulty or begin before the one before ends."""
+    rows, names = np.flatnonzero(lines.token), lines.fields["from"]
+    goes_back = lines.target <= lines.origin
+    for row in rows[(lines.part.fields[rows] != 3) | goes_back[rows]].tolist():
+        if goes_back[row]:
+            message = f"token {names[row]} does not lead to a later state"
+        else:
+            message = f"{counted(int(lines.part.fields[row]), 'field')}; expected 3 for a token, separated by tabs"
+        faults.error(row, message)
+    before, after = rows[:-1], rows[1:]
+    overlap = (lines.paragraph[before] == lines.paragraph[after]) & (lines.origin[after] < lines.target[before])
+    for earlier, later in zip(before[overlap].tolist(), after[overlap].tolist(), strict=True):
+        faults.error(later, f"token {names[later]} begins before token {names[earlier]} ends", "from")
+
+
+def _check_states(lines: _Lines, faults: Faults) -> None:
+    """Find states that cannot be reached, dead ends, tokens with states that are not there; sentences not from 0.
+
+    Edges lead to later states. So a path from the first state leads to every state that an edge leads to, and one to
+    the last state from every state that an edge leaves: no path needs to be walked.
+    """
+    rows = np.flatnonzero(lines.edge & lines.readable(faults))
+    paragraph, origin, target = lines.paragraph[rows], lines.origin[rows], lines.target[rows]
+    first = np.full(int(lines.is_first.sum()), np.iinfo(np.int64).max)
+    last = np.zeros(len(first), np.int64)
+    np.minimum.at(first, paragraph, origin)
+    np.maximum.at(last, paragraph, target)
+    leaves, enters = _keys(paragraph, origin), _keys(paragraph, target)
+    for row in _first_each(rows, leaves, ~np.isin(leaves, enters) & (origin > first[paragraph])):
+        state = int(lines.origin[row])
+        faults.error(row, f"no edge leads to state {state}, so that no path goes through it", "from")
+    for row in _first_each(rows, enters, ~np.isin(enters, leaves) & (target < last[paragraph])):
+        end = int(last[lines.paragraph[row]])
+        message = f"no edge leaves state {int(lines.target[row])}; all paths must end in the last state, {end}"
+        faults.error(row, message, "to")
+    for row in _first_each(rows, paragraph, (origin == first[paragraph]) & (origin > 0)):
+        faults.warn(row, f"the lattice begins in state {int(lines.origin[row])}; states are numbered from 0", "from")
+    tokens = np.flatnonzero(lines.token & lines.readable(faults))  # not of what has turned out to be unreadable
+    states = np.union1d(leaves, enters)
+    for ends in (lines.origin, lines.target):
+        absent = ~np.isin(_keys(lines.paragraph[tokens], ends[tokens]), states)
+        for row in tokens[absent].tolist():
+            if row not in faults.rows:
+                faults.error(row, f"token {lines.fields['from'][row]}: no edge leads to state {int(ends[row])}", "from")
+
+
+def _first_each(rows: Rows, groups: Rows, chosen: Bools) -> list[int]:
+    """The first of the chosen rows of each group."""
+    _, index = np.unique(groups[chosen], return_index=True)
+    return [int(row) for row in np.sort(rows[chosen][index])]
+
+
 # Until they are numbered, ``sentence`` is the paragraph in all tables.
 
 
-def _numbered_tokens(lines: Lines, readable: Bools, faults: Faults) -> pl.DataFrame:
+def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataFrame:
     """The surface tokens that edges name by number: `LATTICE_TOKENS`.
 
     Warns of such as are not numbered 1, 2, … or do not follow each other.
@@ -154,7 +311,7 @@ def _numbered_tokens(lines: Lines, readable: Bools, faults: Faults) -> pl.DataFr
     )
 
 
-def _written_tokens(lines: Lines, readable: Bools, _: Faults) -> pl.DataFrame:
+def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
     """The surface tokens of CoNLL-UL: `LATTICE_TOKENS`.
 
     A token may do without a line of its own, as words in CoNLL-U do: edges that share no state with any that has one
@@ -173,7 +330,7 @@ def _written_tokens(lines: Lines, readable: Bools, _: Faults) -> pl.DataFrame:
         },
         schema=schema,
     )
-    first, last = (keys(lines.paragraph, states) for states in (lines.origin, lines.target))
+    first, last = (_keys(lines.paragraph, states) for states in (lines.origin, lines.target))
     alone = np.searchsorted(last[rows], first[edges], "right") == np.searchsorted(first[rows], last[edges], "left")
     edges = edges[alone][np.argsort(first[edges][alone], kind="stable")]
     so_far = np.maximum.accumulate(last[edges])
@@ -183,7 +340,7 @@ def _written_tokens(lines: Lines, readable: Bools, _: Faults) -> pl.DataFrame:
         {
             "sentence": lines.paragraph[edges[begins]],
             "from": lines.origin[edges[begins]],
-            "to": so_far[ends] & ((1 << STATE_BITS) - 1),
+            "to": so_far[ends] & ((1 << _STATE_BITS) - 1),
             "line": 0,
             "form": "",
             "misc": "_",
@@ -195,7 +352,7 @@ def _written_tokens(lines: Lines, readable: Bools, _: Faults) -> pl.DataFrame:
     return found.with_columns(number.alias("token")).select(LATTICE_TOKENS.keys())
 
 
-def _edges(lines: Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults) -> pl.DataFrame:
+def _edges(lines: _Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults) -> pl.DataFrame:
     """The edges, in the order of the file: `EDGES`. Warns of those that are in no token, if the sentence has tokens."""
     rows = np.flatnonzero(lines.edge & readable)
     fields = lines.fields[rows]
@@ -213,9 +370,9 @@ def _edges(lines: Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults) 
     number = np.zeros(len(rows), np.int64)
     if tokens.height:
         sentence = tokens["sentence"].to_numpy()
-        starts, ends = (keys(sentence, tokens[name].to_numpy()) for name in ("from", "to"))
-        place = np.searchsorted(starts, keys(paragraph, origin), "right") - 1
-        inside = (place >= 0) & (keys(paragraph, target) <= ends[place])
+        starts, ends = (_keys(sentence, tokens[name].to_numpy()) for name in ("from", "to"))
+        place = np.searchsorted(starts, _keys(paragraph, origin), "right") - 1
+        inside = (place >= 0) & (_keys(paragraph, target) <= ends[place])
         for row in rows[~inside & np.isin(paragraph, sentence)].tolist():
             faults.warn(row, f"the edge from {lines.origin[row]} to {lines.target[row]} is not within a token", "from")
         number = np.where(inside, tokens["token"].to_numpy()[place], 0)
@@ -265,18 +422,4 @@ def _multiword_tokens(tokens: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame
     form = pl.when(pl.col("form") == "").then("joined").otherwise("form").alias("form")
     return known.with_columns(form, fields=pl.lit("")).select(
         pl.col(name).cast(dtype) for name, dtype in TOKENS.items()
-    )
-
-
-def _other_lines(lines: Lines, readable: Bools, number: Rows) -> pl.DataFrame:
-    """Comments, blank lines that hold blanks, and all lines of unreadable sentences; with numbers of sentences."""
-    holds_blanks = lines.blank & (lines.part.ends > lines.part.starts) if len(lines.blank) else lines.blank
-    rows = np.flatnonzero(lines.comment | (~readable & ~lines.blank) | holds_blanks)
-    return pl.DataFrame(
-        {
-            "sentence": number[lines.paragraph[rows] + lines.blank[rows]],
-            "line": rows + lines.part.first_line,
-            "text": [lines.text_of(row) for row in rows.tolist()],
-        },
-        schema=OTHER_LINES,
     )

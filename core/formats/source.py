@@ -121,6 +121,10 @@ class Part:
         tabs = np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\t"))
         return np.diff(np.searchsorted(tabs, np.append(self.starts, len(self.text)))) + 1
 
+    def line(self, row: int) -> str:
+        """A line as it stands, without its end."""
+        return self.text[self.starts[row] : self.ends[row]].decode()
+
     @cached_property
     def _newlines(self) -> npt.NDArray[np.int64]:
         return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))

@@ -10,8 +10,7 @@ import re
 import pytest
 
 from goldleaf.core.errors import FormatError, Severity
-from goldleaf.core.formats import read
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read
 from tests.core.formats.samples import CONLL2008, CONLL2009, CONLLU, CONLLX, format_of
 from tests.core.trees import SHARED
 
@@ -20,7 +19,7 @@ def faults(path, text, name):
     """Line, column, severity and message of the reader's problems; the file must come back byte by byte."""
     path.write_bytes(text.encode())
     treebank = read(path, format=name, strict=False)
-    assert to_bytes(treebank) == text.encode()
+    assert as_bytes(treebank) == text.encode()
     return [(problem.line, problem.column, problem.severity, problem.message) for problem in treebank.problems]
 
 

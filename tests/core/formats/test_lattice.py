@@ -1,6 +1,6 @@
 """Lattices of SPMRL and yap, and CoNLL-UL.
 
-Also tests `lattice_lines`, `lattice_writer`, `laying_out`.
+Also tests `line_writers`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,7 @@ from io import BytesIO
 import pytest
 
 from goldleaf.core.errors import FormatError, Severity
-from goldleaf.core.formats import read
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.validation import validate
 from tests.core.formats.samples import CONLL2009
 from tests.core.propositions import rows
@@ -30,14 +29,14 @@ def test_both_are_told_apart_whatever_the_predicates(predicates):
     for text, name in ((older, "conll2008"), (newer, "conll2009")):
         treebank = read(BytesIO(text.encode()))
         assert treebank.format == name
-        assert to_bytes(treebank) == text.encode()
+        assert as_bytes(treebank) == text.encode()
 
 
 def test_fields_with_spaces_between_are_read_with_a_warning():
     text = CONLL2009.replace("\t", "  ").replace("A0  A0\n", "A0  A0  \n")
     treebank = read(BytesIO(text.encode()))
     assert treebank.format == "conll2009"
-    assert to_bytes(treebank) == CONLL2009.encode()
+    assert as_bytes(treebank) == CONLL2009.encode()
     [warning] = treebank.problems
     assert (warning.line, warning.severity) == (1, Severity.WARNING)
     assert warning.message.startswith("fields are separated by spaces, as in 7 more lines")
@@ -83,7 +82,7 @@ def test_blanks_at_the_ends_of_lines_are_in_no_field():
     assert (warning.line, warning.severity) == (1, Severity.WARNING)
     assert warning.message == "the line ends in a blank, as do 7 more lines; read, and written, without it"
     assert treebank.arguments.equals(read(BytesIO(CONLL2009.encode())).arguments)
-    assert to_bytes(treebank) == CONLL2009.replace("\n", "\r\n").encode()
+    assert as_bytes(treebank) == CONLL2009.replace("\n", "\r\n").encode()
     [error] = validate(treebank)
     assert error.severity is Severity.ERROR
     last = read(BytesIO(CONLL2009.rstrip("\n").encode() + b" "))

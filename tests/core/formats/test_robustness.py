@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats import read
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read
 from tests.core.formats.damage import EDITS, damaged
 from tests.core.formats.samples import SAMPLES, format_of
 
@@ -47,7 +46,7 @@ def test_random_treebanks(sample, tmp_path, data):
     path = tmp_path / "random"
     path.write_bytes(text.encode())
     treebank = read(path, format=format_of(sample))
-    assert to_bytes(treebank) == text.encode()
+    assert as_bytes(treebank) == text.encode()
     assert len(treebank) == sentences
     words = [line.split("\t") for line in text.split("\n") if line]
     assert treebank.words["form"].to_list() == [fields[1] for fields in words]
@@ -69,7 +68,7 @@ def test_damaged_files(sample, tmp_path, edits, newline):
             read(path, format=name, strict=False)
         return
     treebank = read(path, format=name, strict=False)
-    assert to_bytes(treebank) == data
+    assert as_bytes(treebank) == data
     for sentence in treebank:
         assert sentence.running_text is not None
         assert [word.position for word in sentence.words] == list(range(1, len(sentence.words) + 1))

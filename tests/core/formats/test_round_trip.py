@@ -1,14 +1,13 @@
 """What is read is written back byte by byte.
 
-Also tests `conll_writer`, `kept_text`, `core.formats`.
+Also tests `kept_text`, `core.formats`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from goldleaf.core.formats import read, write
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read, write
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of
 from tests.core.trees import SHARED
 
@@ -23,7 +22,7 @@ def test_samples_in_all_their_variants(sample, variant, tmp_path):
     path = tmp_path / "sample"
     path.write_bytes(data)
     treebank = read(path, format=format_of(sample))
-    assert to_bytes(treebank) == data
+    assert as_bytes(treebank) == data
     assert len(treebank) >= 2
     assert treebank.sentences["readable"].all()
 
@@ -35,7 +34,7 @@ def test_other_encodings(sample, encoding, tmp_path):
     path = tmp_path / "sample"
     path.write_bytes(data)
     treebank = read(path, format=format_of(sample), encoding=encoding)
-    assert to_bytes(treebank) == data
+    assert as_bytes(treebank) == data
     path.write_bytes(SAMPLES[sample].encode())
     assert treebank.words.equals(read(path, format=format_of(sample)).words)
 
@@ -46,7 +45,7 @@ def test_files_without_sentences(data, name, tmp_path):
     path = tmp_path / "sample"
     path.write_bytes(data)
     treebank = read(path, format=name)
-    assert to_bytes(treebank) == data
+    assert as_bytes(treebank) == data
     assert len(treebank) == 0
     assert set(treebank.layout.columns) <= set(treebank.words.columns)
     assert list(treebank) == []
@@ -64,4 +63,4 @@ def test_written_files_replace_others(tmp_path):
 @pytest.mark.shared
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SHARED)))
 def test_shared_files(path):
-    assert to_bytes(read(path, strict=False)) == path.read_bytes()
+    assert as_bytes(read(path, strict=False)) == path.read_bytes()

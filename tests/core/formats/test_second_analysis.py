@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.errors import GoldleafError, OptionError
-from goldleaf.core.formats import read
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.formats.second_analysis import has_second_analysis, second_analysis
 from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS
 from tests.core.trees import SHARED
@@ -45,7 +44,7 @@ def test_what_was_predicted_of_tags_and_labels(tmp_path):
 
 @pytest.mark.parametrize(("text", "name"), [(CROSSING, "conllx"), (CONLL2009, "conll2009")])
 def test_written_it_is_the_same_file(tmp_path, text, name):
-    assert to_bytes(second_analysis(of(text, tmp_path, name))) == text.encode()
+    assert as_bytes(second_analysis(of(text, tmp_path, name))) == text.encode()
 
 
 def test_what_is_no_head_is_none(tmp_path):
@@ -76,5 +75,5 @@ def test_formats_and_files_without_one(tmp_path):
 def test_predicted_columns_of_a_treebank():
     path = SHARED / "english" / "roles.conll09"
     second = second_analysis(read(path))
-    assert to_bytes(second) == path.read_bytes()
+    assert as_bytes(second) == path.read_bytes()
     assert second.words["head"].null_count() == 0

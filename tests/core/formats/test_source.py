@@ -12,8 +12,7 @@ import zipfile
 import pytest
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
-from goldleaf.core.formats import read, read_parts
-from goldleaf.core.formats.conll_writer import to_bytes
+from goldleaf.core.formats import as_bytes, read, read_parts
 from goldleaf.core.treebank import concat
 from tests.core.formats.samples import SAMPLES, VARIANTS, format_of, parts_of
 from tests.core.trees import SHARED
@@ -87,7 +86,7 @@ def test_unknown_encodings(encoding, tmp_path):
 def test_names_of_utf8(encoding, tmp_path):
     path = tmp_path / "a.conllu"
     path.write_bytes(b"\xef\xbb\xbf" + SAMPLES["conllu"].encode())
-    assert to_bytes(read(path, encoding=encoding)) == path.read_bytes()
+    assert as_bytes(read(path, encoding=encoding)) == path.read_bytes()
 
 
 def test_text_in_another_encoding_is_found_in_its_line(tmp_path):
@@ -131,7 +130,7 @@ def test_parts_do_not_matter(sample, variant, size, tmp_path, monkeypatch):
         assert getattr(joined, table).equals(getattr(whole, table)), table
     assert joined.problems == whole.problems
     assert joined.layout == whole.layout
-    assert to_bytes(joined) == path.read_bytes()
+    assert as_bytes(joined) == path.read_bytes()
     done = [piece.done for piece in pieces]
     assert done == sorted(done)
     assert done[-1] == 1
@@ -172,7 +171,7 @@ def test_a_huge_field(field, tmp_path):
     path.write_text("\t".join(fields) + "\n\n" + SAMPLES["conllu"], encoding="utf-8")
     treebank = read(path)
     assert len(treebank) == 3
-    assert to_bytes(treebank) == path.read_bytes()
+    assert as_bytes(treebank) == path.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["conllx", "conllu", "conll2008", "conll2009", "pascal"])
@@ -182,7 +181,7 @@ def test_a_huge_line(name, line, tmp_path):
     data = SAMPLES[name].encode() + line + b"\n\n" + SAMPLES[name].encode()
     path.write_bytes(data)
     treebank = read(path, format=name, strict=False)
-    assert to_bytes(treebank) == data
+    assert as_bytes(treebank) == data
     assert treebank.sentences["readable"].sum() == 2 * SAMPLES[name].count("\n\n")
 
 
@@ -192,7 +191,7 @@ def test_a_huge_sentence(tmp_path):
     path.write_text("".join(lines) + "\n")
     treebank = read(path)
     assert len(treebank) == 1
-    assert to_bytes(treebank) == path.read_bytes()
+    assert as_bytes(treebank) == path.read_bytes()
 
 
 @pytest.mark.parametrize("name", [*SAMPLES, "nameless"])

@@ -1,0 +1,261 @@
+"""Writing files of numbered lines, the CoNLL family and lattices: each row of each table is the line that it came from,
+the lines between are blank. A treebank of another format, or of no file, is laid out anew.
+
+What was read and not changed gives back the bytes that it was read from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.core.formats import conll, lattice
+from goldleaf.core.formats.kept_text import check_readable, encoded
+from goldleaf.core.structures.lattice import token_of_word
+from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, Treebank, empty
+
+_NOTHING = pl.lit("_").cast(TEXT)
+
+
+def conll_bytes(name: str, treebank: Treebank) -> bytes:
+    """The bytes of a file of the CoNLL family; ``name`` is the format's.
+
+    Raises ValueError when it was read without some of its columns, GoldleafError when a sentence of another format
+    could not be read, and when the treebank has constituents, or lattices of several paths, instead of heads.
+    """
+    if name != treebank.format or not treebank.layout.of_file:
+        check_readable(treebank)
+        several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
+        if treebank.edges.height and several.size:
+            raise GoldleafError(
+                f"{treebank.path}: sentence {several[0] + 1} is a lattice of several paths; write it as a lattice",
+                path=treebank.path,
+            )
+        if "parent" in treebank.words.columns and treebank.words["head"].null_count() == treebank.words.height > 0:
+            raise GoldleafError(
+                f"{treebank.path}: has constituents and no heads; a head table makes dependencies of them "
+                "(goldleaf convert --head-table)",
+                path=treebank.path,
+            )
+        treebank = _laid_out_words(treebank, name)
+    columns = treebank.layout.columns
+    for column in columns:
+        if column not in treebank.words.columns:
+            raise ValueError(f"to_bytes: the treebank was read without the column {column}")
+    fields = {name: pl.col(name).cast(pl.String) for name in columns}
+    if "head" in fields:
+        fields["head"] = fields["head"].fill_null("_")
+    words = pl.concat_str([*fields.values()], separator="\t")
+    if "predicate" in columns:
+        words = words + _argument_fields(treebank.words, treebank.arguments)
+    token = pl.concat_str("first", "last", separator="-")
+    node = pl.concat_str("after", "index", separator=".")
+    return _lines_to_bytes(
+        treebank,
+        treebank.words.select("line", text=words),
+        treebank.tokens.select("line", text=pl.concat_str(token, "form", "fields", "misc", separator="\t")),
+        treebank.empty_nodes.select("line", text=pl.concat_str(node, "fields", separator="\t")),
+    )
+
+
+def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
+    """The words of a treebank as a file of a format of the CoNLL family has them, each sentence's lines together.
+
+    What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a token
+    is its words' form, FILLPRED is Y at predicates, and in CoNLL-X, and in PASCAL's extension of it, tags that are not
+    there are the CPOSTAG (CoNLL-X, §3). Sentences without words are left out; only CoNLL-U has comments, multiword
+    tokens and empty nodes, and blanks within values, which are underscores elsewhere.
+    """
+    columns, is_conllu, words = conll.COLUMNS[name], name == "conllu", treebank.words
+    missing = dict.fromkeys((column for column in columns if column not in words.columns), _NOTHING)
+    if "token_form" in missing:
+        missing["token_form"] = pl.col("form")
+    if "fill_predicate" in missing and "predicate" in words.columns:
+        is_predicate = pl.col("predicate").cast(pl.String) != "_"
+        missing["fill_predicate"] = pl.when(is_predicate).then(pl.lit("Y")).otherwise(pl.lit("_")).cast(TEXT)
+    words = words.with_columns(**missing)
+    if name in ("conllx", "pascal"):
+        tags = [column for column in ("fine_tag", "universal_tag") if column in columns]
+        words = words.with_columns(
+            pl.when(pl.col(column) == _NOTHING).then("coarse_tag").otherwise(column).alias(column) for column in tags
+        )
+    tokens, nodes, comments = (table.clear() for table in (treebank.tokens, treebank.empty_nodes, empty(OTHER_LINES)))
+    if is_conllu:
+        # The tokens of lattices have no fields.
+        fields = pl.when(pl.col("fields") == "").then(pl.lit("\t".join("_" * 7))).otherwise("fields")
+        tokens, nodes = treebank.tokens.with_columns(fields=fields), treebank.empty_nodes
+        has_words = treebank.sentences["words"].to_numpy() > 0
+        comments = _comments(treebank)
+        comments = comments.filter(pl.Series(has_words[comments["sentence"].to_numpy()]))
+    else:
+        words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
+    treebank, (comments, tokens, words, nodes) = _numbered(
+        treebank,
+        name,
+        columns,
+        (comments, 0, pl.lit(0)),
+        (tokens, 3, pl.col("first").cast(pl.Int64) - 1),
+        (words, 1, pl.col("position")),
+        (nodes, 2, pl.col("after")),
+    )
+    return replace(treebank, words=words, tokens=tokens, empty_nodes=nodes, other_lines=comments)
+
+
+def _argument_fields(words: pl.DataFrame, arguments: pl.DataFrame) -> pl.Series:
+    """For each word the fields that follow PRED, each with a tab before it; what reading makes `arguments` of."""
+    predicates = words.filter(pl.col("predicate").cast(pl.String) != "_").select("sentence", predicate="position")
+    places = words.select("sentence", argument="position")
+    cells = (
+        places.join(predicates, on="sentence", maintain_order="left_right")
+        .join(arguments, on=["sentence", "predicate", "argument"], how="left", maintain_order="left")
+        .group_by("sentence", "argument", maintain_order=True)
+        .agg(fields="\t" + pl.col("role").cast(pl.String).fill_null("_").str.join("\t"))
+    )
+    fields = places.join(cells, on=["sentence", "argument"], how="left", maintain_order="left")["fields"]
+    return fields.fill_null("")
+
+
+def lattice_bytes(name: str, treebank: Treebank) -> bytes:
+    """The bytes of a file of lattices; ``name`` is the format's.
+
+    Words that are in no lattice are written as lattices of a single path. Raises GoldleafError when a sentence of
+    another format could not be read.
+    """
+    if name != treebank.format or not treebank.layout.of_file:
+        check_readable(treebank)
+        treebank = _laid_out_lattices(treebank, name)
+    columns = (pl.col(name).cast(pl.String) for name in treebank.layout.columns)
+    edges = treebank.edges.select("line", text=pl.concat_str(columns, separator="\t"))
+    states = pl.concat_str("from", "to", separator="-")
+    tokens = treebank.lattice_tokens.filter(pl.col("line") > 0)
+    return _lines_to_bytes(
+        treebank, edges, tokens.select("line", text=pl.concat_str(states, "form", "misc", separator="\t"))
+    )
+
+
+def _laid_out_lattices(treebank: Treebank, name: str) -> Treebank:
+    """Lattices as a file of the format has them; words that are in no lattice are a path of their own."""
+    columns, edges, tokens = lattice.COLUMNS[name], treebank.edges, treebank.lattice_tokens
+    if not edges.height:
+        edges, tokens = _paths(treebank)
+    edges = edges.with_columns(_without_blanks(edges, column) for column, kind in EDGES.items() if kind == TEXT)
+    comments = empty(OTHER_LINES)
+    if "token" in columns:  # which tells tokens by number, and so has no lines for them
+        tokens = tokens.clear()
+    else:
+        comments = _comments(treebank).filter(pl.col("sentence").is_in(edges["sentence"].unique().implode()))
+        tokens = tokens.with_columns(form=pl.when(pl.col("form") == "").then(pl.lit("_")).otherwise("form"))
+    treebank, (comments, tokens, edges) = _numbered(
+        treebank,
+        name,
+        columns,
+        (comments, 0, pl.lit(0)),
+        (tokens, 2, pl.col("token").cast(pl.Int64) - 1),
+        (edges, 1, pl.col("token")),
+    )
+    return replace(treebank, edges=edges, lattice_tokens=tokens, other_lines=comments)
+
+
+def _paths(treebank: Treebank) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The edges of lattices with a single path each, which the words are; and the surface tokens of the words:
+    multiword tokens, and each other word as one of its own."""
+    position = pl.col("position")
+    words = treebank.words.select(pl.exclude("from", "to", "token")).with_columns(
+        pl.Series("token", token_of_word(treebank), dtype=pl.UInt32), (position - 1).alias("from"), to=position
+    )
+    edges = words if "misc" in words.columns else words.with_columns(misc=_NOTHING)
+    spans = words.group_by("sentence", "token", maintain_order=True).agg(
+        pl.col("from").min(), pl.col("to").max(), pl.col("form").cast(pl.String).first(), first=position.min()
+    )
+    ranges = treebank.tokens.select("sentence", "first", whole="form", own="misc")
+    tokens = spans.join(ranges, on=["sentence", "first"], how="left", maintain_order="left").with_columns(
+        form=pl.coalesce("whole", "form"), misc=pl.coalesce("own", pl.lit("_")), line=pl.lit(0)
+    )
+    return edges.with_columns(anchors=_NOTHING).select(EDGES.keys()), tokens.select(
+        pl.col(name).cast(kind) for name, kind in LATTICE_TOKENS.items()
+    )
+
+
+_Lines = tuple[pl.DataFrame, int, pl.Expr]
+"""A table, which of several kinds of lines it has, and the word or token that each of its lines follows."""
+
+
+def _numbered(
+    treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: _Lines
+) -> tuple[Treebank, list[pl.DataFrame]]:
+    """The treebank with the layout of a format, and the tables with ``line``; each sentence's lines stand together, an
+    empty one after them.
+
+    Lines stand in the order of what they follow, and of their kinds where they follow the same.
+    """
+    places = [
+        table.select("sentence", after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number)).with_row_index(
+            "row"
+        )
+        for number, (table, kind, after) in enumerate(kinds)
+    ]
+    order = pl.concat(places).sort("sentence", "after", "kind", "row")
+    empty_lines = order["sentence"].rank("dense").cast(pl.Int64) - 1
+    order = order.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.Int64) + empty_lines)
+    tables = []
+    for number, (table, _, _) in enumerate(kinds):
+        lines = order.filter(pl.col("table") == number).sort("row")["line"]
+        tables.append(table.with_columns(line=lines.cast(pl.UInt32)))
+    layout = replace(
+        treebank.layout,
+        format=name,
+        columns=columns,
+        odd_newlines=(),
+        lines=order.height + order["sentence"].n_unique(),
+        final_newline=True,
+        of_file=True,
+    )
+    return replace(treebank, layout=layout), tables
+
+
+def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:
+    """The column with ``_`` for each blank within a value and for each empty value."""
+    distinct = table[column].unique()
+    texts = distinct.cast(pl.String)
+    if not (texts.str.contains(r"\s") | (texts == "")).any():
+        return table[column]
+    mended = texts.str.strip_chars().str.replace_all(r"\s", "_").replace("", "_")
+    return table[column].cast(pl.String).replace_strict(texts, mended).cast(TEXT)
+
+
+def _comments(treebank: Treebank) -> pl.DataFrame:
+    """The comments, id and text of sentences among them, which formats other than CoNLL-U do not keep as comments."""
+    is_own = pl.col("text").str.starts_with("#") & (pl.col("sentence") < len(treebank))
+    own = treebank.other_lines.filter(is_own).with_columns(place=1)
+    names = treebank.sentences.with_row_index("sentence")
+    made = [
+        names.filter(pl.col(column).is_not_null()).select(
+            pl.col("sentence").cast(pl.UInt32),
+            line=pl.lit(0, pl.UInt32),
+            text=pl.format("# {} = {}", pl.lit(comment), pl.col(column).str.replace_all(r"[\r\n]+", " ")),
+            place=pl.lit(0),
+        )
+        for comment, column in (("sent_id", "id"), ("text", "text"))
+        if not own.filter(pl.col("text").str.contains(rf"^#\s*{comment}\s*=")).height
+    ]
+    return pl.concat([*made, own]).sort("sentence", "place", maintain_order=True).select(OTHER_LINES.keys())
+
+
+def _lines_to_bytes(treebank: Treebank, *tables: pl.DataFrame) -> bytes:
+    """The bytes of a file with these lines (``line``, ``text``) and the other ones; the lines between are empty."""
+    layout = treebank.layout
+    every = pl.DataFrame({"line": pl.int_range(1, layout.lines + 1, dtype=pl.UInt32, eager=True)})
+    table = pl.concat([*tables, treebank.other_lines.select("line", "text")])
+    lines = every.join(table, on="line", how="left", maintain_order="left")["text"].fill_null("").to_list()
+    if layout.odd_newlines:
+        other = {"\n": "\r\n", "\r\n": "\n"}[layout.newline]
+        odd = frozenset(layout.odd_newlines)
+        text = "".join(line + (other if n in odd else layout.newline) for n, line in enumerate(lines, 1))
+    else:
+        text = "".join(line + layout.newline for line in lines)
+    if lines and not layout.final_newline:
+        text = text.removesuffix("\n").removesuffix("\r" if layout.newline == "\r\n" else "")
+    return encoded(treebank, text)

@@ -14,6 +14,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Integers: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Codes: TypeAlias = npt.NDArray[np.uint32]
+Keys: TypeAlias = npt.NDArray[np.uint64]
 Column: TypeAlias = npt.NDArray[np.integer[Any]]
 Facts: TypeAlias = Sequence[Column]
 """Columns of equal length, one row a fact. By custom the first is the sentence."""
@@ -39,7 +44,7 @@ class Marks(NamedTuple):
     parse: npt.NDArray[np.uint8]
 
 
-def compare_rows(gold: Facts, parse: Facts) -> npt.NDArray[np.bool_]:
+def compare_rows(gold: Facts, parse: Facts) -> Bools:
     """Whether each gold fact equals the parse fact of the same row.
 
     For facts with an anchor that occurs once on either side, such as the dependent of an arc: there row by row is all
@@ -78,7 +83,7 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
     return marks
 
 
-def identity(*columns: Column) -> npt.NDArray[np.uint64]:
+def identity(*columns: Column) -> Keys:
     """One number for each fact, from its columns: the same for equal facts, and else with a probability of 2^-64.
 
     So that facts of several columns are compared as fast as facts of one.
@@ -92,9 +97,7 @@ def identity(*columns: Column) -> npt.NDArray[np.uint64]:
     return numbers
 
 
-def compare_chosen(
-    gold: Facts, parse: Facts, gold_chosen: npt.NDArray[np.bool_], parse_chosen: npt.NDArray[np.bool_]
-) -> Marks:
+def compare_chosen(gold: Facts, parse: Facts, gold_chosen: Bools, parse_chosen: Bools) -> Marks:
     """Match the chosen facts of two bags; the others are NOT_SCORED."""
     rows = [np.flatnonzero(chosen) for chosen in (gold_chosen, parse_chosen)]
     found = compare(*([column[own] for column in facts] for facts, own in zip((gold, parse), rows, strict=True)))
@@ -111,7 +114,7 @@ def compare_rest(gold: Facts, parse: Facts, marks: Marks) -> Marks:
     return Marks(*(np.where(alone, side, Mark.MATCHED) for alone, side in zip(rest, found, strict=True)))
 
 
-def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def _match(one: Facts, other: Facts) -> tuple[Bools, Bools]:
     """Which facts of either bag have a partner in the other."""
     keys = _folded([np.concatenate(pair) for pair in zip(one, other, strict=True)])
     count = len(keys[0])
@@ -133,7 +136,7 @@ def _match(one: Facts, other: Facts) -> tuple[npt.NDArray[np.bool_], npt.NDArray
     return matched[: len(one[0])], matched[len(one[0]) :]
 
 
-def _together(numbers: Column) -> npt.NDArray[np.int64]:
+def _together(numbers: Column) -> Integers:
     """An order in which equal numbers stand together, each group in its own order.
 
     Sorting values is ten times as fast as sorting their places: so a number's place takes the room of its last bits,
@@ -177,6 +180,6 @@ def _folded(columns: Sequence[Column]) -> list[Column]:
     return folded
 
 
-def per_sentence(selected: npt.NDArray[np.bool_], sentence: Column, sentences: int) -> npt.NDArray[np.uint32]:
+def per_sentence(selected: Bools, sentence: Column, sentences: int) -> Codes:
     """How many of the selected facts each sentence has."""
     return np.bincount(sentence[selected], minlength=sentences).astype(np.uint32)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 from unicodedata import normalize
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.same import SAME_LETTERS
 from goldleaf.core.alignment.tokens import lengths, surface_tokens, without_blanks
 from goldleaf.core.alignment.word_alignment import longest_common, untagged
 from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 class Characters(NamedTuple):
@@ -26,7 +24,7 @@ class Characters(NamedTuple):
 
     start: Integers
     end: Integers
-    multiword: npt.NDArray[np.bool_]
+    multiword: Bools
     token_start: Integers
     token_end: Integers
     sentence_start: Integers
@@ -116,7 +114,7 @@ class _Side:
         return bool(self.start[self.at] < end if self.multiword[self.at] else self.end[self.at] <= end)
 
 
-def _lowered(treebank: Treebank, multiword: npt.NDArray[np.bool_]) -> list[int]:
+def _lowered(treebank: Treebank, multiword: Bools) -> list[int]:
     """A code for each word's form; that of a word of its own is without blanks, as tokens are."""
 
     def codes(distinct: pl.Series) -> pl.Series:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.placing import enhanced_at
+from goldleaf.core.facts import Integers
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import SENTENCES, Treebank, empty
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:

@@ -11,13 +11,14 @@ import polars as pl
 
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError, counted
+from goldleaf.core.facts import Bools
 from goldleaf.core.treebank import Treebank
 
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
 
 
 @remembered
-def comparable(gold: Treebank, parse: Treebank) -> npt.NDArray[np.bool_]:
+def comparable(gold: Treebank, parse: Treebank) -> Bools:
     """For each gold sentence, whether the parse's sentence in the same row has the same words."""
     count = min(len(gold), len(parse))
     same = np.zeros(len(gold), bool)
@@ -88,7 +89,7 @@ def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, 
     return ours.only(rows[readable]), theirs.only(rows[readable]), rows[readable]
 
 
-def words_of(treebank: Treebank, sentences: npt.NDArray[np.bool_]) -> pl.DataFrame:
+def words_of(treebank: Treebank, sentences: Bools) -> pl.DataFrame:
     """The words of the chosen sentences; ``sentences`` may be shorter than the treebank."""
     if len(sentences) == len(treebank) and sentences.all():
         return treebank.words

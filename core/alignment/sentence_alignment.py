@@ -9,18 +9,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from goldleaf.core.alignment.tokens import Tokens, sentence_texts, surface_tokens
-from goldleaf.core.facts import Mark, compare, identity
+from goldleaf.core.facts import Bools, Column, Integers, Keys, Mark, compare, identity
 from goldleaf.core.treebank import Treebank
-
-Integers: TypeAlias = npt.NDArray[np.int64]
-Keys: TypeAlias = npt.NDArray[np.uint64]
-Codes: TypeAlias = npt.NDArray[np.integer[Any]]
 
 TELLING = 0.5  # of the tokens of the shorter of two sentences, by which one is a part of the other
 NEARLY = 0.75  # of the tokens of the longer of two sentences with the same id, by which they are the same
@@ -94,7 +89,7 @@ def same_sentences(texts: tuple[Keys, Keys], ids: tuple[Keys, Keys]) -> Integers
     return np.stack([written[side][found[:, side]] for side in (0, 1)], axis=1)
 
 
-def moved_sentences(texts: tuple[Keys, Keys], same: Integers) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+def moved_sentences(texts: tuple[Keys, Keys], same: Integers) -> tuple[Bools, Bools]:
     """For each sentence of gold and of parse whether the other side has it, but at another place."""
     alone = [np.ones(len(own), bool) for own in texts]
     for side in (0, 1):
@@ -165,7 +160,7 @@ def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int
     return np.bincount(own[marks.gold == Mark.MATCHED], minlength=len(pairs))
 
 
-def matched(one: Codes, other: Codes, run: int = 3) -> Integers:
+def matched(one: Column, other: Column, run: int = 3) -> Integers:
     """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns.
 
     In about linear time (after patience sorting; Cohen 2010): runs of ``run`` tokens that occur once on either side are
@@ -181,7 +176,7 @@ def matched(one: Codes, other: Codes, run: int = 3) -> Integers:
     return np.array(pairs, np.int64).reshape(-1, 2)
 
 
-def _between(one: Codes, other: Codes, rows: tuple[int, int], others: tuple[int, int]) -> list[tuple[int, int]]:
+def _between(one: Column, other: Column, rows: tuple[int, int], others: tuple[int, int]) -> list[tuple[int, int]]:
     size, other_size = rows[1] - rows[0], others[1] - others[0]
     if not size or not other_size:
         return []
@@ -199,14 +194,14 @@ def _between(one: Codes, other: Codes, rows: tuple[int, int], others: tuple[int,
     return [*at_start, *inside, *at_end]
 
 
-def _equal_at_start(one: Codes, other: Codes) -> int:
+def _equal_at_start(one: Column, other: Column) -> int:
     """How many tokens are the same from the first one on: of a text that repeats itself, this finds what one lacks."""
     shorter = min(len(one), len(other))
     differs = np.flatnonzero(one[:shorter] != other[:shorter])
     return int(differs[0]) if len(differs) else shorter
 
 
-def _anchors(one: Codes, other: Codes, run: int) -> list[tuple[int, int]]:
+def _anchors(one: Column, other: Column, run: int) -> list[tuple[int, int]]:
     """The first tokens of runs that occur once on either side, in the longest order that rises on both."""
     runs, places = [], []
     for side in (one, other):

@@ -6,17 +6,15 @@ is a token. Traces are in none.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.remembered import remembered
+from goldleaf.core.facts import Codes, Integers
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import TEXT, Treebank
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 _BLANK = r"\s"
 
@@ -32,9 +30,9 @@ class Tokens(NamedTuple):
     of_word: Integers
 
     @property
-    def codes(self) -> npt.NDArray[np.uint32]:
+    def codes(self) -> Codes:
         """The codes of the texts, equal where these are."""
-        codes: npt.NDArray[np.uint32] = self.text.to_physical().to_numpy()
+        codes: Codes = self.text.to_physical().to_numpy()
         return codes
 
 

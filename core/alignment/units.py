@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.joining import joined
@@ -18,10 +17,8 @@ from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both
 from goldleaf.core.errors import PairError, counted
-from goldleaf.core.facts import Mark, compare, identity
+from goldleaf.core.facts import Integers, Mark, compare, identity
 from goldleaf.core.treebank import Treebank
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 RELATED = 0.3  # of the tokens of the shorter side
 FEW = 20  # tokens, of which nothing can be told

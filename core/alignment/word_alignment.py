@@ -14,13 +14,12 @@ from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens
+from goldleaf.core.facts import Bools, Codes, Integers
 from goldleaf.core.treebank import Treebank
 
-Integers: TypeAlias = npt.NDArray[np.int64]
 Tagged: TypeAlias = tuple[Hashable, Hashable]
 """A word, or its code, and its tag."""
 
@@ -65,7 +64,7 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
 
 
 def _by_stretch(
-    treebank: Treebank, rows: Integers, places: Integers, chosen: npt.NDArray[np.bool_]
+    treebank: Treebank, rows: Integers, places: Integers, chosen: Bools
 ) -> Iterator[tuple[Integers, list[Tagged]]]:
     """The words of each chosen stretch and their rows; ``places`` are the stretches of all ``rows``."""
     inside = rows[chosen[places]]
@@ -75,7 +74,7 @@ def _by_stretch(
     return ((inside[slice(*ends)], words[slice(*ends)]) for ends in pairwise(bounds))
 
 
-def _codes(treebank: Treebank, column: str) -> npt.NDArray[np.uint32]:
+def _codes(treebank: Treebank, column: str) -> Codes:
     return treebank.words[column].to_physical().to_numpy()
 
 
@@ -122,7 +121,7 @@ def in_both(one: Integers, other: Integers) -> Integers:
     return one[np.append(other, -1)[place] == one] if len(other) else one[:0]
 
 
-def _first_tags(treebank: Treebank, tokens: Tokens) -> npt.NDArray[np.uint32]:
+def _first_tags(treebank: Treebank, tokens: Tokens) -> Codes:
     """The code of the tag of each token's first word."""
     rows = np.flatnonzero(tokens.of_word >= 0)
     first = rows[np.unique(tokens.of_word[rows], return_index=True)[1]]

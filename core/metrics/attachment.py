@@ -11,23 +11,18 @@ aligned with the gold's; the scores are then F1, and precision and recall beside
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Mark, compare_rows, per_sentence
+from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 _SHARES = {"las": "right_both", "uas": "right_head", "la": "right_label"}
 _EXACT = {

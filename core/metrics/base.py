@@ -5,21 +5,18 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Bools, Floats, Integers
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
     from goldleaf.core.metrics.parseval.settings import Settings
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ class Combined:
     harmonic: bool = False
     percent: bool = True
 
-    def values(self, parts: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def values(self, parts: Floats) -> Floats:
         """The scores of these parts, which stand in the last axis; NaN where one of them is, 0 where all are."""
         if not self.harmonic:
             return np.asarray(parts.mean(-1))

@@ -11,7 +11,7 @@ A difference is a word whose induced tag is mapped (many to one) to another gold
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,14 +19,12 @@ import polars as pl
 
 from goldleaf.core.alignment import comparable
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem
-from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.facts import Codes, Floats, Integers, Mark, per_sentence
 from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
-from goldleaf.core.metrics.contingency import Contingency, Floats, Tags
+from goldleaf.core.metrics.contingency import Contingency, Tags
 from goldleaf.core.metrics.shape import marked, shaped
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
 _MAPPINGS = ("many_to_one", "one_to_one", "one_to_one_optimal")
@@ -242,7 +240,7 @@ class Clustering(Metric):
         return ours, Tags(tags[0][ours], tags[1][theirs])
 
 
-def _codes(treebank: Treebank, column: str, mapped: Mapping[str, str]) -> npt.NDArray[np.uint32]:
+def _codes(treebank: Treebank, column: str, mapped: Mapping[str, str]) -> Codes:
     """The tags of all words as codes of `TEXT`."""
     text = treebank.words[f"{_column_in(treebank, column)}"].cast(TEXT)
     return translated(text, lambda distinct: distinct.replace(dict(mapped)).cast(TEXT).to_physical())
@@ -269,10 +267,10 @@ def _column_in(treebank: Treebank, column: str) -> str | None:
 
 def _summed(
     table: Contingency, tags: Tags, sentence: npt.NDArray[np.integer[Any]], sentences: int
-) -> dict[str, npt.NDArray[np.uint32] | Floats]:
+) -> dict[str, Codes | Floats]:
     """For each sentence its words, those that each mapping maps rightly, and its bits."""
     row, column = tags.cells(table)
-    counts: dict[str, npt.NDArray[np.uint32] | Floats] = {}
+    counts: dict[str, Codes | Floats] = {}
     right = {f"right_{name}": getattr(table, name)[column] == row for name in _MAPPINGS}
     chosen = {"words": np.ones(len(row), bool), **right, "wrong": ~right["right_many_to_one"]}
     for name, words in chosen.items():

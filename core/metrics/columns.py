@@ -9,10 +9,9 @@ parse is wrong.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Mark, compare_rows, per_sentence
+from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Agreement, Metric, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import count_table, marked, shaped
@@ -80,7 +79,7 @@ def _agreement(gold: Treebank, parse: Treebank) -> Agreement:
     return Attachment(punctuation="include").agreement(gold, parse)
 
 
-def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> npt.NDArray[np.bool_]:
+def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> Bools:
     """Whether the words that both have have the same in a column."""
     ours, theirs = (
         side.words[column].to_physical().to_numpy()[rows] for side, rows in ((gold, done.gold), (parse, done.parse))

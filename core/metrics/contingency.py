@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Codes, Floats, Integers
 from goldleaf.core.treebank import TEXT
-
-Codes: TypeAlias = npt.NDArray[np.uint32]
-Integers: TypeAlias = npt.NDArray[np.int64]
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 NONE = -1
 """What a tag is mapped to that is left over."""

@@ -12,19 +12,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
-from goldleaf.core.facts import Mark, Marks, compare, compare_rest
+from goldleaf.core.facts import Codes, Integers, Mark, Marks, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
 from goldleaf.core.metrics.shape import SIDES, count_table, shaped
 from goldleaf.core.treebank import TEXT, Treebank
-
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 FIGURES = ("elas", "eulas")
 _ROOT, _NONE = -1, -2
@@ -177,8 +174,8 @@ class _Compared(NamedTuple):
 
     gold: pl.DataFrame
     parse: pl.DataFrame
-    gold_sentence: npt.NDArray[np.uint32]
-    parse_sentence: npt.NDArray[np.uint32]
+    gold_sentence: Codes
+    parse_sentence: Codes
     marks: Marks
     bare: Marks
 
@@ -234,9 +231,7 @@ def _paths(
             yield from _paths(above, path, into, (*passed, above))
 
 
-def _in_gold(
-    sentence: npt.NDArray[np.uint32], node: pl.Series, parse: Treebank, ours: Characters, theirs: Characters
-) -> npt.NDArray[np.uint32]:
+def _in_gold(sentence: Codes, node: pl.Series, parse: Treebank, ours: Characters, theirs: Characters) -> Codes:
     """The gold's sentence in which each node of the parse begins; an empty one stands with the word before it."""
     place = node.str.split(".").list.first().cast(pl.Int64).clip(lower_bound=1).to_numpy() - 1
     row = parse.sentences["first_word"].to_numpy()[sentence] + np.minimum(

@@ -11,22 +11,19 @@ Gold and parse must have the same words: of sentences that differ, ``errors`` sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import check_comparable, comparable
-from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 FIGURES = ("directed", "undirected", "ned")
 BEST = "best"

@@ -14,22 +14,19 @@ similarities, not counts of facts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.lineage_edits import distances
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
-    Bools,
     Brackets,
-    Integers,
     brackets,
     codes_for,
     codes_of,
@@ -39,8 +36,6 @@ from goldleaf.core.metrics.parseval.sides import (
 from goldleaf.core.metrics.shape import marked, shaped
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
-
-Floats: TypeAlias = npt.NDArray[np.float64]
 
 SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
 
@@ -274,7 +269,7 @@ class _Paths(NamedTuple):
     path_depth: Integers
 
 
-def _paths(above: Integers, label: npt.NDArray[np.uint32]) -> _Paths:
+def _paths(above: Integers, label: Codes) -> _Paths:
     depth, ancestor = np.ones(len(above), np.int64), above
     while (below := np.flatnonzero(ancestor >= 0)).size:  # twice as far each time
         depth, further = depth.copy(), ancestor.copy()

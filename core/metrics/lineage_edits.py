@@ -7,19 +7,18 @@ labels of a family 0.5.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Integers: TypeAlias = npt.NDArray[np.int64]
+from goldleaf.core.facts import Floats, Integers
 
 AT_ONCE = 1 << 14  # pairs
 FILLING = -1  # the symbol after a sequence's end
 _MARKS = ("[", "]")
 
 
-def distances(one: Integers, other: Integers, related: Integers | None = None) -> npt.NDArray[np.float64]:
+def distances(one: Integers, other: Integers, related: Integers | None = None) -> Floats:
     """The distance between each row of ``one`` and that of ``other``, both filled up with `FILLING`.
 
     Without ``related`` there are no families; symbols of the same one have the same ``related[symbol]``; negative
@@ -36,9 +35,7 @@ def distances(one: Integers, other: Integers, related: Integers | None = None) -
     return result
 
 
-def _together(
-    left: Integers, right: Integers, ours: Integers, theirs: Integers, related: Integers | None
-) -> npt.NDArray[np.float64]:
+def _together(left: Integers, right: Integers, ours: Integers, theirs: Integers, related: Integers | None) -> Floats:
     """The usual table, for a column a pair, row by row. Costs are doubled to stay whole."""
     pairs = np.arange(left.shape[1])
     row = np.repeat(2 * np.arange(len(right) + 1, dtype=np.int16)[:, None], len(pairs), axis=1)

@@ -19,11 +19,11 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen, per_sentence
+from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Bools, codes_of, covered, first_words, words_before
+from goldleaf.core.metrics.parseval.sides import codes_of, covered, first_words, words_before
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys

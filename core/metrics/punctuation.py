@@ -7,18 +7,14 @@ their own for punctuation.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Bools
 from goldleaf.core.metrics.base import Option
 from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank, translated
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
 
 TAGS = ("PUNCT", ".")
 """The universal tags of punctuation: of Universal Dependencies, and of Petrov, Das & McDonald 2011."""

@@ -8,21 +8,17 @@ deletes what is extra, so 1 − distance / (words of both) over forms is the F1 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.facts import Mark, compare, identity, per_sentence
+from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.shape import count_table, marked, shaped
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
-
-Rows: TypeAlias = npt.NDArray[np.int64]
 
 
 class Segmentation(Metric):
@@ -60,7 +56,7 @@ class Segmentation(Metric):
         found.anchored = has_lattices(gold) and not have_same_words(gold, parse)
         return found
 
-    def _partners(self, gold: Treebank, parse: Treebank) -> Rows:
+    def _partners(self, gold: Treebank, parse: Treebank) -> Integers:
         """For each word of the parse the row of the gold's word that it is, −1 for none."""
         return _in_states(gold, parse) if self.anchored else aligned_words(gold, parse)
 
@@ -95,7 +91,7 @@ class Segmentation(Metric):
         ours = partner[theirs]
         same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
 
-        def side(treebank: Treebank, rows: npt.NDArray[np.int64], other: pl.Series, alone: Mark) -> pl.DataFrame:
+        def side(treebank: Treebank, rows: Integers, other: pl.Series, alone: Mark) -> pl.DataFrame:
             has = np.zeros((2, treebank.words.height), bool)
             has[:, rows] = [np.ones(len(rows), bool), same_tag]
             place = np.full(treebank.words.height, len(other))
@@ -116,7 +112,7 @@ class Segmentation(Metric):
         return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", maintain_order=True)
 
 
-def _in_states(gold: Treebank, parse: Treebank) -> Rows:
+def _in_states(gold: Treebank, parse: Treebank) -> Integers:
     """The same where words have the states of the gold's lattices; among equal words those with the same tag first."""
     both = gold, parse
     places = pair(replace(gold, other_golds=()), parse, software=False)[:2]
@@ -140,11 +136,11 @@ def _in_states(gold: Treebank, parse: Treebank) -> Rows:
     return partner
 
 
-def _tags(treebank: Treebank) -> npt.NDArray[np.uint32]:
-    codes: npt.NDArray[np.uint32] = treebank.words["coarse_tag"].to_physical().to_numpy()
+def _tags(treebank: Treebank) -> Codes:
+    codes: Codes = treebank.words["coarse_tag"].to_physical().to_numpy()
     return codes
 
 
-def _real(treebank: Treebank) -> npt.NDArray[np.bool_]:
+def _real(treebank: Treebank) -> Bools:
     """The words that are no traces."""
     return (treebank.words["coarse_tag"] != TRACE).to_numpy()

@@ -10,22 +10,18 @@ Where gold and parse have different words, predicates and arguments are those of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
-from goldleaf.core.facts import Facts, Mark, Marks, compare, compare_rest, per_sentence
+from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
-Counted: TypeAlias = npt.NDArray[np.uint32]
 
 
 def _three(name: str) -> dict[str, Ratio]:
@@ -114,7 +110,7 @@ class Semantic(Metric):
         # A proposition is right if its sense and arguments all are.
         predicate = done.number[0][done.gold.predicate]
         odd = np.concatenate([predicate[missing], done.number[1][done.parse.predicate][extra]])
-        counts: dict[str, Counted] = {}
+        counts: dict[str, Codes] = {}
         for name, right, in_gold, in_parse in (
             ("sem", done.marks.gold == Mark.MATCHED, all_gold, all_parse),
             ("sem_unlabeled", done.unlabeled.gold == Mark.MATCHED, all_gold, all_parse),
@@ -141,7 +137,7 @@ class Semantic(Metric):
         }
         return count_table(counts, sentences)
 
-    def _attachment(self, gold: Treebank, parse: Treebank) -> dict[str, Counted]:
+    def _attachment(self, gold: Treebank, parse: Treebank) -> dict[str, Codes]:
         """Words with the right head and label, and all; those of the parse only where the sides' words differ."""
         done = Attachment(punctuation="include").agreement(gold, parse)
         right = per_sentence(done.both, gold.sentence_of_word[done.gold], len(gold))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Mark
+from goldleaf.core.facts import Bools, Mark
 
 SIDES = pl.Enum(["gold", "parse", "both"])
 
@@ -40,13 +40,13 @@ score: so what matches in both, but is written otherwise by the two, is given fo
 _OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
 
 
-def sides(both: npt.NDArray[np.bool_], other: str) -> pl.Series:
+def sides(both: Bools, other: str) -> pl.Series:
     """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
     found = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
     return pl.select(found.cast(SIDES)).to_series()
 
 
-def marked(right: npt.NDArray[np.bool_], alone: Mark) -> dict[str, pl.Series]:
+def marked(right: Bools, alone: Mark) -> dict[str, pl.Series]:
     """The columns ``side`` and ``mark`` of facts of one side: what is right is in both, the rest ``alone``, which is
     MISSING in the gold and EXTRA in the parse."""
     return {

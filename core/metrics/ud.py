@@ -7,22 +7,17 @@ universal are ignored. Where the program refuses a file, for several roots or a 
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
-from goldleaf.core.facts import Mark, identity
+from goldleaf.core.facts import Bools, Codes, Integers, Mark, identity
 from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import count_table, marked, shaped
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
-Codes: TypeAlias = npt.NDArray[np.uint32]
 
 FIGURES = (
     "tokens", "sentences", "words", "upos", "xpos", "ufeats", "alltags", "lemmas", "uas", "las", "clas", "mlas", "blex",

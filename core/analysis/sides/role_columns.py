@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from goldleaf.core.metrics.semantic import Integers, propositions
+from goldleaf.core.facts import Integers
+from goldleaf.core.metrics.semantic import propositions
 from goldleaf.core.treebank import TEXT, Treebank
 
 ROLES = "roles"

@@ -8,13 +8,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import Facts, Mark, Marks, compare_chosen
+from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen
 from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
-    Bools,
     Brackets,
-    Integers,
     alike,
     brackets,
     chained_codes,

@@ -12,13 +12,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Mark, per_sentence
+from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.parseval.comparing import (
     NO_FUNCTION,
@@ -34,12 +33,10 @@ from goldleaf.core.metrics.parseval.comparing import (
 )
 from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
-from goldleaf.core.metrics.parseval.sides import Bools, Integers, label_codes, tagged
+from goldleaf.core.metrics.parseval.sides import label_codes, tagged
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
-
-Counts: TypeAlias = npt.NDArray[np.uint32]
 
 KINDS = pl.Enum(["constituent", "tag", "function"])
 
@@ -186,7 +183,7 @@ class ParsEval(Metric):
         return shaped(rows.sort(*order, descending=[False, False, True], maintain_order=True), self.key)
 
 
-def _bracket_counts(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, Counts]:
+def _bracket_counts(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, Codes]:
     """Matched and crossing brackets of each sentence."""
     sentences, valid = len(gold), done.pairing.valid
     ours, theirs = done.marks
@@ -221,7 +218,7 @@ def _bracket_counts(gold: Treebank, parse: Treebank, done: Compared) -> dict[str
     return {name: values.astype(np.uint32) for name, values in counts.items()}
 
 
-def _of_words(treebank: Treebank, chosen: Bools) -> Counts:
+def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
     """How many of the words each sentence has."""
     return per_sentence(chosen, treebank.sentence_of_word, len(treebank))
 

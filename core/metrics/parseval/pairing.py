@@ -10,10 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from goldleaf.core.alignment import aligned_words
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
-    Bools,
-    Integers,
     alike,
     codes_of,
     equated,

@@ -9,26 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Bools, Codes, Integers, Keys
 from goldleaf.core.metrics.parseval.settings import Pairs, Settings, chained, representatives
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
-Codes: TypeAlias = npt.NDArray[np.uint32]
-Keys: TypeAlias = npt.NDArray[np.uint64]
 
 
 class Brackets(NamedTuple):
     """The nodes of a treebank as brackets, in their order."""
 
-    sentence: npt.NDArray[np.uint32]
+    sentence: Codes
     label: Codes  # a code that equal labels share
     start: Integers
     end: Integers

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property, reduce
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Mark, Marks, compare, per_sentence
+from goldleaf.core.facts import Bools, Codes, Mark, Marks, compare, per_sentence
 from goldleaf.core.metrics.tedeval.forest import (
     UNLABELED,
     Facts,
@@ -29,8 +28,6 @@ from goldleaf.core.metrics.tedeval.forest import (
 from goldleaf.core.metrics.tedeval.places import pair
 from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.treebank import TEXT, Treebank
-
-Counts: TypeAlias = npt.NDArray[np.uint32]
 
 
 class Comparison:
@@ -100,7 +97,7 @@ def _in_common_of_software(one: Forest, other: Forest) -> Forest:
     return Forest(nodes, union(functions, unlabeled))
 
 
-def _in_both(one: Facts, other: Facts) -> npt.NDArray[np.bool_]:
+def _in_both(one: Facts, other: Facts) -> Bools:
     """Which facts of the first the second has, words and nodes apart."""
     marks = compare([one.key, one.word.astype(np.uint8)], [other.key, other.word.astype(np.uint8)])
     return np.asarray(marks.gold == Mark.MATCHED)
@@ -151,14 +148,14 @@ def compared(gold: Forest, parse: Forest, licence: Forest | None = None) -> Comp
     return Compared(ours, theirs, labeled, compare([ours.nodes.key], [theirs.nodes.key], [licence.nodes.key]))
 
 
-def distances(marks: Marks, gold: Facts, parse: Facts, sentences: int) -> Counts:
+def distances(marks: Marks, gold: Facts, parse: Facts, sentences: int) -> Codes:
     """How many edits each sentence needs, at a cost of 1 each."""
     missing = per_sentence(marks.gold == Mark.MISSING, gold.sentence, sentences)
     extra = per_sentence(marks.parse == Mark.EXTRA, parse.sentence, sentences)
     return np.asarray(missing + extra, np.uint32)
 
 
-def relabeled(done: Compared, sentences: int) -> Counts:
+def relabeled(done: Compared, sentences: int) -> Codes:
     """How many pairs of an added and a deleted function are one relabelling, for each sentence.
 
     On each yield the two chains of functions, in the order of their names and without what is forgiven, are aligned

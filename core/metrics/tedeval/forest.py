@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import identity
+from goldleaf.core.facts import Bools, Codes, Integers, Keys, identity
 from goldleaf.core.metrics.tedeval.places import Places
 from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.structures.function import (
@@ -28,9 +27,6 @@ from goldleaf.core.structures.function import (
 from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
-
-Keys: TypeAlias = npt.NDArray[np.uint64]
-Integers: TypeAlias = npt.NDArray[np.int64]
 
 UNLABELED = "_"
 """What TedEval 2.2 calls head daughters, nodes without a label, and words that are stretched over several places."""
@@ -49,20 +45,20 @@ class Facts(NamedTuple):
     all of a fact in one number, ``word`` tells the facts of words.
     """
 
-    sentence: npt.NDArray[np.uint32]
+    sentence: Codes
     over: Keys
     node: Keys
-    label: npt.NDArray[np.uint32]  # TEXT codes; the code of ``_`` for nodes
+    label: Codes  # TEXT codes; the code of ``_`` for nodes
     key: Keys
-    word: npt.NDArray[np.bool_]
+    word: Bools
 
-    def only(self, chosen: npt.NDArray[np.bool_] | Integers) -> Facts:
+    def only(self, chosen: Bools | Integers) -> Facts:
         """Some of the rows."""
         columns: list[Any] = [column[chosen] for column in self]
         return Facts(*columns)
 
 
-def with_labels(facts: Facts, label: npt.NDArray[np.uint32]) -> Facts:
+def with_labels(facts: Facts, label: Codes) -> Facts:
     """The same facts, which are of no words, with other labels."""
     return facts._replace(label=label, key=identity(facts.node, label))
 
@@ -220,14 +216,14 @@ def outermost_nodes(treebank: Treebank, places: Places) -> Facts:
     return _nodes(sentence, own, span_keys(np.ones(len(last), np.int64), places.last[last]))
 
 
-def _nodes(sentence: npt.NDArray[np.uint32], own: Keys, compared_as: Keys) -> Facts:
+def _nodes(sentence: Codes, own: Keys, compared_as: Keys) -> Facts:
     """Nodes from the keys of their yields, as their own tree has them and as they are compared."""
     node = identity(sentence, compared_as)
     label = np.full(len(node), code(UNLABELED), np.uint32)
     return Facts(sentence, own, node, label, node, np.zeros(len(node), bool))
 
 
-def _words(sentence: npt.NDArray[np.uint32], own: Keys, place: Keys, label: pl.Series, salt: np.uint64) -> Facts:
+def _words(sentence: Codes, own: Keys, place: Keys, label: pl.Series, salt: np.uint64) -> Facts:
     """Words from the keys of their own places and of those where they are compared."""
     node, codes = identity(sentence, place), label.to_physical().to_numpy()
     return Facts(sentence, own, node, codes, identity(node, codes) ^ salt, np.ones(len(codes), bool))

@@ -8,21 +8,18 @@ words the same in all trees.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.errors import PairError
+from goldleaf.core.facts import Bools, Integers, Keys
 from goldleaf.core.metrics.tedeval.slots import spans_in_states, spans_in_tokens
 from goldleaf.core.structures.function import terminals
 from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
-
-Integers: TypeAlias = npt.NDArray[np.int64]
-Keys: TypeAlias = npt.NDArray[np.uint64]
 
 _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
 
@@ -49,7 +46,7 @@ class Pairing(NamedTuple):
     gold: Places
     parse: Places
     others: tuple[Places, ...]
-    comparable: npt.NDArray[np.bool_]
+    comparable: Bools
 
 
 def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> Pairing:

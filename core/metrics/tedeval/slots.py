@@ -10,21 +10,19 @@ from itertools import chain, groupby, pairwise
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.tokens import surface_tokens
 from goldleaf.core.alignment.word_alignment import longest_common, stretches, untagged
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.structures.lattice import Lattice, Segment, lattice_of, segments_of
 from goldleaf.core.structures.lattice_walk import anchors, walk
 from goldleaf.core.treebank import Treebank
 
 Span: TypeAlias = tuple[int, int]
-Spans: TypeAlias = npt.NDArray[np.int64]
-"""The first slots of a treebank's words, and the last; 0 for words that have none."""
 
 
-def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Spans, Spans]:
+def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
     """The slots of all words of gold and parse, as TedEval 2.2 has them."""
     sides = surface_tokens(gold), surface_tokens(parse)
     rows: list[dict[int, list[int]]] = []  # of the words of each stretch of tokens that both sides have
@@ -92,7 +90,7 @@ def paired(gold: Sequence[str], parse: Sequence[str]) -> list[tuple[int, int]]:
     return [(len(gold) - 1 - place, len(parse) - 1 - other) for place, other in reversed(backwards)]
 
 
-def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list[Spans], npt.NDArray[np.bool_]]:
+def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list[Integers], Bools]:
     """For each side the slots that its words have between the states of lattices, and which sentences have a lattice.
 
     A slot lies before each state, so that from one state to another there are the same slots on every path. Words that

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.facts import Mark
+from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.metrics.tedeval.comparison import Comparison, resolved
 from goldleaf.core.metrics.tedeval.forest import Facts, Forest, treebank_of
@@ -19,7 +19,6 @@ from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield
 from goldleaf.core.treebank import BLOCK, TEXT, Treebank
 
-Bools: TypeAlias = npt.NDArray[np.bool_]
 Marks: TypeAlias = npt.NDArray[np.uint8]
 Fact: TypeAlias = tuple[str | None, Yield]
 """A function on a yield; None for the node itself."""

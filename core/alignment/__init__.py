@@ -1,8 +1,8 @@
 """Which sentences and words of a gold and a parse belong together.
 
 `same` asks for no more than equal words in equal rows; `units` pairs sentences that are split, joined or missing
-(`sentence_alignment` finds out which belong together), `word_alignment`
-the words of paired sentences, and `tokens` knows the surface tokens that both are aligned by.
+(`sentence_alignment` finds out which belong together), `word_alignment` the words of paired sentences or of one text;
+`tokens` knows the surface tokens by which this is done, and `joining` what becomes of positions.
 """
 
 from __future__ import annotations
@@ -16,32 +16,16 @@ from goldleaf.core.alignment.same import (
     have_same_forms,
     other_words,
     paired_part,
+    paired_words,
     readable_part,
     same_where_parsed,
     words_differ,
-    words_of,
-)
+)  # fmt: skip
 from goldleaf.core.alignment.units import Units, check_related, joined_units, sentences_differ, units, unrelated
 from goldleaf.core.alignment.word_alignment import aligned_words
 
 __all__ = [
-    "OtherWords",
-    "Units",
-    "aligned_words",
-    "check_comparable",
-    "check_paired",
-    "check_related",
-    "comparable",
-    "difference",
-    "have_same_forms",
-    "joined_units",
-    "other_words",
-    "paired_part",
-    "readable_part",
-    "same_where_parsed",
-    "sentences_differ",
-    "units",
-    "unrelated",
-    "words_differ",
-    "words_of",
-]
+    "OtherWords", "Units", "aligned_words", "check_comparable", "check_paired", "check_related", "comparable",
+    "difference", "have_same_forms", "joined_units", "other_words", "paired_part", "paired_words", "readable_part",
+    "same_where_parsed", "sentences_differ", "units", "unrelated", "words_differ",
+]  # fmt: skip

@@ -1,18 +1,22 @@
-"""Neighbouring sentences made one."""
+"""Words at other positions: neighbouring sentences made one, and two sentences as one row of places."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from operator import add
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.placing import enhanced_at
+from goldleaf.core.alignment.word_alignment import aligned_words
 from goldleaf.core.facts import Integers
 from goldleaf.core.structures.phrase import with_yields
-from goldleaf.core.treebank import SENTENCES, Treebank, empty
+from goldleaf.core.treebank import SENTENCES, Sentence, Treebank, empty
+
+Places: TypeAlias = Mapping[int, int]
 
 
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:
@@ -22,34 +26,54 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     behind one another; a sentence has none if one is missing. Other golds are joined alike. It is not meant to be
     written.
     """
-    count = len(bounds) - 1
-    unit = np.repeat(np.arange(count), np.diff(bounds))
-    words = treebank.sentences["words"].to_numpy().astype(np.int64)
+    unit = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))
-    word_shift, node_shift = (_before(sizes, bounds, unit) for sizes in (words, nodes))
-    changed: dict[str, Any] = {
-        "tokens": _moved(treebank.tokens, unit, {"first": word_shift, "last": word_shift}),
-        "empty_nodes": _moved(treebank.empty_nodes, unit, {"after": word_shift}),
-        "arguments": _moved(treebank.arguments, unit, {"predicate": word_shift, "argument": word_shift}),
-    }
-    moves = {"word": word_shift, "node": node_shift, "parent": node_shift}
-    changed["secondary_edges"] = _moved(treebank.secondary_edges, unit, moves)
-    changed["empty_nodes"] = _with_enhanced(changed["empty_nodes"], treebank.empty_nodes, word_shift)
-    columns = {"position": word_shift, "head": word_shift}
-    if "parent" in treebank.words.columns:
-        columns["parent"] = node_shift
-    table = _with_enhanced(_moved(treebank.words, unit, columns), treebank.words, word_shift)
-    if treebank.nodes.height:
-        tree = _moved(treebank.nodes, unit, {"node": node_shift, "parent": node_shift})
-        changed["nodes"] = with_yields(table, tree).select(treebank.nodes.columns)
-    changed |= _lattices(treebank, bounds, unit)
+    words_before = _before(treebank.sentences["words"].to_numpy().astype(np.int64), bounds, unit)
+    nodes_before = _before(nodes, bounds, unit)
+    shifts = dict.fromkeys(
+        ("first", "last", "after", "predicate", "argument", "word", "position", "head"), words_before
+    )
+    shifts |= dict.fromkeys(("node", "parent"), nodes_before)
+
+    def moved(table: pl.DataFrame, *columns: str) -> pl.DataFrame:
+        """A table with the units' numbers for the sentences', and with what refers to words or nodes moved along."""
+        if not table.height:
+            return table
+        sentence = table["sentence"].to_numpy()
+        changed = [pl.Series("sentence", unit[sentence], dtype=pl.UInt32)]
+        for name in columns:
+            by = pl.Series(shifts[name][sentence], dtype=pl.Int64)
+            # 0 is the root, the top, or nothing; a token's place before the first word stays there, too.
+            value = pl.when(pl.col(name) > 0).then(pl.col(name).cast(pl.Int64) + by).otherwise(pl.col(name))
+            changed.append(table.select(value.cast(table.schema[name])).to_series())
+        if "enhanced" in table.columns:
+            shift = words_before[sentence]
+            rows = np.flatnonzero(shift)
+            texts = table["enhanced"].gather(rows).cast(pl.String).to_list()
+            later = [enhanced_at(text, partial(add, by)) for text, by in zip(texts, shift[rows].tolist(), strict=True)]
+            column = pl.Series(later, dtype=pl.String).cast(table.schema["enhanced"])
+            changed.append(table["enhanced"].scatter(rows, column))
+        return table.with_columns(changed)
+
+    with_parents = ["parent"] if "parent" in treebank.words.columns else []
+    words = moved(treebank.words, "position", "head", *with_parents)
+    tree = treebank.nodes
+    if tree.height:
+        tree = with_yields(words, moved(tree, "node", "parent")).select(tree.columns)
+    lattices = _lattices(treebank, bounds, unit)
     return replace(
         treebank,
-        words=table,
+        words=words,
         sentences=_sentences(treebank, bounds, unit),
+        tokens=moved(treebank.tokens, "first", "last"),
+        empty_nodes=moved(treebank.empty_nodes, "after"),
+        nodes=tree,
+        secondary_edges=moved(treebank.secondary_edges, "word", "node", "parent"),
+        arguments=moved(treebank.arguments, "predicate", "argument"),
         other_lines=treebank.other_lines.clear(),
         other_golds=tuple(joined(other, bounds) for other in treebank.other_golds),
-        **changed,
+        edges=lattices["edges"],
+        lattice_tokens=lattices["lattice_tokens"],
     )
 
 
@@ -66,45 +90,13 @@ def _before(sizes: Integers, bounds: Integers, unit: Integers) -> Integers:
     return np.asarray(total[:-1] - total[bounds[:-1]][unit])
 
 
-def _moved(table: pl.DataFrame, unit: Integers, shifts: dict[str, Integers]) -> pl.DataFrame:
-    """A table with the units' numbers for the sentences', and with what refers to words or nodes moved along."""
-    if not table.height:
-        return table
-    sentence = table["sentence"].to_numpy()
-    moved = {"sentence": pl.Series(unit[sentence], dtype=pl.UInt32)}
-    for name, shift in shifts.items():
-        column = table[name]
-        by = pl.Series(shift[sentence], dtype=pl.Int64)
-        # 0 is the root, the top, or nothing; a token's place before the first word stays there, too.
-        value = pl.when(pl.col(name) > 0).then(pl.col(name).cast(pl.Int64) + by).otherwise(pl.col(name))
-        moved[name] = table.select(value.cast(column.dtype)).to_series()
-    return table.with_columns(**moved)
-
-
-def _with_enhanced(moved: pl.DataFrame, table: pl.DataFrame, shift: Integers) -> pl.DataFrame:
-    """A moved table whose enhanced dependencies are moved along."""
-    if "enhanced" not in table.columns:
-        return moved
-    column = table["enhanced"]
-    by = shift[table["sentence"].to_numpy()]
-    rows = np.flatnonzero(by)
-    texts = column.gather(rows).cast(pl.String).to_list()
-
-    def later(before: int, number: int) -> int:
-        return number + before if number else number  # 0 is the root
-
-    changed = [enhanced_at(text, partial(later, before)) for text, before in zip(texts, by[rows].tolist(), strict=True)]
-    return moved.with_columns(column.scatter(rows, pl.Series(changed, dtype=pl.String).cast(column.dtype)))
-
-
 def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str, pl.DataFrame]:
     """The edges and tokens of units: each lattice begins in the state that the one before ends in."""
     tables = {"edges": treebank.edges, "lattice_tokens": treebank.lattice_tokens}
     if not treebank.edges.height:
         return tables
-    sentence, origin, target, token = (
-        treebank.edges[name].to_numpy().astype(np.int64) for name in ("sentence", "from", "to", "token")
-    )
+    names = ("sentence", "from", "to", "token")
+    sentence, origin, target, token = (treebank.edges[name].to_numpy().astype(np.int64) for name in names)
     last, tokens = np.zeros(len(treebank), np.int64), np.zeros(len(treebank), np.int64)
     first = np.full(len(treebank), np.iinfo(np.int64).max)
     np.minimum.at(first, sentence, origin)
@@ -126,18 +118,9 @@ def _lattices(treebank: Treebank, bounds: Integers, unit: Integers) -> dict[str,
 
 
 def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataFrame:
-    made = (
-        treebank.sentences.with_columns(unit=pl.Series(unit, dtype=pl.UInt32))
-        .group_by("unit", maintain_order=True)
-        .agg(
-            pl.first("first_word"),
-            pl.sum("words").cast(pl.UInt32),
-            pl.first("line"),
-            pl.first("id"),
-            pl.when(pl.col("text").is_not_null().all()).then(pl.col("text").str.join(" ")).first(),
-            pl.all("readable"),
-        )
-    )
+    text = pl.when(pl.col("text").is_not_null().all()).then(pl.col("text").str.join(" ")).first()
+    units = treebank.sentences.with_columns(unit=pl.Series(unit, dtype=pl.UInt32)).group_by("unit", maintain_order=True)
+    made = units.agg(pl.first("first_word", "line", "id"), pl.sum("words").cast(pl.UInt32), text, pl.all("readable"))
     # Units without a sentence stand where the next ones begin.
     every = pl.DataFrame({"unit": pl.int_range(len(bounds) - 1, dtype=pl.UInt32, eager=True)})
     table = every.join(made, on="unit", how="left", maintain_order="left").with_columns(
@@ -147,3 +130,72 @@ def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataF
         pl.col("readable").fill_null(value=True),
     )
     return pl.concat([empty(SENTENCES), table.select(list(SENTENCES))], how="vertical_relaxed")
+
+
+def places(gold: Treebank, parse: Treebank) -> tuple[Places, Places]:
+    """For each word of two treebanks of one sentence, by position, its place in both (from 1).
+
+    Between shared words those of the gold stand before those of the parse.
+    """
+    partner = aligned_words(gold, parse)
+    shared = [*partner[partner >= 0].tolist(), gold.words.height]
+    theirs = [*np.flatnonzero(partner >= 0).tolist(), parse.words.height]
+    of_gold: dict[int, int] = {}
+    of_parse: dict[int, int] = {}
+    done, other_done, place = 0, 0, 0
+    for row, other in zip(shared, theirs, strict=True):
+        for position in range(done + 1, row + 1):
+            of_gold[position] = place = place + 1
+        for position in range(other_done + 1, other + 1):
+            of_parse[position] = place = place + 1
+        place += 1
+        of_gold[row + 1] = of_parse[other + 1] = place
+        done, other_done = row + 1, other + 1
+    return of_gold, of_parse  # the last place of both is that of a head beyond the sentence
+
+
+def placed(sentence: Sentence, where: Places) -> Sentence:
+    """The sentence with places for positions; its words keep their numbers in ``number``."""
+    beyond = max(where.values(), default=0)  # where heads are that the sentence does not have
+
+    def graph(dependencies: str) -> str:
+        return enhanced_at(dependencies, lambda number: where.get(number, 0))
+
+    words = []
+    for word in sentence.words:
+        head = where.get(word.head, beyond) if word.head else word.head
+        placed = replace(word, position=where[word.position], head=head, number=word.position)
+        words.append(replace(placed, enhanced=graph(word.enhanced)))
+    return replace(
+        sentence,
+        words=tuple(words),
+        tokens=tuple(
+            replace(token, first=where[token.first], last=where[token.last])
+            for token in sentence.tokens
+            if token.first in where and token.last in where
+        ),
+        empty_nodes=tuple(
+            replace(node, after=where.get(node.after, 0), enhanced=graph(node.enhanced))
+            for node in sentence.empty_nodes
+        ),
+        arguments=tuple(
+            replace(role, predicate=where[role.predicate], argument=where[role.argument]) for role in sentence.arguments
+        ),
+        secondary_edges=tuple(
+            replace(edge, word=where[edge.word]) if edge.word else edge for edge in sentence.secondary_edges
+        ),
+    )
+
+
+def enhanced_at(dependencies: str, place: Callable[[int], int]) -> str:
+    """A DEPS field with other numbers for the words; empty nodes stand behind their words, and 0 is the root."""
+    if dependencies in ("_", ""):
+        return dependencies
+    edges = []
+    for edge in dependencies.split("|"):
+        head, colon, label = edge.partition(":")
+        number, dot, index = head.partition(".")
+        if number.isdigit():
+            head = f"{place(int(number)) if int(number) else 0}{dot}{index}"
+        edges.append(f"{head}{colon}{label}")
+    return "|".join(edges)

@@ -6,12 +6,10 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 import numpy as np
-import numpy.typing as npt
-import polars as pl
 
 from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError, counted
-from goldleaf.core.facts import Bools
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
@@ -21,15 +19,28 @@ SAME_LETTERS = "the letters are the same, but not their code points: normalize b
 def comparable(gold: Treebank, parse: Treebank) -> Bools:
     """For each gold sentence, whether the parse's sentence in the same row has the same words."""
     count = min(len(gold), len(parse))
+    ours, theirs = (side.sentences.head(count) for side in (gold, parse))
     same = np.zeros(len(gold), bool)
-    gold_words, parse_words = gold.sentences["words"].head(count), parse.sentences["words"].head(count)
-    readable = gold.sentences["readable"].head(count) & parse.sentences["readable"].head(count)
     # Numbers of words first, so that the words of the others stand in the same rows and are compared at once.
-    same[:count] = ((gold_words == parse_words) & readable).to_numpy()
-    gold_rows, parse_rows = words_of(gold, same), words_of(parse, same[:count])
-    differs = (gold_rows["form"] != parse_rows["form"]).to_numpy()
-    same[gold_rows["sentence"].to_numpy()[differs]] = False
+    same[:count] = ((ours["words"] == theirs["words"]) & ours["readable"] & theirs["readable"]).to_numpy()
+    rows = _words_in(same, gold, parse)
+    form, other_form = (
+        side.words["form"].to_physical().to_numpy()[own] for side, own in zip((gold, parse), rows, strict=True)
+    )
+    same[gold.sentence_of_word[rows[0][form != other_form]]] = False
     return same
+
+
+def _words_in(sentences: Bools, gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
+    """The rows of the words of these sentences of the gold, and of those in the same rows of the parse."""
+    chosen = np.zeros(max(len(gold), len(parse)), bool)
+    chosen[: len(gold)] = sentences
+    return np.flatnonzero(chosen[gold.sentence_of_word]), np.flatnonzero(chosen[parse.sentence_of_word])
+
+
+def paired_words(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
+    """The rows of the words of `comparable` sentences, in gold and parse: one stands for the other."""
+    return _words_in(comparable(gold, parse), gold, parse)
 
 
 def have_same_forms(one: Treebank, other: Treebank) -> bool:
@@ -71,13 +82,13 @@ def words_differ(gold: Treebank, parse: Treebank) -> str:
     return other_words(gold, parse).said(parse.path)
 
 
-def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
+def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, Integers]:
     """The sentences that gold and parse both have, whatever their words, and the gold's rows of them."""
     count = min(len(gold), len(parse))
     return gold.slice(0, count), parse.slice(0, count), np.arange(count)
 
 
-def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, npt.NDArray[np.intp]]:
+def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, Integers]:
     """The sentences that both have and that could be read in the gold, and the gold's rows of them.
 
     What could not be read of the parse has no words there, as what is missing: else a parser would gain by failing.
@@ -89,21 +100,11 @@ def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, 
     return ours.only(rows[readable]), theirs.only(rows[readable]), rows[readable]
 
 
-def words_of(treebank: Treebank, sentences: Bools) -> pl.DataFrame:
-    """The words of the chosen sentences; ``sentences`` may be shorter than the treebank."""
-    if len(sentences) == len(treebank) and sentences.all():
-        return treebank.words
-    chosen = np.zeros(len(treebank), bool)
-    chosen[: len(sentences)] = sentences
-    return treebank.words.filter(pl.Series(chosen[treebank.sentence_of_word]))
-
-
 def check_comparable(gold: Treebank, parse: Treebank) -> None:
     """Raise PairError, naming both lines, at the first sentence whose words differ."""
     same = comparable(gold, parse)
     if not same.all():
-        row = int(np.flatnonzero(~same)[0])
-        text = difference(gold, parse, row)
+        text = difference(gold, parse, int(same.argmin()))
         raise PairError(text, path=parse.path if text.startswith(f"{parse.path}:") else gold.path)
     check_paired(gold, parse)
 
@@ -134,9 +135,8 @@ def difference(gold: Treebank, parse: Treebank, row: int, before: int = 0) -> st
             return f"{treebank.path}:{sentence.line}: sentence {number} could not be read"
     for word, other in zip(ours.words, theirs.words, strict=False):
         if word.form != other.form:
-            said = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
-            alike = normalize("NFC", word.form) == normalize("NFC", other.form)
-            return f"{said}; {SAME_LETTERS}" if alike else said
+            text = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
+            return f"{text}; {SAME_LETTERS}" if normalize("NFC", word.form) == normalize("NFC", other.form) else text
     return (
         f"{gold.path}:{ours.line}: sentence {number} has {counted(len(ours.words), 'word')}, "
         f"but {len(theirs.words)} in {parse.path}:{theirs.line}"

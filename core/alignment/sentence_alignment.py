@@ -6,7 +6,7 @@ All pairs of rows are int64, n × 2, and rise in both columns.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple
@@ -47,9 +47,8 @@ def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
     moved = moved_sentences(texts, same)
     staying = [np.flatnonzero(~own) for own in moved]
     inner = np.stack([np.searchsorted(staying[side], same[:, side]) for side in (0, 1)], axis=1)
-    found = [inner]
     sides = surface_tokens(gold), surface_tokens(parse)
-    found.append(_by_ids(sides, ids, staying, inner))
+    found = [inner, _by_ids(sides, ids, staying, inner)]
     anchors = _rising(found)
     for gap in between(anchors, len(staying[0]), len(staying[1])):
         rows = [own[part] for own, part in zip(staying, gap, strict=True)]
@@ -60,8 +59,7 @@ def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
     for ours, theirs in between(anchors, len(staying[0]), len(staying[1])):
         if ours.stop - ours.start == theirs.stop - theirs.start:  # as many on either side that have none
             found.append(np.stack([np.arange(ours.start, ours.stop), np.arange(theirs.start, theirs.stop)], axis=1))
-    links = _rising(found)
-    pairs = np.stack([staying[side][links[:, side]] for side in (0, 1)], axis=1)
+    pairs = _rows(staying, _rising(found))
     return Linked(pairs, int(_common(sides, pairs, (len(gold), len(parse))).sum()), moved=bool(moved[0].any()))
 
 
@@ -85,8 +83,7 @@ def same_sentences(texts: tuple[Keys, Keys], ids: tuple[Keys, Keys]) -> Integers
     for ours, theirs in between(pairs[0], len(written[0]), len(written[1])):
         inside = matched(texts[0][written[0][ours]], texts[1][written[1][theirs]], run=1)
         pairs.append(inside + np.array([ours.start, theirs.start]))
-    found = _rising(pairs)
-    return np.stack([written[side][found[:, side]] for side in (0, 1)], axis=1)
+    return _rows(written, _rising(pairs))
 
 
 def moved_sentences(texts: tuple[Keys, Keys], same: Integers) -> tuple[Bools, Bools]:
@@ -114,16 +111,20 @@ def _rising(parts: list[Integers]) -> Integers:
     return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
 
 
+def _rows(rows: Sequence[Integers], pairs: Integers) -> Integers:
+    """Pairs of places in the rows of either side as pairs of rows."""
+    return np.stack([rows[side][pairs[:, side]] for side in (0, 1)], axis=1)
+
+
 def _by_ids(sides: tuple[Tokens, Tokens], ids: tuple[Keys, Keys], staying: list[Integers], links: Integers) -> Integers:
     """Between links, sentences with the same id that have nearly the same tokens, in pairs of places in ``staying``."""
     free = [np.setdiff1d(np.arange(len(own)), links[:, side]) for side, own in enumerate(staying)]
     free = [own[keys[rows[own]] != 0] for own, keys, rows in zip(free, ids, staying, strict=True)]
     own, other = (keys[rows[places]] for keys, rows, places in zip(ids, staying, free, strict=True))
-    found = matched(own, other, run=1)
-    pairs = np.stack([free[side][found[:, side]] for side in (0, 1)], axis=1)
+    pairs = _rows(free, matched(own, other, run=1))
     gap, other_gap = (np.searchsorted(links[:, side], pairs[:, side]) for side in (0, 1))
     pairs = pairs[gap == other_gap]
-    rows = np.stack([staying[side][pairs[:, side]] for side in (0, 1)], axis=1)
+    rows = _rows(staying, pairs)
     sizes = [np.bincount(tokens.sentence, minlength=len(keys)) for tokens, keys in zip(sides, ids, strict=True)]
     longer = np.maximum(*(size[rows[:, side]] for side, size in enumerate(sizes)))
     return np.asarray(pairs[_common(sides, rows, (len(ids[0]), len(ids[1]))) >= NEARLY * longer])
@@ -137,9 +138,7 @@ def _by_tokens(sides: tuple[Tokens, Tokens], rows: list[Integers]) -> Integers:
         inside.append(first + np.flatnonzero(np.isin(tokens.sentence[first:end], some)))
     place = [np.searchsorted(some, own.sentence[tokens]) for own, some, tokens in zip(sides, rows, inside, strict=True)]
     equal = matched(sides[0].codes[inside[0]], sides[1].codes[inside[1]])
-    links, counts = np.unique(
-        np.stack([place[side][equal[:, side]] for side in (0, 1)], axis=1), axis=0, return_counts=True
-    )
+    links, counts = np.unique(_rows(place, equal), axis=0, return_counts=True)
     sizes = [np.bincount(own, minlength=len(some)) for own, some in zip(place, rows, strict=True)]
     most = [np.zeros(len(some), np.int64) for some in rows]
     for side in (0, 1):

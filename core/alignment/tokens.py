@@ -32,8 +32,7 @@ class Tokens(NamedTuple):
     @property
     def codes(self) -> Codes:
         """The codes of the texts, equal where these are."""
-        codes: Codes = self.text.to_physical().to_numpy()
-        return codes
+        return self.text.to_physical().to_numpy()
 
 
 @remembered
@@ -41,9 +40,8 @@ def surface_tokens(treebank: Treebank) -> Tokens:
     """The surface tokens of all sentences."""
     words = treebank.words
     first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
-    sentence, begins, ends = (
-        treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last")
-    )
+    columns = (treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last"))
+    sentence, begins, ends = columns
     starts, stops = first[sentence] + begins - 1, first[sentence] + ends
     # A word begins a token unless it stands behind the first one of a range.
     inside = np.zeros(words.height + 1, np.int64)

@@ -1,10 +1,10 @@
-"""Sentences that a parse splits, joins, lacks or has too many: the smallest parts that gold and parse both have, and
-how they are told of."""
+"""Sentences that a parse splits, joins, lacks or has too many: the smallest parts that gold and parse both have."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -54,9 +54,7 @@ class Units:
     def rows(self, row: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """The unit of a sentence of the gold: the rows from the first to before the second, in gold and parse."""
         unit = int(self.of_gold[row])
-        (start, end), (other_start, other_end) = (
-            bounds[unit : unit + 2].tolist() for bounds in (self.gold, self.parse)
-        )
+        (start, end), (other_start, other_end) = (side[unit : unit + 2].tolist() for side in (self.gold, self.parse))
         return (start, end), (other_start, other_end)
 
     def surplus(self, row: int) -> Integers:
@@ -89,13 +87,21 @@ def units(gold: Treebank, parse: Treebank) -> Units:
         return Units(rows, rows)
     ours, theirs = surface_tokens(gold), surface_tokens(parse)
     if _same_text(ours, theirs):
-        return _bounded(_stretches(ours, theirs), len(gold), len(parse))
+        # The smallest stretches of the same characters that both sides end a token at.
+        ends = [np.cumsum(lengths(tokens)) for tokens in (ours, theirs)]
+        common = in_both(*ends)
+        common = common[np.diff(common, prepend=-1) > 0]  # words of blanks only end where the one before them does
+        bounds = []
+        for tokens, end in zip((ours, theirs), ends, strict=True):
+            last = np.searchsorted(end, common, side="right") - 1
+            bounds += [tokens.sentence[np.append(0, last + 1)[:-1]], tokens.sentence[last]]
+        return _between(Links(*bounds), len(gold), len(parse))
     # A parse with other words often has the right sentences all the same: what links find must be more to be believed.
     linked = linked_sentences(gold, parse)
     if len(gold) == len(parse) and not linked.moved and _in_rows(ours, theirs) >= linked.tokens:
         return Units(rows, rows)
     own, other = linked.pairs.T
-    return _bounded(Links(own, own, other, other), len(gold), len(parse))
+    return _between(Links(own, own, other, other), len(gold), len(parse))
 
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
@@ -132,32 +138,19 @@ class Links(NamedTuple):
     parse_last: Integers
 
 
-def _stretches(ours: Tokens, theirs: Tokens) -> Links:
-    """The smallest stretches of the same characters that both sides end a token at; their texts are the same."""
-    end, other_end = (np.cumsum(lengths(tokens)) for tokens in (ours, theirs))
-    common = in_both(end, other_end)
-    common = common[np.diff(common, prepend=-1) > 0]  # words of blanks only end where the one before them does
-    bounds = []
-    for tokens, own in ((ours, end), (theirs, other_end)):
-        last = np.searchsorted(own, common, side="right") - 1
-        first = np.append(0, last + 1)[:-1]
-        bounds += [tokens.sentence[first], tokens.sentence[last]]
-    return Links(*bounds)
-
-
-def _bounded(found: Links, gold: int, parse: int) -> Units:
+def _between(links: Links, gold: int, parse: int) -> Units:
     """The units between bounds that no stretch crosses."""
     after = np.arange(1, gold)  # a bound stands before each of these sentences of the gold
-    before = np.searchsorted(found.gold_first, after)
-    behind = np.searchsorted(found.gold_last, after)
-    last = np.append(-1, np.maximum.accumulate(found.parse_last))
-    first = np.append(found.parse_first, parse)
+    before = np.searchsorted(links.gold_first, after)
+    behind = np.searchsorted(links.gold_last, after)
+    last = np.append(-1, np.maximum.accumulate(links.parse_last))
+    first = np.append(links.parse_first, parse)
     chosen = last[before] < first[behind]
     starts = np.concatenate([[0], after[chosen]]) if gold else np.zeros(0, np.int64)
     ends = np.append(starts[1:], gold) if gold else starts
     of_gold, of_parse, done = [0], [0], 0
-    links_before = np.searchsorted(found.gold_first, np.append(starts, gold)).tolist()
-    for end, link, next_link in zip(ends.tolist(), links_before[:-1], links_before[1:], strict=True):
+    links_before = np.searchsorted(links.gold_first, np.append(starts, gold)).tolist()
+    for end, (link, next_link) in zip(ends.tolist(), pairwise(links_before), strict=True):
         begins = int(first[link]) if link < next_link else done
         surplus = range(done + 1, begins + 1)  # the ends of sentences of which the gold has nothing, each a unit
         of_gold += [of_gold[-1]] * len(surplus)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
+from goldleaf.core.alignment.word_alignment import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Codes, Integers, Mark, Marks, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
 from goldleaf.core.metrics.shape import SIDES, count_table, shaped

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.characters import Characters, aligned, characters, check_same_characters
+from goldleaf.core.alignment.word_alignment import Characters, aligned, characters, check_same_characters
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, identity
 from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import count_table, marked, shaped

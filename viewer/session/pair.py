@@ -16,8 +16,7 @@ from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import Units, difference, have_same_forms, units
-from goldleaf.core.alignment.joining import as_one
-from goldleaf.core.alignment.placing import Places, placed, places
+from goldleaf.core.alignment.joining import Places, as_one, placed, places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.scoring import Scored, score_steps

@@ -14,9 +14,9 @@ from goldleaf.core.alignment import (
     comparable,
     difference,
     paired_part,
+    paired_words,
     readable_part,
     words_differ,
-    words_of,
 )
 from goldleaf.core.errors import PairError
 from tests.core.trees import TREES, pairs, treebank
@@ -104,9 +104,13 @@ def test_the_readable_part_keeps_the_gold_rows():
 @given(pairs())
 def test_all_of_the_words_of_comparable_sentences(pair):
     gold, other = pair
-    same = comparable(gold, other)
-    assert same.all()
-    assert words_of(gold, same).equals(gold.words)
+    assert comparable(gold, other).all()
+    assert [rows.tolist() for rows in paired_words(gold, other)] == [[*range(gold.words.height)]] * 2
+
+
+def test_words_pair_in_sentences_that_have_the_same():
+    ours, theirs = paired_words(GOLD, parse("a/N/0/root b/N/1/x x/N/1/y", "c/N/0/root"))
+    assert (ours.tolist(), theirs.tolist()) == ([2], [3])
 
 
 def test_an_empty_gold():

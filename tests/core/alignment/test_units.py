@@ -1,6 +1,6 @@
 """Sentences that are split, joined, missing or elsewhere.
 
-Also tests `joining`, `tokens`, `core.alignment`.
+Also tests `tokens`, `core.alignment`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from goldleaf.core.alignment.placing import Places
+from goldleaf.core.alignment.joining import Places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.structures.dependency_changes import projectivized

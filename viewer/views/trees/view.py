@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 
-from goldleaf.core.alignment.placing import placed
+from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around

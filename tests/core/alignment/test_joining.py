@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.alignment.placing import enhanced_at, placed, places
+from goldleaf.core.alignment.joining import enhanced_at, placed, places
 from goldleaf.core.formats import read
 from tests.core.trees import treebank
 

@@ -52,6 +52,7 @@ class Attachment(Metric):
     )
     ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("non_scoring",)
+    titles = {"las": "LAS", "uas": "UAS", "la": "LA"}
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
     key = ("dependent", "head", "label")

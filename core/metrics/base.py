@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,6 +40,12 @@ class Option:
 
 ERRORS = Option("errors", "drop", ("drop", "penalize"), "what becomes of sentences whose words differ")
 """For metrics that do not need the same words: such sentences count in no total, or as wholly wrong."""
+
+TITLES = {
+    "exact_match": "Exact", "exact_match_unlabeled": "Exact unlab.",
+    "non_scoring": "Not scored", "error": "Error: other words", "skip": "Skip: no parse",
+}  # fmt: skip
+"""Of scores and counts that several metrics have."""
 
 WORDS_DIFFER = "gold and parse have different words"
 NO_PARSE = "the parse has no words"
@@ -125,6 +132,7 @@ class Metric(ABC):
     | ``options`` | its options; none | command line, dialog, signature |
     | ``ratios`` | the scores, the most telling first; those without counts are left out, see `counted` | scores |
     | ``reported`` | the counts that are shown beside the scores; none | JSON, score tables |
+    | ``titles`` | what people read for names, or their first words, of scores and counts: abbreviations | `title_of` |
     | ``differences`` | the count of a sentence's differences, which one walks through | lists, filters |
     | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
     | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shape`, breakdowns |
@@ -146,6 +154,7 @@ class Metric(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     ratios: ClassVar[Mapping[str, Ratio | Combined]]
     reported: ClassVar[tuple[str, ...]] = ()
+    titles: ClassVar[Mapping[str, str]] = {}
     differences: ClassVar[str]
     columns: frozenset[str]
     key: ClassVar[tuple[str, ...]]
@@ -168,6 +177,13 @@ class Metric(ABC):
             if not known[name].allows(value):
                 raise OptionError(f"{name} {value}: no such choice; {self.name} has {', '.join(known[name].choices)}")
         self.chosen = {name: chosen.get(name, option.default) for name, option in known.items()}
+
+    @classmethod
+    def title_of(cls, name: str) -> str:
+        """How the name of a score or count is written for people: ``LAS precision``, ``Exact unlab.``."""
+        titles = {**TITLES, **cls.titles}
+        first, *rest = re.split(r"[._]", name)
+        return titles.get(name) or " ".join([titles.get(first, first.capitalize()), *rest]).replace("f1", "F1")
 
     @property
     def signature(self) -> str:

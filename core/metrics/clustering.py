@@ -88,6 +88,7 @@ class Clustering(Metric):
         "vi": Ratio("variation", "words", percent=False),
     }
     reported = ("words", "error")
+    titles = {"one_to_one_optimal": "One to one, optimal", "v_measure": "V-measure", "vi": "VI"}
     differences = "wrong"
     key = ("position", "tag")
     further = ("gold_tag", "parse_tag")

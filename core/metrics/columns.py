@@ -32,6 +32,7 @@ class Columns(Metric):
         "las": Ratio("right_both", "words"),
         "uas": Ratio("right_head", "words"),
     }
+    titles = {"las": "LAS", "uas": "UAS", "tag": "TAG"}
     differences = "wrong"
     columns = frozenset({"form", "head", "label", *_COLUMNS.values()})
     key = ("kind", "dependent", "value")

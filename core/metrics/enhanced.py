@@ -61,6 +61,7 @@ class Enhanced(Metric):
         }.items()
     }
     reported = ("gold_edges", "parse_edges")
+    titles = {figure: figure.upper() for figure in FIGURES}
     differences = "wrong"
     columns = frozenset({"form", "head", "label", "enhanced"})
     in_units = False

@@ -74,6 +74,7 @@ class Induction(Metric):
         **{f"{figure}_{BEST}": Ratio("", "") for figure in FIGURES},  # of several golds: see `counted`
     }
     reported = ("non_scoring", "error")
+    titles = {"ned": "NED"}
     differences = "wrong"
     columns = frozenset({"form", "head", "label"})
     key = ("dependent", "head", "label")

@@ -66,6 +66,7 @@ class LeafAncestor(Metric):
     )
     ratios = {"la_words": Ratio("similarity", "words"), "la_sentences": Ratio("sentence_similarity", "scored")}
     reported = ("sentences", "unparsed", "error")
+    titles = {"la": "LA"}
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("position", "lineage")

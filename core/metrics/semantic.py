@@ -66,6 +66,7 @@ class Semantic(Metric):
     source = "Hajič et al. 2009, §2.4"
     ratios = {**_ALIGNED, **_SAME_WORDS}
     reported = ("predicates", "arguments")
+    titles = {"sem": "SEM", "las": "LAS"}
     differences = "wrong"
     key = ("kind", "predicate", "argument", "label")
     further = ("sense", "predicate_tag", "predicate_lemma")

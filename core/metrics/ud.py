@@ -53,6 +53,7 @@ class UniversalDependencies(Metric):
         if not (part == "aligned_accuracy" and figure in _SPANS)
     }
     differences = "wrong"
+    titles = {name: name.upper() for name in ("upos", "xpos", "uas", "las", "clas", "mlas", "blex")}
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
     in_units = False
     key = ("dependent", "head", "label")

@@ -11,7 +11,6 @@ from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.campaigns.shown import of_run
 from goldleaf.viewer.plots import Axis, Bubbles, Point, Series
-from goldleaf.viewer.session.scores import title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
                 Bubbles(
                     title=f"{METRICS[kind.metric].title} and {kind.title}",
                     x=Axis(title=kind.title),
-                    y=Axis(title=f"{title_of(kind.score)}, average of systems", percent=True),
+                    y=Axis(title=f"{METRICS[kind.metric].title_of(kind.score)}, average of systems", percent=True),
                     size="systems",
                     series=tuple(series),
                     note="The more systems have parsed a treebank, the larger is its bubble.",

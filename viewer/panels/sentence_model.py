@@ -16,7 +16,6 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES
 from goldleaf.viewer.session.navigation import Rows
-from goldleaf.viewer.session.scores import title_of
 from goldleaf.viewer.tables.table import Column, Kind, text_of
 
 MARK = "⚠ "
@@ -40,7 +39,11 @@ _TITLES = {
     "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
     "conflict": ("Conflict", "Whether reviewers say different things"),
 }
-_SCORES = {score.replace(".", "_"): ratio for metric in METRICS.values() for score, ratio in metric.ratios.items()}
+_SCORES = {
+    score.replace(".", "_"): (metric.title_of(score), ratio)
+    for metric in METRICS.values()
+    for score, ratio in metric.ratios.items()
+}
 _LAST = (WORDS_DIFFER, NO_TREE, DIFFERENCES, *sorted(_SCORES, key=len, reverse=True))
 
 
@@ -171,14 +174,14 @@ def _column(name: str, dtype: pl.DataType, wording: Wording) -> Column:
         title, told = wording.heading(name), "Shape of the tree"
     elif last in _SCORES:
         # Means, of crossing brackets, are no fractions; nor is a figure of which no metric says that it is one.
-        percent = _SCORES[last].percent
-        kind, told = (Kind.SHARE, "Score, in per cent") if percent else (Kind.FIGURE, "Mean")
+        kind, told = (Kind.SHARE, "Score, in per cent") if _SCORES[last][1].percent else (Kind.FIGURE, "Mean")
     return Column(name, title, kind, description=f"{told}{suffix}")
 
 
 def _short(last: str, wording: Wording) -> str:
     """The title of what stands behind a parse's or metric's name."""
-    return {WORDS_DIFFER: "≠ words", DIFFERENCES: "Diff."}.get(last) or wording.figures(title_of(last))
+    title = _SCORES[last][0] if last in _SCORES else last.capitalize()
+    return {WORDS_DIFFER: "≠ words", DIFFERENCES: "Diff."}.get(last) or wording.figures(title)
 
 
 def _parts(name: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ from goldleaf.viewer.plots.of_scores import Plotted, plots_of
 from goldleaf.viewer.session.breakdowns import Source as AllRows
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
-from goldleaf.viewer.session.scores import COMPARED, counted_alike, title_of
+from goldleaf.viewer.session.scores import COMPARED, counted_alike
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 
@@ -109,7 +109,7 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
     figures = [scored.scores() for scored in parses]
     rows: list[list[Cell]] = []
     for name in percent:
-        row = [Cell(title_of(name))]
+        row = [Cell(metric.title_of(name))]
         for number, (scored, scores) in enumerate(zip(parses, figures, strict=True)):
             value, alike = scores.get(name, Score(None)).value, values.get((scored.basis, name), set())
             best = (
@@ -120,7 +120,7 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
         rows.append(row)
     for name in metric.reported:
         counts = [Cell(scored.reported()[name], kind=Kind.COUNT) for scored in parses]
-        rows.append([Cell(title_of(name)), *counts])
+        rows.append([Cell(metric.title_of(name)), *counts])
     if any(f"{scored.share}" for scored in parses):
         rows.append([Cell(COMPARED), *(Cell(f"{scored.share}" or "all", kind=Kind.TEXT) for scored in parses)])
     # The signature, with the parses that it is of where they have different ones.
@@ -138,7 +138,7 @@ def _kind(*, percent: bool) -> Kind:
 def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Iterator[Table]:
     """A table for each metric: which parses differ by more than chance."""
     for metric, of_metric in groupby(compared, lambda one: one.metric):
-        tests = [*of_metric]
+        by, tests = next(known for known in document.metrics if known.name == metric), [*of_metric]
         ratios = {name: ratio for parse in document.parses for name, ratio in parse.scored[metric].ratios.items()}
         corrected = any(test.p_holm is not None for test in tests)
         columns = [
@@ -157,7 +157,7 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
             kind = _kind(percent=ratios[test.score].percent)
             values = (test.a_value, test.b_value, test.difference, test.low, test.high)
             row = [
-                Cell(title_of(test.score)),
+                Cell(by.title_of(test.score)),
                 Cell(test.a),
                 Cell(test.b),
                 *(Cell(value, kind=kind) for value in values),
@@ -171,8 +171,7 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
         )
         refused = dict.fromkeys(f"{test.a} and {test.b}: {test.refused}" for test in tests if test.refused)
         note += f" Not tested: {'; '.join(refused)}." if refused else ""
-        title = next(known.title for known in document.metrics if known.name == metric)
-        yield Table(f"Differences between parses: {title}", columns, rows, note)
+        yield Table(f"Differences between parses: {by.title}", columns, rows, note)
 
 
 def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterator[Table]:
@@ -202,7 +201,7 @@ def sentence_table(document: Document, chosen: Chosen) -> Table:
         ratios = parse.scored[metric.name].ratios
         score = metric.main or next(iter(ratios))
         kind = _kind(percent=ratios[score].percent)
-        columns.append(Column(main, title_of(score), kind, group=parse.name))
+        columns.append(Column(main, metric.title_of(score), kind, group=parse.name))
         columns.append(Column(differences, "Differences", Kind.COUNT, group=parse.name))
         series += [document.table[name].gather(rows).to_list() for name in (main, differences)]
     columns = [

@@ -10,7 +10,7 @@ from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.scores import COMPARED, Sums, counted_alike, figure, ordered, ratio, scopes, title_of
+from goldleaf.viewer.session.scores import COMPARED, Sums, counted_alike, figure, ordered, ratio, scopes
 from goldleaf.viewer.text.numbers import percent, plain, probability, signed
 
 HIGHER, LOWER = "▲", "▼"
@@ -71,10 +71,11 @@ def _metric_rows(parses: Sequence[Sums | None]) -> list[ParseRow]:
                 highest = (max if in_percent else min)(figures, key=figures.__getitem__)
                 best |= {place for place in figures if cells[place] == cells[highest]}
         told = tuple(ratio(value) if value is not None else "" for value in values)
-        rows.append(ParseRow(title_of(name), cells, told, frozenset(best), key=(metric.name, name), percent=in_percent))
+        title, key = metric.title_of(name), (metric.name, name)
+        rows.append(ParseRow(title, cells, told, frozenset(best), key=key, percent=in_percent))
     for name in metric.reported:
         counts = tuple("" if sums is None else f"{sums.reported[-1][name]:,}" for sums in parses)
-        rows.append(ParseRow(title_of(name), counts, count=True))
+        rows.append(ParseRow(metric.title_of(name), counts, count=True))
     shares = [None if sums is None else sums.shares[-1] for sums in parses]
     if any(f"{share}" for share in shares if share):
         cells = tuple("" if share is None else f"{share.sentences:,} of {share.of:,}" for share in shares)

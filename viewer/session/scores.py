@@ -79,15 +79,16 @@ def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first
     if document.adjudicated or len(document.parses) > 1:
         rows.append(Line(f"{document.gold_names[0]} – {name}" if document.adjudicated else name, heading=True))
     for own in ordered([own for own in known if own.parse == parse], first):
+        metric = own.scored.metric
         if len(document.metrics) > 1:
-            rows.append(Line(own.scored.metric.title, heading=True))
+            rows.append(Line(metric.title, heading=True))
         sentence = replace(own.scored, counts=own.scored.counts.slice(row, 1))
         values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
         for score, ratio in own.scored.ratios.items():
-            rows.append(Line(title_of(score), tuple(value[score] for value in values), percent=ratio.percent))
+            rows.append(Line(metric.title_of(score), tuple(value[score] for value in values), percent=ratio.percent))
         rows += [
-            Line(title_of(count), counts=tuple(f"{counted[count]:,}" for counted in reported))
-            for count in own.scored.metric.reported
+            Line(metric.title_of(count), counts=tuple(f"{counted[count]:,}" for counted in reported))
+            for count in metric.reported
         ]
         if f"{own.shares[-1]}":  # not all sentences of the gold are compared
             shares = tuple(f"{share.sentences:,} of {share.of:,}" for share in (sentence.share, *own.shares))
@@ -107,7 +108,7 @@ def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> 
     ratios = document.parses[parse].scored[metric.name].ratios
     main = metric.main or next(iter(ratios))
     value = document.table[document.columns_for(parse, metric)[0]][row]
-    return f"{title_of(main)} {numbers.percent(value) if ratios[main].percent else numbers.plain(value)}"
+    return f"{metric.title_of(main)} {numbers.percent(value) if ratios[main].percent else numbers.plain(value)}"
 
 
 def signatures(document: Document, parses: Sequence[int]) -> list[str]:
@@ -162,32 +163,6 @@ def counted_alike(parses: Mapping[Key, Scored]) -> dict[str, list[Key]]:
         groups.setdefault(tuple(scored.metric.with_words_aligned.signature.split("|")), []).append(name)
     common = set.intersection(*map(set, groups))
     return {", ".join(part for part in how if part not in common): names for how, names in groups.items()}
-
-
-_TITLES = {
-    "exact_match": "Exact",
-    "exact_match_unlabeled": "Exact unlab.",
-    "non_scoring": "Not scored",
-    "two_or_less_crossing": "≤ 2 crossing",
-    "average_crossing": "Mean crossing",
-    "no_crossing": "No crossing",
-    "one_to_one": "One to one",
-    "one_to_one_optimal": "One to one, optimal",
-    "v_measure": "V-measure",
-    "error": "Error: other words",
-    "skip": "Skip: no parse",
-}
-
-
-def title_of(score: str) -> str:
-    """How a score's name is written for people: ``LAS``, ``Exact unlab.``, ``Crossing brackets``."""
-    if score in _TITLES:
-        return _TITLES[score]
-    first, _, rest = score.replace(".", "_").replace("f1", "F1").partition("_")
-    # Such as LAS and LAS precision; longer words are no abbreviations, but for those of CoNLL and of enhanced graphs.
-    long = first in ("upos", "xpos", "clas", "mlas", "blex", "elas", "eulas")
-    first = first.upper() if long or len(first) <= (3 if rest else 4) else first.capitalize()
-    return f"{first} {rest.replace('_', ' ')}" if rest else first
 
 
 def figure(score: Score | None, *, percent: bool) -> str:

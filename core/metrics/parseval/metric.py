@@ -71,6 +71,7 @@ class ParsEval(Metric):
         "function_accuracy": Ratio("right_functions", "functions"),
     }
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
+    titles = {"average_crossing": "Mean crossing", "two_or_less_crossing": "≤ 2 crossing"}
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("kind", "label", "yield")

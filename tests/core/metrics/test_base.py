@@ -70,3 +70,25 @@ def test_what_fits_is_chosen_of_what_need_not_be_asked_for():
     with pytest.raises(PairError, match="not the kind of trees"):
         fitting([create("attachment")], arcs, [tree])
     assert fitting([create("parseval")], arcs) == ()
+
+
+@pytest.mark.parametrize(
+    ("metric", "name", "title"),
+    [
+        ("attachment", "las", "LAS"),
+        ("attachment", "la_precision", "LA precision"),
+        ("attachment", "exact_match_unlabeled", "Exact unlab."),
+        ("attachment", "non_scoring", "Not scored"),
+        ("parseval", "f1", "F1"),
+        ("parseval", "two_or_less_crossing", "≤ 2 crossing"),
+        ("tedeval", "single_exact_match", "Single exact match"),
+        ("semantic", "sem_unlabeled_f1", "SEM unlabeled F1"),
+        ("columns", "lemma", "Lemma"),
+        ("ud", "clas.aligned_accuracy", "CLAS aligned accuracy"),
+        ("mwe", "f_mwe_pos", "F mwe pos"),
+        ("induction", "ned_2", "NED 2"),
+        ("clustering", "vi", "VI"),
+    ],
+)
+def test_scores_and_counts_have_titles(metric, name, title):
+    assert METRICS[metric].title_of(name) == title

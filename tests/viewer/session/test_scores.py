@@ -52,7 +52,6 @@ def test_how_figures_are_written():
     assert scores.figure(Score(0.5), percent=False) == "0.50"
     assert scores.ratio(Score(0.5, 1000, 2000)) == "1,000 of 2,000"
     assert scores.ratio(Score(0.5)) == ""
-    assert scores.title_of("crossing_brackets") == "Crossing brackets"
 
 
 BARE = "( (S (NP (D the) (N cat)) (VP (V sleeps))) )\n"

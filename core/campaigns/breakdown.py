@@ -1,63 +1,29 @@
-"""What figures are broken down into: counts of a pair that add up over systems and treebanks (CoNLL-X, §§ 7.2, 7.3).
+"""What figures are broken down into, and what goes together with them.
 
-Over treebanks only of systems that have all of them that any system in the run has: others would be of other words.
+Counts of a pair add up over systems and treebanks (CoNLL-X, §§ 7.2, 7.3): over treebanks only of systems that have all
+of them that any system in the run has, for others would be of other words. Correlations, Pearson's and Spearman's, say
+which scores go together, and which properties of treebanks go with them (SPMRL 2013, § 7.1): of one run at a time, for
+a treebank in three runs is not three treebanks; and without those that are optional.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.word_table import ROW
-from goldleaf.core.campaigns.results import RUN, Results
-from goldleaf.core.metrics.base import Metric
-from goldleaf.core.results import words_of
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.analysis.significance import Floats
+from goldleaf.core.campaigns.jobs import COUNTS, SCHEMA
+from goldleaf.core.campaigns.results import RUN, Results, of_treebanks
 
-COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
-SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
-
-
-def of_words(metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
-    """A row a table and value: ``table`` (tag, root, form), ``value`` (string), and `COUNTS` of the scoring words.
-
-    The table ``tag`` is by the gold's tags, ``form`` by whether a form is among those ``seen``, if any are given.
-    ``root`` has the words at the root: in the gold (``words``), in the parse (``parse_words``), in both
-    (``right_head``), in both with the same label (``right_both``). A word that the parse does not have is wrong.
-    """
-    assert metric.of_words is not None
-    both = words_of(metric, gold, parse, rows, every=True)
-    scoring = pl.Series(metric.of_words.scoring(gold)).filter(gold.words["sentence"].is_in(rows.implode()))
-    words = both.filter(pl.col("position").is_not_null()).filter(scoring)
-    alone = both.filter(pl.col("position").is_null())  # words that only the parse has
-    if alone.height:
-        alone = alone.filter(pl.Series(metric.of_words.scoring(parse)).gather(alone[f"parse_{ROW}"]))
-    values = {"tag": pl.col("gold_tag").cast(pl.String)} if "gold_tag" in words.columns else {}
-    if seen is not None:
-        known = pl.col("form").cast(pl.String).is_in(seen.implode())
-        values["form"] = pl.when(known).then(pl.lit("seen")).otherwise(pl.lit("unseen"))
-    right = [pl.col(name).sum() for name in ("right_head", "right_label", "right_both")]
-    tables = [
-        words.group_by(value.alias("value"))
-        .agg(pl.len().alias("words"), *right)
-        .with_columns(table=pl.lit(table), parse_words=pl.col("words"))
-        for table, value in values.items()
-    ]
-    in_gold, in_parse = (pl.col(f"{side}_direction") == "to_root" for side in ("gold", "parse"))
-    roots = words.select(
-        table=pl.lit("root"),
-        value=pl.lit("root"),
-        words=in_gold.sum(),
-        right_head=(in_gold & in_parse).sum(),
-        right_label=(in_gold & pl.col("right_label")).sum(),
-        right_both=(in_gold & pl.col("right_both")).sum(),
-        parse_words=in_parse.sum() + alone.select(in_parse.sum()).item(),
-    )
-    shaped = [pl.col(name).cast(dtype) for name, dtype in SCHEMA.items()]
-    return pl.concat([pl.DataFrame(schema=SCHEMA), *(table.select(shaped) for table in (*tables, roots))])
+LEAST = 3  # so many values are needed to say anything of a correlation
+CORRELATIONS = {"a": pl.String(), "b": pl.String(), "n": pl.UInt32(), "pearson": pl.Float64(), "spearman": pl.Float64()}
 
 
 def broken_down(results: Results) -> pl.DataFrame:
-    """A row a pair, ``table`` and ``value``, with the counts of `of_words`."""
+    """A row a pair, ``table`` and ``value``, with the counts of `jobs.of_words`."""
     about = {**dict.fromkeys((*RUN, "system", "treebank"), pl.String), "optional": pl.Boolean}
     frames = [
         pair.found.frames["words"].with_columns(
@@ -129,3 +95,64 @@ def _pooled_by(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
 
 def _ratio(right: str, total: str) -> pl.Expr:
     return pl.when(pl.col(total) > 0).then(pl.col(right) / pl.col(total))
+
+
+def pearson(one: Floats, other: Floats) -> float | None:
+    """Pearson's correlation; None for fewer than `LEAST` values, or where one side is all the same."""
+    if len(one) < LEAST:
+        return None
+    ones, others = one - one.mean(), other - other.mean()
+    spread = float(np.sqrt((ones @ ones) * (others @ others)))
+    # What differs by rounding only is the same.
+    alike = np.ptp(one) < 1e-12 * max(1.0, np.abs(one).max()) or np.ptp(other) < 1e-12 * max(1.0, np.abs(other).max())
+    return None if alike else float(np.clip(ones @ others / spread, -1, 1))
+
+
+def spearman(one: Floats, other: Floats) -> float | None:
+    """Spearman's: Pearson's of the ranks, equals sharing the mean of theirs."""
+    return pearson(*(pl.Series(values).rank("average").to_numpy().astype(np.float64) for values in (one, other)))
+
+
+def of_scores(figures: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:
+    """Each two scores (measure, score) over all systems and treebanks that have both, in the figures of one run."""
+    columns = {" ".join(score): _values(figures, "value", *score) for score in scores}
+    rows = []
+    for a, b in combinations(columns, 2):
+        both = columns[a].join(columns[b], on=["system", "treebank"], suffix=" b")
+        rows.append(_row(a, b, both["value"], both["value b"]))
+    return pl.DataFrame(rows, schema=CORRELATIONS, orient="row")
+
+
+def with_properties(
+    figures: pl.DataFrame, properties: Mapping[str, pl.DataFrame], scores: Sequence[tuple[str, str]]
+) -> pl.DataFrame:
+    """Each score, as the average over systems, with each property of the treebanks: ``a`` is the score.
+
+    The figures are of one run. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with
+    that, but for the ``gold``. Those that do not differ say nothing.
+    """
+    numbers: dict[str, pl.DataFrame] = {}
+    for side, frame in properties.items():
+        for name in frame.select(pl.selectors.numeric()).columns:
+            values = frame.select("treebank", property=pl.col(name).cast(pl.Float64)).drop_nulls()
+            if values["property"].n_unique() > 1:
+                numbers[name if side == "gold" else f"{side}: {name}"] = values
+    averages = of_treebanks(figures)
+    rows = []
+    for score in scores:
+        column = _values(averages, "average", *score)
+        for name, values in numbers.items():
+            both = column.join(values, on="treebank")
+            rows.append(_row(" ".join(score), name, both["average"], both["property"]))
+    return pl.DataFrame(rows, schema=CORRELATIONS, orient="row")
+
+
+def _values(frame: pl.DataFrame, column: str, measure: str, score: str) -> pl.DataFrame:
+    """The values of a score, of what is not optional, with the keys that the frame has."""
+    own = frame.filter(measure=measure, score=score, optional=False)
+    return own.select(pl.col("^(system|treebank)$"), column).drop_nulls()
+
+
+def _row(a: str, b: str, one: pl.Series, other: pl.Series) -> tuple[object, ...]:
+    values = one.to_numpy().astype(np.float64), other.to_numpy().astype(np.float64)
+    return (a, b, len(one), pearson(*values), spearman(*values))

@@ -18,8 +18,7 @@ from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.files import replacing
 from goldleaf.core.version import VERSION
 
-SHAPE = 4
-"""Of what is kept; another number makes all that was kept before useless."""
+SHAPE = 4  # of what is kept; another number makes all that was kept before useless
 
 _ABOUT = "about.json"
 _HASH = 32  # bytes
@@ -70,7 +69,7 @@ def content_of(path: Path, known: dict[Path, str]) -> str:
     return known[path]
 
 
-def key_of(contents: list[str], choices: Any) -> str:  # noqa: ANN401, whatever JSON can say
+def key_of(contents: list[str], choices: dict[str, Any]) -> str:
     """What a result is kept under."""
     text = json.dumps([SHAPE, VERSION, contents, choices], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -85,14 +84,11 @@ class Cache:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
 
-    def __contains__(self, key: str) -> bool:
-        return self._folder is not None and self._place(self._folder, key).is_file()
-
     def get(self, key: str, holding: Collection[str]) -> Packed | None:
         """What is kept under a key, if it is ``holding`` these."""
         if self._folder is not None:
             with suppress(Exception):  # whatever a damaged file makes of it
-                whole = self._place(self._folder, key).read_bytes()
+                whole = (self._folder / key[:2] / f"{key}.zip").read_bytes()
                 content = whole[_HASH:]
                 if whole[:_HASH] == hashlib.sha256(content).digest():
                     kept = unpacked(content)
@@ -102,12 +98,8 @@ class Cache:
     def put(self, key: str, content: bytes) -> None:
         """Keep what was packed."""
         if self._folder is not None:
-            place = self._place(self._folder, key)
+            place = self._folder / key[:2] / f"{key}.zip"
             with suppress(GoldleafError, OSError):
                 place.parent.mkdir(parents=True, exist_ok=True)
                 with replacing(place) as temporary:
                     temporary.write_bytes(hashlib.sha256(content).digest() + content)
-
-    @staticmethod
-    def _place(folder: Path, key: str) -> Path:
-        return folder / key[:2] / f"{key}.zip"

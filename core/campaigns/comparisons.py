@@ -1,26 +1,43 @@
-"""Scored parses compared two by two: whether their scores differ by more than chance, whoever asks."""
+"""Whether scores differ by more than chance: of scored parses two by two, of a campaign's systems from the best."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import units
-from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Floats, Rounds, comparisons_steps
+from goldleaf.core.analysis.significance import (
+    LEAST_UNITS,
+    Comparison,
+    Counts,
+    Figure,
+    Floats,
+    Integers,
+    Rounds,
+    comparisons_steps,
+    holm,
+    shuffled,
+    units_of,
+    with_parts,
+)
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, score
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 
-Integers: TypeAlias = npt.NDArray[np.int64]
+if TYPE_CHECKING:
+    from goldleaf.core.campaigns.cache import Packed
+
 Pairs: TypeAlias = Sequence[tuple[str, str]]
+PValues: TypeAlias = dict[str, dict[str, float | None]]
+"""By score and system: p that the system differs from the best one by chance, after Holm's correction; None where they
+differ in so few sentences that no test can succeed. The best one has none."""
 
 
 def compared(
@@ -41,24 +58,6 @@ def compared_steps(
     return (yield from comparisons_steps(counts, wanted, rounds))
 
 
-def not_compared(
-    found: Sequence[Comparison], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
-) -> Iterator[str]:
-    """A line for each pair and metric without a test, for the metric is fitted to either in another way or sees other
-    sentences, and which scores it is of in the second case."""
-    done = {(one.a, one.b, one.metric) for one in found}
-    for (one, other, name, why), same in groupby(found, lambda one: (one.a, one.b, one.metric, one.refused)):
-        if why:
-            yield f"{name}: {one} and {other} are not compared by {', '.join(each.score for each in same)}: {why}"
-    by_name = {one.name: one.scored for one in results}
-    for one, other in pairs:
-        for name in by_name[one]:
-            if (one, other, name) not in done:
-                choices = [choice.signature(by_name[side][name].metric).split("|") for side in (one, other)]
-                own, others = ("|".join(sorted({*a} - {*b})) for a, b in (choices, choices[::-1]))
-                yield f"{name}: {one} and {other} are not compared, for their signatures differ ({own}; {others})"
-
-
 def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Counts:
     """The counts of all parses' scores, on the same sentences.
 
@@ -70,7 +69,7 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
         begins[1:] &= np.diff(units(gold, one.parse).of_gold) > 0
     stratum = np.cumsum(begins) - 1
     figures: list[Figure] = []
-    columns: list[tuple[Integers, Floats, Floats, Floats]] = []
+    columns: list[tuple[Integers, Sequence[Floats]]] = []
     ratios: dict[str, Mapping[str, Ratio | Combined]] = {}
     for one, name, scored in _alike(gold, results, choice):
         ratios[name] = scored.ratios
@@ -79,13 +78,8 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
         missing = _floats(~scored.covered["compared"][scored.counts["sentence"]])
         for key, (right, total) in parts(scored, choice).items():
             figures.append(Figure(one.name, name, key, signature))
-            columns.append((rows, right, total, missing))
-    kept = np.unique(np.concatenate([rows for rows, *_ in columns] or [np.zeros(0, np.int64)]))
-    right, total, missing = (np.zeros((len(kept), len(columns))) for _ in range(3))
-    for column, (rows, *counts) in enumerate(columns):
-        places = np.searchsorted(kept, rows)
-        for table, part in zip((right, total, missing), counts, strict=True):
-            table[:, column] = np.bincount(places, part, len(kept))
+            columns.append((rows, (right, total, missing)))
+    right, total, missing = stacked(columns, 3)
     # Scores that are made of others: by what, and the columns of those.
     combined: dict[int, tuple[Combined, list[int]]] = {}
     place = {(one.parse, one.metric, one.score): column for column, one in enumerate(figures)}
@@ -94,6 +88,53 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
         if choice.average == "micro" and isinstance(ratio, Combined):
             combined[column] = ratio, [place[parse, metric, part] for part in ratio.of]
     return Counts(figures, right, total, combined, missing=missing)
+
+
+def stacked(columns: Sequence[tuple[Integers, Sequence[Floats]]], tables: int) -> list[Floats]:
+    """So many tables of counts, a row for each row that any of the columns has counts in: others would only make the
+    shuffling slower. Of each column the rows, and as many counts in these as there are tables."""
+    kept = np.unique(np.concatenate([rows for rows, _ in columns] or [np.zeros(0, np.int64)]))
+    made = [np.zeros((len(kept), len(columns))) for _ in range(tables)]
+    for column, (rows, counts) in enumerate(columns):
+        places = np.searchsorted(kept, rows)
+        for table, values in zip(made, counts, strict=True):
+            table[:, column] = np.bincount(places, values, len(kept))
+    return made
+
+
+def parts(scored: Scored, choice: Choice) -> dict[str, tuple[Floats, Floats]]:
+    """Numerators and denominators of each score, sentence by sentence; those that could not be read have 0."""
+    if choice.average == "macro":
+        values = scored.metric.by_sentence(scored.counts)
+        return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
+    nothing = np.zeros(scored.counts.height)
+    return {
+        key: (_floats(scored.counts[ratio.right]), _floats(scored.counts[ratio.total]))
+        if isinstance(ratio, Ratio)
+        else (nothing, nothing)
+        for key, ratio in scored.ratios.items()
+    }
+
+
+def _floats(column: pl.Series) -> Floats:
+    return column.cast(pl.Float64).fill_null(0).to_numpy()
+
+
+def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:
+    """The parses' metrics; where one's words differ, all are counted in its way: with the same ratios."""
+    richest: dict[str, Mapping[str, Ratio | Combined]] = {}
+    metric = {}
+    for one in results:
+        for name, scored in one.scored.items():
+            if len(scored.ratios) > len(richest.get(name, ())):
+                richest[name], metric[name] = scored.ratios, scored.metric
+    for one in results:
+        for name, scored in one.scored.items():
+            if scored.ratios != richest[name]:
+                counted = score(metric[name], gold, one.parse)
+                yield one, name, counted.only(choice.of(gold, one.parse))
+            else:
+                yield one, name, scored
 
 
 def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> dict[tuple[int, int], str]:
@@ -120,36 +161,92 @@ def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> di
     return found
 
 
-def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Iterator[tuple[ScoredParse, str, Scored]]:
-    """The parses' metrics; where one's words differ, all are counted in its way: with the same ratios."""
-    richest: dict[str, Mapping[str, Ratio | Combined]] = {}
-    metric = {}
-    for one in results:
-        for name, scored in one.scored.items():
-            if len(scored.ratios) > len(richest.get(name, ())):
-                richest[name], metric[name] = scored.ratios, scored.metric
-    for one in results:
-        for name, scored in one.scored.items():
-            if scored.ratios != richest[name]:
-                counted = score(metric[name], gold, one.parse)
-                yield one, name, counted.only(choice.of(gold, one.parse))
-            else:
-                yield one, name, scored
+def not_compared(
+    found: Sequence[Comparison], results: Sequence[ScoredParse], choice: Choice, pairs: Pairs
+) -> Iterator[str]:
+    """A line for each pair and metric without a test, for the metric is fitted to either in another way or sees other
+    sentences, and which scores it is of in the second case."""
+    done = {(one.a, one.b, one.metric) for one in found}
+    for (one, other, name, why), same in groupby(found, lambda one: (one.a, one.b, one.metric, one.refused)):
+        if why:
+            yield f"{name}: {one} and {other} are not compared by {', '.join(each.score for each in same)}: {why}"
+    by_name = {one.name: one.scored for one in results}
+    for one, other in pairs:
+        for name in by_name[one]:
+            if (one, other, name) not in done:
+                choices = [choice.signature(by_name[side][name].metric).split("|") for side in (one, other)]
+                own, others = ("|".join(sorted({*a} - {*b})) for a, b in (choices, choices[::-1]))
+                yield f"{name}: {one} and {other} are not compared, for their signatures differ ({own}; {others})"
 
 
-def parts(scored: Scored, choice: Choice) -> dict[str, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]:
-    """Numerators and denominators of each score, sentence by sentence; those that could not be read have 0."""
-    if choice.average == "macro":
-        values = scored.metric.by_sentence(scored.counts)
-        return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
-    nothing = np.zeros(scored.counts.height)
+def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds) -> Steps[PValues]:
+    """The systems that are not significantly worse than the best (CoNLL-X, Table 5) under each score of a measure, on
+    one treebank in one run: shuffling of paired sentences.
+
+    ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
+    than the best are not compared: they count otherwise. All that is tested under one score is corrected together by
+    Holm's method, as where theories are compared.
+    """
+    yield 0.0
+    counts = _counts_of_systems(found, measure, number)
+    scores = dict.fromkeys(key for one in found.values() for key in one.about["measures"][measure]["scores"])
+    wanted = [pair for key in scores for pair in _with_best(found, measure, key, counts)]
+    if not wanted or not len(counts.right):
+        return {}
+    pairs = [*dict.fromkeys(part for pair in wanted for part in with_parts(counts.combined, pair))]
+    first, second = np.array(pairs).T
+    shares = yield from shuffled(counts, first, second, rounds)
+    p = dict(zip(pairs, shares.tolist(), strict=True))
+    units = dict(zip(wanted, units_of(counts, wanted).tolist(), strict=True))
+    tested: dict[str, list[tuple[int, int]]] = {}
+    for pair in wanted:
+        if not np.isnan(p[pair]):
+            tested.setdefault(counts.figures[pair[1]].score, []).append(pair)
     return {
-        key: (_floats(scored.counts[ratio.right]), _floats(scored.counts[ratio.total]))
-        if isinstance(ratio, Ratio)
-        else (nothing, nothing)
-        for key, ratio in scored.ratios.items()
+        key: {
+            counts.figures[pair[1]].parse: corrected if units[pair] >= LEAST_UNITS else None
+            for pair, corrected in zip(own, holm([p[pair] for pair in own]), strict=True)
+        }
+        for key, own in tested.items()
     }
 
 
-def _floats(column: pl.Series) -> npt.NDArray[np.float64]:
-    return column.cast(pl.Float64).fill_null(0).to_numpy()
+def _with_best(found: Mapping[str, Packed], measure: str, key: str, counts: Counts) -> list[tuple[int, int]]:
+    """The column of the best system with that of each other, which counts in the same way."""
+    goodness = {}
+    for name, one in found.items():
+        figure = one.about["measures"][measure]["scores"].get(key)
+        if figure is not None and figure["value"] is not None:
+            goodness[name] = float(figure["value"]) * (1 if figure["percent"] else -1)
+    if len(goodness) < 2:
+        return []
+    best = max(goodness, key=lambda name: goodness[name])
+    columns = {figure.parse: column for column, figure in enumerate(counts.figures) if figure.score == key}
+    others = [columns[name] for name in goodness if name != best]
+    own = columns[best]
+    return [(own, other) for other in others if counts.figures[other].signature == counts.figures[own].signature]
+
+
+def _counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) -> Counts:
+    """The counts of all systems, on the same sentences: what any has split otherwise than the gold is one here."""
+    begins = np.logical_and.reduce([one.frames["begins"]["begins"].to_numpy() for one in found.values()])
+    stratum = np.cumsum(begins) - 1
+    figures: list[Figure] = []
+    columns: list[tuple[Integers, Sequence[Floats]]] = []
+    for name, one in found.items():
+        frame, about = one.frames[f"{number}"], one.about["measures"][measure]
+        rows = stratum[frame["sentence"].to_numpy()]
+        for key in about["scores"]:
+            figures.append(Figure(name, measure, key, about["tested_as"]))
+            columns.append((rows, [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]))
+    right, total = stacked(columns, 2)
+    # Scores that are made of others: by what, and the columns of those.
+    place = {(one.parse, one.score): column for column, one in enumerate(figures)}
+    combined = {}
+    for (system, score_name), column in place.items():
+        about = found[system].about["measures"][measure]["scores"][score_name]
+        if about["made_of"]:
+            made_of = about["made_of"].split()
+            columns_of = [place[system, part] for part in made_of]
+            combined[column] = Combined(tuple(made_of), about["harmonic"]), columns_of
+    return Counts(figures, right, total, combined)

@@ -39,6 +39,11 @@ class Treebank:
     first_words: int | None = None
     reading: Reading = Reading()
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """All its files, the gold first."""
+        return (self.gold, *self.other_golds, *(() if self.train is None else (self.train,)))
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -146,10 +151,6 @@ class Campaign:
     @property
     def paths(self) -> list[Path]:
         """All files that the campaign reads."""
-        golds = [
-            path
-            for one in self.treebanks
-            for path in (one.gold, *one.other_golds, *([one.train] if one.train is not None else []))
-        ]
+        golds = [path for one in self.treebanks for path in one.paths]
         of_theories = [path for one in self.experiments for path in one.paths]
         return [self.path, *golds, *(one.path for one in self.submissions), *of_theories]

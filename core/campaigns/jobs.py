@@ -16,19 +16,22 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.properties import properties
-from goldleaf.core.campaigns.breakdown import of_words
+from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.campaigns.cache import Packed
 from goldleaf.core.campaigns.comparisons import parts
 from goldleaf.core.campaigns.description import Campaign, Measure, Reading, Submission, Treebank
 from goldleaf.core.campaigns.experiment import USUAL, Experiment, compared, opened
 from goldleaf.core.errors import GoldleafError, PairError
 from goldleaf.core.metrics import fits
-from goldleaf.core.metrics.base import Combined, Ratio
+from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.results import difference
+from goldleaf.core.results import difference, words_of
 from goldleaf.core.scoring import Scored, check, left_out, score
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank as Trees
+
+COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")
+SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int64)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,9 @@ class PairJob:
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
-        train = () if self.treebank.train is None else (self.treebank.train,)
+        gold, *others = self.treebank.paths
         values = (Path(value) for measure in self.measures for _, value in measure.options)
-        named = (path for path in values if path.is_absolute() and path.is_file())
-        return (self.treebank.gold, self.parse, *self.treebank.other_golds, *train, *named)
+        return (gold, self.parse, *others, *(path for path in values if path.is_absolute() and path.is_file()))
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -72,7 +74,7 @@ class PairJob:
         ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic); what is ``tested_as``
         the same counts alike, though words differ. The frame of a measure's number has its counts:
         ``sentence``, then ``score right`` and ``score total``; ``begins`` says of each sentence of the gold whether it
-        begins what both files have; ``words`` see `breakdown.of_words`.
+        begins what both files have; ``words`` see `of_words`.
         """
         how = self.treebank.reading
         gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
@@ -83,7 +85,8 @@ class PairJob:
         lengths = gold.sentences["words"].to_numpy().astype(np.int64)
         first = self.treebank.first_words
         rows = np.ones(len(gold), bool) if first is None else np.cumsum(lengths) - lengths < first
-        wrong = [*filter(None, (ill_formed(side).described() for side in (gold, parse)))]
+        of_gold, of_parse = ill_formed(gold), ill_formed(parse)
+        wrong = [*filter(None, (of_gold.described(), of_parse.described()))]
         about: dict[str, Any] = {
             "gold": {"path": gold.path, "sentences": int(rows.sum()), "words": int(lengths[rows].sum())},
             "parse": {"path": parse.path, "sentences": len(parse), "words": int(parse.sentences["words"].sum())},
@@ -92,8 +95,7 @@ class PairJob:
             "failed": {},
             "measures": {},
         }
-        for side, treebank in (("gold", gold), ("parse", parse)):
-            about[side]["invalid"] = ill_formed(treebank).counts
+        about["gold"]["invalid"], about["parse"]["invalid"] = of_gold.counts, of_parse.counts
         # Tests pair what both files have: a sentence that the parse has joined to the one before begins nothing.
         begins = np.ones(len(gold), bool)
         begins[1:] = np.diff(units(gold, parse).of_gold) > 0
@@ -111,8 +113,7 @@ class PairJob:
             except GoldleafError as error:
                 about["failed"][measure.name] = str(error)
                 continue
-            about["measures"][measure.name] = _figures(measure, scored)
-            frames[f"{number}"] = _counts(measure, scored)
+            about["measures"][measure.name], frames[f"{number}"] = _figures(measure, scored)
             if not measure.differs:
                 about["notes"] += _remarks(scored, gold, self.parse)
                 if metric.breaks_down == "words":
@@ -136,7 +137,7 @@ class PropertiesJob:
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
-        return (self.treebank.gold, *(() if self.treebank.train is None else (self.treebank.train,)))
+        return tuple(filter(None, (self.treebank.gold, self.treebank.train)))
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -190,38 +191,70 @@ def _read(path: Path, how: Reading) -> Trees:
     return formats.read(path, format=how.format, encoding=how.encoding, separator=how.separator)
 
 
-def _figures(measure: Measure, scored: Scored) -> dict[str, Any]:
-    """The signatures and scores of a pair, and how each score is made: whether its counts are doubled, or of which
-    others, apart by spaces."""
+def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataFrame]:
+    """The signatures and scores of a pair with how each score is made, whether its counts are ``doubled``, or of which
+    others, apart by spaces; and what each is a ratio of, sentence by sentence."""
     figures = {}
+    columns: dict[str, pl.Series] = {}
+    counts, micro = parts(scored, measure.choice), measure.average == "micro"
     for name, figure in scored.scores(measure.average).items():
         ratio = scored.ratios[name]
-        combined = ratio if isinstance(ratio, Combined) and measure.average == "micro" else None
+        combined = ratio if isinstance(ratio, Combined) and micro else None
+        doubled = micro and isinstance(ratio, Ratio) and ratio.doubled
         figures[name] = {
             **asdict(figure),
             "percent": ratio.percent,
-            "doubled": _doubled(measure, ratio),
+            "doubled": doubled,
             "made_of": combined and " ".join(combined.of),
             "harmonic": combined is not None and combined.harmonic,
         }
-    return {
+        for part, count in zip(("right", "total"), counts[name], strict=True):
+            columns[f"{name} {part}"] = pl.Series(count / (1 + doubled))  # as those of pairs where it is not doubled
+    about = {
         "signature": measure.choice.signature(scored.metric),
         "tested_as": measure.choice.signature(scored.metric.with_words_aligned),
         "scores": figures,
     }
+    return about, scored.counts.select("sentence").with_columns(**columns)
 
 
-def _doubled(measure: Measure, ratio: Ratio | Combined) -> bool:
-    return measure.average == "micro" and isinstance(ratio, Ratio) and ratio.doubled
+def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
+    """A row a table and value: ``table`` (tag, root, form), ``value`` (string), and `COUNTS` of the scoring words.
 
-
-def _counts(measure: Measure, scored: Scored) -> pl.DataFrame:
-    """What each score is a ratio of, sentence by sentence; doubled counts are halved, to be those of other pairs."""
-    columns: dict[str, pl.Series] = {}
-    for name, (right, total) in parts(scored, measure.choice).items():
-        by = 1 + _doubled(measure, scored.ratios[name])
-        columns |= {f"{name} right": pl.Series(right / by), f"{name} total": pl.Series(total / by)}
-    return scored.counts.select("sentence").with_columns(**columns)
+    The table ``tag`` is by the gold's tags, ``form`` by whether a form is among those ``seen``, if any are given.
+    ``root`` has the words at the root: in the gold (``words``), in the parse (``parse_words``), in both
+    (``right_head``), in both with the same label (``right_both``). A word that the parse does not have is wrong.
+    """
+    assert metric.of_words is not None
+    both = words_of(metric, gold, parse, rows, every=True)
+    scoring = pl.Series(metric.of_words.scoring(gold)).filter(gold.words["sentence"].is_in(rows.implode()))
+    words = both.filter(pl.col("position").is_not_null()).filter(scoring)
+    alone = both.filter(pl.col("position").is_null())  # words that only the parse has
+    if alone.height:
+        alone = alone.filter(pl.Series(metric.of_words.scoring(parse)).gather(alone[f"parse_{ROW}"]))
+    values = {"tag": pl.col("gold_tag").cast(pl.String)} if "gold_tag" in words.columns else {}
+    if seen is not None:
+        known = pl.col("form").cast(pl.String).is_in(seen.implode())
+        values["form"] = pl.when(known).then(pl.lit("seen")).otherwise(pl.lit("unseen"))
+    right = [pl.col(name).sum() for name in ("right_head", "right_label", "right_both")]
+    tables = [
+        words.group_by(value.alias("value"))
+        .agg(pl.len().alias("words"), *right)
+        .with_columns(table=pl.lit(table), parse_words=pl.col("words"))
+        for table, value in values.items()
+    ]
+    in_gold, in_parse = (pl.col(f"{side}_direction") == "to_root" for side in ("gold", "parse"))
+    roots = words.select(
+        table=pl.lit("root"),
+        value=pl.lit("root"),
+        words=in_gold.sum(),
+        right_head=(in_gold & in_parse).sum(),
+        right_label=(in_gold & pl.col("right_label")).sum(),
+        right_both=(in_gold & pl.col("right_both")).sum(),
+        parse_words=in_parse.sum() + alone.select(in_parse.sum()).item(),
+    )
+    shaped = [pl.col(name).cast(dtype) for name, dtype in SCHEMA.items()]
+    return pl.concat([pl.DataFrame(schema=SCHEMA), *(table.select(shaped) for table in (*tables, roots))])
 
 
 def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:

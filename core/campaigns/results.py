@@ -53,8 +53,8 @@ COLUMN = (*RUN, "treebank", *SCORE)
 """What systems are ranked within."""
 OF_SYSTEM = (*RUN, "group", "system", *SCORE)
 
-DIGITS = 12
-"""To which figures are rounded before they are ranked: equal ones may have been summed in another order."""
+DIGITS = 12  # to which figures are rounded before they are ranked: equal ones may have been summed in another order
+EXTREMES = 2  # so many of the best and of the worst treebanks are named
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,20 +165,12 @@ class Results:
             )
         ]
 
-    def notes(self) -> list[str]:
-        """What a reader of the figures must know of the files, one line each."""
-        return self._lines("notes")
+    def lines(self, key: str) -> list[str]:
+        """What is to be said of the files: ``notes`` for a reader of the figures; ``ill_formed``, those with sentences
+        that are no trees; ``failed``, why some metrics could not score what others have scored.
 
-    def ill_formed(self) -> list[str]:
-        """The files with sentences that are no trees, one line each."""
-        return self._lines("ill_formed")
-
-    def failed(self) -> list[str]:
-        """Why some metrics could not score files that others have scored, one line each."""
-        return self._lines("failed")
-
-    def _lines(self, key: str) -> list[str]:
-        """Lines about the pairs, with the names that their files have today; they may have been scored under others."""
+        With the names that the files have today; they may have been scored under others.
+        """
         lines: list[str] = []
         for pair in self.pairs:
             if pair.found is not None:
@@ -283,6 +275,78 @@ def of_domains(figures: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:
+    """The ranks of systems under some scores (measure, score), and how they differ from those under the first.
+
+    A row a run, system and score: ``average``, ``rank``, ``group_rank`` and ``change``, how many ranks higher the
+    system is (int32; positive is better), null where either is missing.
+    """
+    order = pl.DataFrame(scores, schema=["measure", "score"], orient="row").with_row_index("order")
+    chosen = averages.join(order, on=["measure", "score"], maintain_order="left")
+    first = chosen.filter(pl.col("order") == 0).select(*RUN, "system", pl.col("rank").alias("first"))
+    return (
+        chosen.join(first, on=[*RUN, "system"], how="left", maintain_order="left")
+        .with_columns(change=pl.col("first").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
+        .select([*RUN, "group", "system", *SCORE, "order", "average", "rank", "group_rank", "change"])
+    )
+
+
+def by_treebank(figures: pl.DataFrame, averages: pl.DataFrame) -> pl.DataFrame:
+    """Each figure's ``rank`` on its treebank, and ``change``: how many ranks higher than over all (int32).
+
+    Without treebanks that are optional, which are not in the rank over all either.
+    """
+    overall = averages.select(*RUN, "system", *SCORE, pl.col("rank").alias("overall"))
+    return (
+        figures.filter(~pl.col("optional"))
+        .join(overall, on=[*RUN, "system", *SCORE], how="left", maintain_order="left")
+        .with_columns(change=pl.col("overall").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
+    )
+
+
+def extremes(figures: pl.DataFrame) -> pl.DataFrame:
+    """The best and the worst treebanks of each system: ``place`` is 1, 2 for the best, -1, -2 for the worst.
+
+    No treebank is both; with three there is one of each. None is optional.
+    """
+    defined = figures.filter(pl.col("value").is_not_null(), ~pl.col("optional"))
+    keys = (*RUN, "system", *SCORE)
+    better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
+    place, number = better.rank("ordinal").over(keys).cast(pl.Int32), pl.len().over(keys).cast(pl.Int32)
+    most = pl.min_horizontal(pl.lit(EXTREMES), pl.col("number") // 2)
+    return (
+        defined.with_columns(place=place, number=number)
+        .with_columns(
+            place=pl.when(pl.col("place") <= most)
+            .then("place")
+            .when(pl.col("number") - pl.col("place") < most)
+            .then(pl.col("place") - pl.col("number") - 1)
+        )
+        .filter(pl.col("place").is_not_null())
+        .select([*RUN, "group", "system", *SCORE, "percent", "place", "treebank", "value"])
+    )
+
+
+def runs_before(run: Run, runs: Sequence[Run]) -> list[Run]:
+    """The runs that a run is to be compared with: the last ones before it that differ from it in the scenario alone,
+    and in the training alone. A drop between others would be of both at once."""
+    earlier = runs[: runs.index(run)]
+    of_scenarios = [one for one in earlier if one.training == run.training]
+    of_trainings = [one for one in earlier if one.scenario == run.scenario]
+    return [*of_scenarios[-1:], *of_trainings[-1:]]
+
+
+def drops(figures: pl.DataFrame, before: Run, after: Run) -> pl.DataFrame:
+    """The figures of a run with what it has more than another one: ``difference`` (float64)."""
+    own, earlier = (
+        figures.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
+        for run in (after, before)
+    )
+    keys = ["system", "treebank", *SCORE]
+    joined = own.join(earlier.select(*keys, earlier=pl.col("value")), on=keys, maintain_order="left")
+    return joined.with_columns(difference=pl.col("value") - pl.col("earlier")).drop("earlier")
+
+
 def as_object(results: Results) -> dict[str, Any]:
     """What ``goldleaf compare CAMPAIGN.toml --format json`` gives; its shape is a promise to scripts.
 
@@ -321,7 +385,7 @@ def as_object(results: Results) -> dict[str, Any]:
         "figures": _rows(results, figures.filter(~pl.col("failed")), figure),
         "averages": _rows(results, of_systems(figures), (*average, *more)),
         "pairs": pairs,
-        "notes": results.notes(),
+        "notes": results.lines("notes"),
         **({} if results.theories is None else {"theories": results.theories.about["common"]}),
         "errors": [*results.errors],
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
+from goldleaf.core.campaigns.comparisons import tested_steps
 from goldleaf.core.campaigns.description import Campaign
 from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
 from goldleaf.core.campaigns.results import Pair, Results
-from goldleaf.core.campaigns.testing import tested_steps
 from goldleaf.core.campaigns.workers import Workers, processes
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import finished
@@ -59,7 +59,16 @@ def run(campaign: Campaign, workers: Workers | None = None, cache: Path | None =
 
 def running_steps(campaign: Campaign, workers: Workers, cache: Path | None) -> Steps:
     """The same in steps, each with the results so far; what is done stays in the cache when it is closed."""
-    return (yield from _Running(campaign, Cache(cache)).steps(workers))
+    running = _Running(campaign, Cache(cache))
+    yield running.progress()
+    yield from running.do(range(len(running.jobs)), workers)
+    yield from running.count_alike(workers)
+    # Tests come last: they need all systems of a treebank in a run, counted alike.
+    for numbers in running.columns:
+        running.test(numbers)
+        running.done += 1
+        yield running.progress()
+    return running.results(len(running.changes))
 
 
 class _Running:
@@ -72,8 +81,8 @@ class _Running:
         self._contents: dict[Path, str] = {}
         self._keys: dict[int, str] = {}
         self._found: dict[int, Packed] = {}
-        self._changes: list[_Change] = []
-        self._jobs: list[Job] = [
+        self.changes: list[_Change] = []
+        self.jobs: list[Job] = [
             *(PairJob.of(campaign, submission, campaign.measures) for submission in campaign.submissions),
             *(PropertiesJob(treebank) for treebank in campaign.treebanks),
             *([TheoriesJob(tuple(campaign.experiments))] if campaign.experiments else []),
@@ -81,105 +90,85 @@ class _Running:
         columns: dict[Any, list[int]] = {}
         for number, submission in enumerate(campaign.submissions):
             columns.setdefault((submission.run, submission.treebank), []).append(number)
-        self._columns = [*columns.values()]  # the pairs of a treebank in a run
-        self._done = self._scored = 0
+        self.columns = [*columns.values()]  # the pairs of a treebank in a run
+        self.done = self._scored = 0
 
-    def steps(self, workers: Workers) -> Steps:
-        yield self._progress()
-        yield from self._doing(range(len(self._jobs)), workers)
-        yield from self._counting_alike(workers)
-        # Tests come last: they need all systems of a column, counted alike.
-        for numbers in self._columns:
-            self._test(numbers)
-            self._done += 1
-            yield self._progress()
-        return self._results(len(self._changes))
+    def progress(self) -> Progress:
+        total = len(self.jobs) + len(self.columns)
+        return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)))
 
-    def _progress(self) -> Progress:
-        total = len(self._jobs) + len(self._columns)
-        return Progress(self._done, total, self._scored, partial(self._results, len(self._changes)))
-
-    def _doing(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
+    def do(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
         """Do the jobs of these numbers that were not done before."""
         waiting = [number for number in numbers if not self._known(number)]
-        yield self._progress()
+        yield self.progress()
         if not waiting:
             return
-        with closing(workers([self._jobs[number] for number in waiting])) as doing:
+        with closing(workers([self.jobs[number] for number in waiting])) as doing:
             for done in doing:
                 if done is not None:
                     number, given = waiting[done[0]], done[1]
-                    self._done += 1
+                    self.done += 1
                     self._scored += 1
                     if isinstance(given, str):
-                        self._changes.append(_Change(number, error=given))
+                        self.changes.append(_Change(number, error=given))
                     else:
                         self._cache.put(self._keys[number], given)
                         self._keep(number, unpacked(given))
-                yield self._progress()
+                yield self.progress()
 
     def _known(self, number: int) -> bool:
         """Whether nothing is left to do for a job: it was done before, or cannot be done."""
-        job = self._jobs[number]
+        job = self.jobs[number]
         try:
             contents = [content_of(path, self._contents) for path in job.paths]
         except GoldleafError as error:
-            self._changes.append(_Change(number, error=str(error)))
+            self.changes.append(_Change(number, error=str(error)))
         else:
             self._keys[number] = key_of(contents, job.choices)
             kept = self._cache.get(self._keys[number], job.gives)
             if kept is None:
                 return False
             self._keep(number, kept)
-        self._done += 1
+        self.done += 1
         return True
 
     def _keep(self, number: int, found: Packed) -> None:
         self._found[number] = found
-        self._changes.append(_Change(number, found))
+        self.changes.append(_Change(number, found))
 
-    def _counting_alike(self, workers: Workers) -> Generator[Progress, None, None]:
+    def count_alike(self, workers: Workers) -> Generator[Progress, None, None]:
         """Score again what was counted otherwise than others of its treebank.
 
         Where the words of any parse differ, a metric may count what it else leaves out: TedEval then counts words, too
         (Tsarfaty et al. 2012b, §4). In one table, and from one run to the next, figures would be those of different
         counting.
         """
-        wanted = [*self._counted_otherwise()]
-        first = len(self._jobs)
-        self._jobs += [job for _, _, job in wanted]
-        yield from self._doing(range(first, len(self._jobs)), workers)
-        for number, (submission, place, _) in enumerate(wanted, first):
-            if number in self._found:
+        submissions, first = self._campaign.submissions, len(self.jobs)
+        wanted: list[tuple[int, int]] = []  # the numbers of submissions and measures
+        for place, measure in enumerate(self._campaign.measures):
+            options = measure.made().where_words_differ
+            counts_them: dict[str, dict[int, bool]] = {}  # by treebank and submission
+            for number, found in self._found.items():
+                if options and number < len(submissions) and measure.name in found.about["measures"]:
+                    signature = found.about["measures"][measure.name]["signature"].split("|")
+                    own = counts_them.setdefault(submissions[number].treebank, {})
+                    own[number] = {f"{name}:{value}" for name, value in options.items()} <= {*signature}
+            changed = replace(measure, options=tuple({**dict(measure.options), **options}.items()))
+            for own in counts_them.values():
+                for number in (number for number, alike in own.items() if any(own.values()) and not alike):
+                    wanted.append((number, place))
+                    self.jobs.append(PairJob.of(self._campaign, submissions[number], (changed,)))
+        yield from self.do(range(first, len(self.jobs)), workers)
+        for job, (number, place) in enumerate(wanted, first):
+            if job in self._found:
                 name = self._campaign.measures[place].name
-                old, new = self._found[submission], self._found[number]
+                old, new = self._found[number], self._found[job]
                 measures = {**old.about["measures"], name: new.about["measures"][name]}
                 frames = {**old.frames, f"{place}": new.frames["0"]}
-                self._keep(submission, Packed({**old.about, "measures": measures}, frames))
-                self._keys[submission] += self._keys[number]
+                self._keep(number, Packed({**old.about, "measures": measures}, frames))
+                self._keys[number] += self._keys[job]
 
-    def _counted_otherwise(self) -> Iterator[tuple[int, int, PairJob]]:
-        """The submissions that were scored without a metric's options for words that differ, of treebanks of which
-        others were scored with them: by their numbers in the campaign, with those of the measures."""
-        submissions = self._campaign.submissions
-        for number, measure in enumerate(self._campaign.measures):
-            options = measure.made().where_words_differ
-            if not options:
-                continue
-            wanted = {f"{name}:{value}" for name, value in options.items()}
-            by_treebank: dict[str, dict[int, bool]] = {}
-            for place, found in self._found.items():
-                if place < len(submissions) and measure.name in found.about["measures"]:
-                    signature = found.about["measures"][measure.name]["signature"]
-                    own = by_treebank.setdefault(submissions[place].treebank, {})
-                    own[place] = wanted <= {*signature.split("|")}
-            changed = replace(measure, options=tuple({**dict(measure.options), **options}.items()))
-            for own in by_treebank.values():
-                for place, counts_them in own.items():
-                    if any(own.values()) and not counts_them:
-                        yield place, number, PairJob.of(self._campaign, submissions[place], (changed,))
-
-    def _test(self, numbers: Sequence[int]) -> None:
+    def test(self, numbers: Sequence[int]) -> None:
         """Compare the systems of a treebank in a run under each measure."""
         submissions, rounds = self._campaign.submissions, self._campaign.rounds
         for place, measure in enumerate(self._campaign.measures):
@@ -204,30 +193,30 @@ class _Running:
                 for score, values in kept.about["p"].items()
                 for system, value in values.items()
             }
-            self._changes.append(_Change(p=p))
+            self.changes.append(_Change(p=p))
 
-    def _results(self, end: int) -> Results:
+    def results(self, end: int) -> Results:
         """The results after the first so many changes."""
         found: dict[int, Packed] = {}
         errors: dict[int, str] = {}
         p: dict[tuple[str, str, str, str, str, str], float | None] = {}
-        for change in self._changes[:end]:
+        for change in self.changes[:end]:
             if change.found is not None:
                 found[change.number] = change.found
             elif change.number >= 0:
                 errors[change.number] = change.error
             p.update(change.p)
-        campaign = self._campaign
+        campaign, treebanks = self._campaign, len(self._campaign.submissions)  # whose jobs stand behind those of pairs
         pairs = [
             Pair(submission, found.get(number), errors.get(number, ""))
             for number, submission in enumerate(campaign.submissions)
         ]
         properties = {
             treebank.name: found[number].about
-            for number, treebank in enumerate(campaign.treebanks, len(pairs))
+            for number, treebank in enumerate(campaign.treebanks, treebanks)
             if number in found
         }
-        theories = found.get(len(pairs) + len(campaign.treebanks)) if campaign.experiments else None
+        theories = found.get(treebanks + len(campaign.treebanks)) if campaign.experiments else None
         in_order = [errors[number] for number in sorted(errors)]
         results = Results(campaign, pairs, p, properties, in_order, theories)
-        return replace(results, errors=[*dict.fromkeys([*in_order, *results.failed()])])
+        return replace(results, errors=[*dict.fromkeys([*in_order, *results.lines("failed")])])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from goldleaf.core.analysis.properties import PROPERTIES, property_frame
-from goldleaf.core.campaigns import breakdown, correlations
+from goldleaf.core.campaigns import breakdown
 from goldleaf.viewer.campaigns.shown import Body, Row, Shown, of_run
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
@@ -96,7 +96,7 @@ def correlated(view: Shown) -> Iterator[Table]:
     body = Body()
     for run in view.runs:
         scores = [(score.measure, score.score) for score in view.scores]
-        body.add(run.name, _rows(correlations.of_scores(of_run(view.figures, run), scores)))
+        body.add(run.name, _rows(breakdown.of_scores(of_run(view.figures, run), scores)))
     yield body.table("Correlations of scores", columns, f"Over all systems and treebanks that have both.{_OPTIONAL}")
 
 
@@ -107,7 +107,7 @@ def properties_with_scores(view: Shown) -> Iterator[Table]:
     columns = [Column("a", "score"), Column("b", "property"), Column("of"), *_CORRELATIONS]
     body = Body()
     for run in view.runs:
-        frame = correlations.with_properties(of_run(view.figures, run), frames, scores)
+        frame = breakdown.with_properties(of_run(view.figures, run), frames, scores)
         rows: list[Row] = []
         strongest = frame.sort(pl.col("spearman").abs(), descending=True, nulls_last=True, maintain_order=True)
         for score, name, *figures in _rows(strongest):

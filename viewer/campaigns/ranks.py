@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from goldleaf.core.campaigns import ranks
+from goldleaf.core.campaigns import results
 from goldleaf.viewer.campaigns.scores import columns_of, heading
 from goldleaf.viewer.campaigns.shown import Body, Row, Score, Shown, of_run
 from goldleaf.viewer.tables.table import Column, Kind, Table
@@ -19,7 +19,7 @@ def changes(view: Shown) -> Iterator[Table]:
     scores = [*view.scores, *view.others]
     if not scores or view.averages["system"].n_unique() < 2:
         return
-    frame = ranks.changes(view.averages, [(score.measure, score.score) for score in scores])
+    frame = results.changes(view.averages, [(score.measure, score.score) for score in scores])
     group_of = {system.name: system.group for system in view.results.campaign.systems}
     grouped = any(group_of.values())
     of_scores = [_of_score(scores, number, grouped=grouped) for number in range(len(scores))]
@@ -58,7 +58,7 @@ def _of_score(scores: Sequence[Score], number: int, *, grouped: bool) -> list[Co
 def treebank_ranks(view: Shown) -> Iterator[Table]:
     """The rank of each system on each treebank, and how much higher that is than over all (CoNLL-X, § 7.2)."""
     for score in [*view.scores, *view.others]:
-        figures = view.of(ranks.by_treebank(view.figures, view.averages), score)
+        figures = view.of(results.by_treebank(view.figures, view.averages), score)
         treebanks = [treebank for treebank in columns_of(view, score) if not treebank.optional]
         if figures["system"].n_unique() < 2 or len(treebanks) < 2:
             continue
@@ -81,7 +81,7 @@ def treebank_ranks(view: Shown) -> Iterator[Table]:
 
 def extremes(view: Shown) -> Iterator[Table]:
     """The two best and the two worst treebanks of each system (SPMRL 2013, Table 10)."""
-    frame = ranks.extremes(view.figures)
+    frame = results.extremes(view.figures)
     for score in view.scores:
         own = view.of(frame, score)
         columns = [Column("system")]

@@ -8,8 +8,7 @@ import polars as pl
 
 from goldleaf.core.analysis.significance import TOO_FEW
 from goldleaf.core.campaigns.description import Run, Treebank
-from goldleaf.core.campaigns.ranks import drops, runs_before
-from goldleaf.core.campaigns.results import of_domains
+from goldleaf.core.campaigns.results import drops, of_domains, runs_before
 from goldleaf.viewer.campaigns.shown import Body, Row, Score, Shown, of_run
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table
 

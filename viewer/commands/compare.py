@@ -161,9 +161,9 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
         format_of(output)
         check_replaces_no_input("--output", output, campaign.paths)
     results = _scored(campaign, options)
-    for line in results.notes():
+    for line in results.lines("notes"):
         complain(line)
-    if strict and (wrong := results.ill_formed()):
+    if strict and (wrong := results.lines("ill_formed")):
         raise GoldleafError(f"{wrong[0]}; --strict refuses them")
     for line in results.errors:
         complain(line)

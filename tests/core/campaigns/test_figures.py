@@ -1,6 +1,6 @@
 """Averages, ranks, drops and correlations: against the papers' tables, by hand, and against scipy.
 
-Also tests `correlations`, `ranks`.
+Also tests `breakdown`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.properties import property_frame
-from goldleaf.core.campaigns.correlations import of_scores, pearson, spearman, with_properties
+from goldleaf.core.campaigns.breakdown import of_scores, pearson, spearman, with_properties
 from goldleaf.core.campaigns.description import Run
-from goldleaf.core.campaigns.ranks import by_treebank, changes, drops, extremes, runs_before
-from goldleaf.core.campaigns.results import of_domains, of_systems, of_treebanks
+from goldleaf.core.campaigns.results import (
+    by_treebank,
+    changes,
+    drops,
+    extremes,
+    of_domains,
+    of_systems,
+    of_treebanks,
+    runs_before,
+)
 from tests.core.campaigns.support import figures
 
 PAPERS = Path(__file__).resolve().parents[3].parent / "shared" / "papers"

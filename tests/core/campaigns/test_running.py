@@ -1,6 +1,6 @@
 """A campaign scored: the figures of `score`, kept and taken up again, whoever does the work.
 
-Also tests `breakdown`, `cache`, `jobs`, `results`, `testing`, `workers`.
+Also tests `breakdown`, `cache`, `jobs`, `results`, `workers`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import workers
-from goldleaf.core.campaigns.breakdown import SCHEMA, accuracies, broken_down, roots
+from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
-from goldleaf.core.campaigns.jobs import PairJob
+from goldleaf.core.campaigns.jobs import SCHEMA, PairJob
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
 from goldleaf.core.campaigns.running import run, running_steps
@@ -221,11 +221,11 @@ def test_notes_have_the_names_of_today(place, tmp_path):
     (place / "one/A.conllx").write_text(
         conllx(40).replace("1\ta\t_\tX\tX\t_\t2", "1\ta\t_\tX\tX\t_\t0"), encoding="utf-8"
     )
-    first = run(campaign(place), here, tmp_path / "cache").notes()
+    first = run(campaign(place), here, tmp_path / "cache").lines("notes")
     assert any("one/A.conllx: 40 sentences are no trees" in note for note in first)
     (place / "one/A.conllx").rename(place / "one/D.conllx")
     text = ABOUT + TREEBANKS + SYSTEMS.replace("{treebank}/A", "{treebank}/D").replace('"A"', '"D"')
-    (note,) = [one for one in run(campaign(place, text), here, tmp_path / "cache").notes() if "no trees" in one]
+    (note,) = [one for one in run(campaign(place, text), here, tmp_path / "cache").lines("notes") if "no trees" in one]
     assert "one/D.conllx: 40 sentences are no trees" in note
 
 
@@ -293,7 +293,7 @@ def test_why_there_is_no_figure_is_said(place):
     text = ABOUT.replace('"tedeval"', '"mwe", "enhanced"') + TREEBANKS + SYSTEMS
     results = run(campaign(place, text), here)
     assert {*results.figures().filter(metric="mwe")["value"]} == {None}
-    said = [note for note in results.notes() if "one/A.conllx" in note]
+    said = [note for note in results.lines("notes") if "one/A.conllx" in note]
     assert any("mwe: there is nothing to score" in note for note in said), said
 
 

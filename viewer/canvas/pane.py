@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -14,8 +15,9 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QResizeEvent,
+    QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractSlider, QApplication
 
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap, Rect
@@ -27,6 +29,7 @@ from goldleaf.viewer.diagram.theme import Theme
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
+NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
@@ -60,6 +63,10 @@ class Pane(ZoomView):
         self._glow = Glow()
         self._lit: frozenset[Key] = frozenset()
         self._frames = Glow()
+        self._turned = 0  # by the wheel, in eighths of a degree, since the last row
+        self.verticalScrollBar().actionTriggered.connect(self._scroll_by_rows)
+        self.verticalScrollBar().valueChanged.connect(self._snap)
+        self.zoomed.connect(self._settle_rows)
 
     @property
     def diagram(self) -> Diagram:
@@ -86,6 +93,7 @@ class Pane(ZoomView):
         self._frames = framed(self._diagram.shapes, self._lit, theme)
         self._width = max(self._diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self._diagram.height))
+        self._settle_rows()
         self._show_glow()
         self.viewport().update()
         self.setAccessibleName(self._diagram.title)
@@ -96,6 +104,9 @@ class Pane(ZoomView):
         self._to_start = True
         self.horizontalScrollBar().setValue(self._start())
         rows, texts = self.verticalScrollBar(), [one for one in self._diagram.shapes if isinstance(one, Text)]
+        if self._stops():
+            rows.setValue(0)
+            return
         nodes = [text for text in texts if text.role == Role.NODE]
         # Words that only the parse has are written once more, under a ribbon.
         lines = {text.y for text in texts if text.role == Role.WORD}
@@ -122,6 +133,51 @@ class Pane(ZoomView):
         upper, lower = min(top, 0.0), max(top + (room - 1) / zoom, tall)
         self.setSceneRect(QRectF(0, upper, self._width, lower - upper))
         self.verticalScrollBar().setValue(round(top * zoom))
+
+    def _edges(self) -> list[int]:
+        """The upper edges of the rows of words and the lower edge of the last, in pixels of the screen."""
+        strips = self._diagram.strips
+        return [round(y * self.zoom) for y in (0.0, *strips[1:], self._diagram.height)] if strips else []
+
+    def _stops(self) -> list[int]:
+        """Where the vertical scroll bar may stand: at the rows of a wrapped sentence, with those they are compared to.
+
+        Empty where there are no rows, or some that are higher than the view; then one scrolls as usual.
+        """
+        edges = self._edges()[:: self._diagram.abreast]
+        fits = all(below - above <= self.viewport().height() for above, below in pairwise(edges))
+        return edges[:-1] if fits else []
+
+    def _settle_rows(self) -> None:
+        """Has the last rows end with a whole one at the view's upper edge, however much room is left under them."""
+        stops, height = self._stops(), self.viewport().height()
+        if stops:
+            last = next(stop for stop in stops if self._edges()[-1] - stop <= height)
+            lower = max((last + height) / self.zoom, self._diagram.height) if last else self._diagram.height
+            self.setSceneRect(QRectF(0, 0, self._width, lower))
+            self._snap()
+
+    def _snap(self) -> None:
+        stops, bar = self._stops(), self.verticalScrollBar()
+        if stops and not self.dragging and bar.value() not in (*stops, bar.maximum()):
+            bar.setValue(min(stops, key=lambda stop: abs(stop - bar.value())))
+
+    def _scroll_by_rows(self, action: int) -> None:
+        """Keys and buttons of the scroll bar go to the next row, or to the first one that is not seen whole."""
+        stops, bar = self._stops(), self.verticalScrollBar()
+        now, page = bar.value(), bar.value() + self.viewport().height()
+        before, after = [stop for stop in stops if stop < now], [stop for stop in stops if stop > now]
+        match QAbstractSlider.SliderAction(action):
+            case QAbstractSlider.SliderAction.SliderSingleStepAdd if after:
+                bar.setSliderPosition(after[0])
+            case QAbstractSlider.SliderAction.SliderSingleStepSub if before:
+                bar.setSliderPosition(before[-1])
+            case QAbstractSlider.SliderAction.SliderPageStepAdd if after:
+                seen = [stop for stop, end in pairwise([*stops, self._edges()[-1]]) if end <= page]
+                bar.setSliderPosition(next((stop for stop in after if stop > seen[-1]), after[-1]))
+            case QAbstractSlider.SliderAction.SliderPageStepSub if before:
+                least = now - self.viewport().height()
+                bar.setSliderPosition(next(stop for stop in before if stop >= min(least, before[-1])))
 
     @property
     def at_start(self) -> bool:
@@ -163,7 +219,19 @@ class Pane(ZoomView):
         shapes = list(self._diagram.shapes_of(key))
         if shapes:
             area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
-            if centred:
+            stops, bar = self._stops(), self.verticalScrollBar()
+            if stops:
+                # Its whole row, and so what it is compared with.
+                self.ensureVisible(
+                    area.center().x(), bar.value() / self.zoom, 1, 1, margin + round(area.width() / 2), 0
+                )
+                row = max(stop for stop in stops if stop <= max(area.center().y() * self.zoom, 0.0))
+                end = next(edge for edge in (*stops, self._edges()[-1]) if edge > row)
+                if row < bar.value() or centred:
+                    bar.setValue(row)
+                elif end > bar.value() + self.viewport().height():
+                    bar.setValue(next(stop for stop in stops if end - stop <= self.viewport().height()))
+            elif centred:
                 self.centerOn(area.center())
             else:
                 self.ensureVisible(area, margin, margin)
@@ -235,6 +303,10 @@ class Pane(ZoomView):
         self._to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
+        if self._stops() and not self.dragging:  # no half row
+            top = self.verticalScrollBar().value()
+            ends = [edge for edge in self._edges() if edge <= top + self.viewport().height()]
+            painter.setClipRect(QRectF(rect.left(), top / self.zoom, rect.width(), (ends[-1] - top) / self.zoom))
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
@@ -251,6 +323,7 @@ class Pane(ZoomView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Scrolls to the start again if it has not been seen yet."""
         super().resizeEvent(event)
+        self._settle_rows()
         if self._to_start:
             self.scroll_to_start()
 
@@ -263,6 +336,20 @@ class Pane(ZoomView):
         """Shows that the pane has lost the keyboard."""
         super().focusOutEvent(event)
         self.viewport().update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Scrolls by whole rows where there are some; a pad's small movements add up."""
+        turn, bar = event.angleDelta(), self.verticalScrollBar()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or not self._stops() or not turn.y():
+            super().wheelEvent(event)
+            return
+        self._turned += turn.y()
+        down = self._turned < 0
+        for _ in range(abs(self._turned) // NOTCH):
+            action = QAbstractSlider.SliderAction
+            bar.triggerAction(action.SliderSingleStepAdd if down else action.SliderSingleStepSub)
+        self._turned -= (-1 if down else 1) * (abs(self._turned) // NOTCH * NOTCH)
+        event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Remembers where a click may have begun."""
@@ -280,6 +367,8 @@ class Pane(ZoomView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Selects the element that was clicked."""
         super().mouseReleaseEvent(event)
+        self._snap()
+        self.viewport().update()
         began, self._pressed_at = self._pressed_at, None
         if began is None or event.button() != Qt.MouseButton.LeftButton:
             return

@@ -9,9 +9,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSplitter, QStyle, QVBoxLayout, QWidget
 
+from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.pane import Pane
-from goldleaf.viewer.canvas.titled import Title, TitledPane
+from goldleaf.viewer.canvas.titled import Title, TitledPane, together
 from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
+from goldleaf.viewer.diagram.compose import in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -99,8 +101,13 @@ class Panes(QWidget):
         keep_view: bool = False,
     ) -> None:
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
-        fitted, and their beginning is shown."""
+        fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row.
+        """
         self._theme = theme
+        named = [title.name for title in titles[: len(diagrams)]]
+        turns = None if beside else in_turns(diagrams, named, theme, measure) if named else None
+        if turns is not None:
+            diagrams, titles = [turns], [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside
         self._fitted = self._fitted or not keep_view
         self._arrange(len(diagrams), beside)

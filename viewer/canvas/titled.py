@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -30,6 +31,21 @@ class Title:
 
     def __str__(self) -> str:
         return "  ·  ".join(filter(None, (self.name, self.note, self.score)))
+
+
+def together(titles: Sequence[Title]) -> Title:
+    """The title of one pane that shows several pictures."""
+    notes, scores = (
+        " · ".join(dict.fromkeys(filter(None, texts)))
+        for texts in ((title.note for title in titles), (title.score for title in titles))
+    )
+    return Title(
+        ", ".join(title.name for title in titles),
+        notes,
+        scores,
+        tuple(chip for title in titles for chip in title.chips),
+        hollow=all(title.hollow for title in titles),
+    )
 
 
 class TitleBar(QWidget):

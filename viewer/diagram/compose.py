@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 BETWEEN = 10.0  # between panes, in pixels
+APART = 26.0  # between rows of words on the screen, where those of one side and the other belong together
 ROUNDING = 0.01  # what sums of heights may be off by
 SNUG = 0.5  # of the distances in a theme with snug lines
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
@@ -78,10 +79,8 @@ def compose(
     ruler = ruler_for(theme, measure)
     shown, named = _distinct(diagrams), [*titles, *[""] * len(diagrams)][: len(diagrams)]
     blocks = [*zip(named, shown, strict=True)]
-    rows = {len(diagram.strips) for diagram in shown}
-    if arrangement != Mode.BESIDE and len(shown) > 1 and len(rows) == 1 and rows != {0}:  # they take turns
-        cut = [_cut(diagram, ruler) for diagram in shown]
-        blocks = [block for parts in zip(*cut, strict=True) for block in zip(named, parts, strict=True)]
+    if arrangement != Mode.BESIDE and (rows := _rows(shown, ruler)):
+        blocks = [block for row in rows for block in zip(named, row, strict=True)]
     shapes: list[Shape] = []
     x = y = own = height = 0.0
     for number, (title, diagram) in enumerate(blocks):
@@ -121,6 +120,63 @@ def compose(
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
     )
     return Composed(figure, around)
+
+
+def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, measure: Measure) -> Diagram | None:
+    """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
+
+    The first row of each with its title, then the second of each. None for panes that have not equally many rows, or
+    only one.
+    """
+    ruler = ruler_for(theme, measure)
+    ascent, descent = ruler.height(Role.TITLE)
+    shapes: list[Shape] = []
+    strips: list[float] = []
+    y = MARGIN - APART
+    for row in _rows(diagrams, ruler):
+        y += APART - BETWEEN
+        for title, part in zip(titles, row, strict=True):
+            strips.append(y)
+            y, width = y + BETWEEN, ruler.width(Role.TITLE, title)
+            shapes.append(Text(MARGIN, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
+            # The title has a line of its own only where something would stand in its place.
+            lowest, right = MARGIN + ascent + descent, MARGIN + width + BETWEEN
+            if any(min(_ys(shape)) - ascent < lowest and _left(shape) < right for shape in part.shapes):
+                y += ascent + descent
+            shapes += part.moved(0.0, y - MARGIN).shapes
+            y += part.height - 2 * MARGIN
+    if not strips:
+        return None
+    return Diagram(
+        width=max(diagram.width for diagram in diagrams),
+        height=y + MARGIN,
+        shapes=tuple(shapes),
+        elements={key: element for diagram in diagrams for key, element in diagram.elements.items()},
+        title="; ".join(diagram.title for diagram in diagrams),
+        description=" ".join(diagram.description for diagram in diagrams),
+        strips=tuple(strips),
+        abreast=len(diagrams),
+    )
+
+
+def _rows(diagrams: Sequence[Diagram], ruler: Ruler) -> list[tuple[Diagram, ...]]:
+    """The first row of all wrapped panes, the second of all, …; none of panes that have not equally many."""
+    if len(diagrams) < 2 or not diagrams[0].strips or len({len(diagram.strips) for diagram in diagrams}) > 1:
+        return []
+    return [*zip(*(_cut(diagram, ruler) for diagram in diagrams), strict=True)]
+
+
+def _left(shape: Shape) -> float:
+    """How far a shape reaches to the left."""
+    match shape:
+        case Path():
+            return min(shape.start[0], *(segment.end[0] for segment in shape.segments))
+        case Polygon():
+            return min(x for x, _ in shape.points)
+        case Text():
+            return shape.x - shape.width * (shape.anchor != Anchor.START)
+        case Box():
+            return shape.x
 
 
 def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:

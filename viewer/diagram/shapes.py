@@ -205,8 +205,9 @@ class Diagram:
     """A picture: shapes in painting order, what can be pointed at, and what it is about.
 
     ``metadata`` (file, sentence id, options, version) goes into exported files; ``description`` is the alt text.
-    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row. ``middle`` is
-    the y between the upper and the lower picture of an overlay in a single row.
+    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row; so many as
+    are ``abreast`` are the same words on different sides. ``middle`` is the y between the upper and the lower picture
+    of an overlay in a single row.
     """
 
     width: float
@@ -217,6 +218,7 @@ class Diagram:
     description: str = ""
     metadata: Mapping[str, str] = field(default_factory=dict)
     strips: tuple[float, ...] = ()
+    abreast: int = 1
     middle: float | None = None
 
     def shapes_of(self, key: Key) -> Iterator[Shape]:

@@ -17,6 +17,7 @@ from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Theme
 
 ARC, WORD, SECOND = Key(Side.GOLD, "arc", "5"), Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")
+CONTROL = Qt.KeyboardModifier.ControlModifier
 ON_ARC, ON_WORD, NOWHERE = (300.0, 40.0), (67.0, 125.0), (20.0, 20.0)  # in the sample
 
 
@@ -46,14 +47,14 @@ def drag(pane: Pane, button: Qt.MouseButton, start: QPoint, end: QPoint) -> None
     mouse(pane, QEvent.Type.MouseButtonRelease, end, button, Qt.MouseButton.NoButton)
 
 
-def wheel(pane: Pane, at: QPoint, notches: int) -> None:
+def wheel(pane: Pane, at: QPoint, notches: float, held: Qt.KeyboardModifier = CONTROL) -> None:
     event = QWheelEvent(
         QPointF(at),
         QPointF(pane.viewport().mapToGlobal(at)),
         QPoint(),
-        QPoint(0, 120 * notches),
+        QPoint(0, round(120 * notches)),
         Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.ControlModifier,
+        held,
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
@@ -236,6 +237,103 @@ def test_the_start_of_a_wrapped_sentence_is_its_first_row(pane: Pane, sample: Di
     assert 0 < rows.value() < rows.maximum()
     seen = pane.mapToScene(pane.viewport().rect()).boundingRect()
     assert abs(seen.bottom() - sample.height / 2) < 3
+
+
+def wrapped(height: float = 100.0, abreast: int = 1) -> Diagram:
+    """Six rows, each with one word that fills it."""
+    keys = [Key(Side.GOLD, "word", f"{row}") for row in range(6)]
+    boxes = [Box(0, row * height, 300, height, Role.LABEL_BOX, State.WRONG_LABEL, key) for row, key in enumerate(keys)]
+    return Diagram(
+        width=300,
+        height=6 * height,
+        shapes=tuple(boxes),
+        elements={key: Element(key, key.name) for key in keys},
+        strips=tuple(row * height for row in range(6)),
+        abreast=abreast,
+    )
+
+
+@pytest.fixture
+def rows(pane: Pane, theme: Theme) -> Pane:
+    """Two and a half of six rows."""
+    pane.set_diagram(wrapped(), theme)
+    pane.zoom_to(1)
+    pane.resize(600, 250)
+    pane.scroll_to_start()
+    return pane
+
+
+def painted(pane: Pane) -> list[bool]:
+    """Whether there is something at each y of the view."""
+    picture, x = pane.viewport().grab().toImage(), pane.viewport().width() // 2
+    background = picture.pixelColor(2, 2)
+    return [picture.pixelColor(x, y) != background for y in range(picture.height())]
+
+
+def test_no_row_of_words_is_seen_in_half(rows: Pane) -> None:
+    seen = painted(rows)
+    assert all(seen[2:198])
+    assert not any(seen[202:])
+
+
+def test_one_scrolls_by_whole_rows(rows: Pane) -> None:
+    bar, middle, plain = rows.verticalScrollBar(), QPoint(300, 120), Qt.KeyboardModifier.NoModifier
+    wheel(rows, middle, -1, plain)
+    assert bar.value() == 100
+    for _ in range(3):  # the small turns of a pad add up
+        assert bar.value() == 100
+        wheel(rows, middle, -1 / 3, plain)
+    assert bar.value() == 200
+    wheel(rows, middle, 1, plain)
+    assert bar.value() == 100
+    bar.triggerAction(bar.SliderAction.SliderSingleStepAdd)
+    assert bar.value() == 200
+    bar.triggerAction(bar.SliderAction.SliderSingleStepSub)
+    bar.triggerAction(bar.SliderAction.SliderSingleStepSub)
+    assert bar.value() == 0
+    bar.setValue(130)
+    assert bar.value() == 100
+
+
+def test_a_page_is_the_rows_that_are_seen_whole(rows: Pane) -> None:
+    bar = rows.verticalScrollBar()
+    bar.triggerAction(bar.SliderAction.SliderPageStepAdd)
+    assert bar.value() == 200
+    bar.triggerAction(bar.SliderAction.SliderToMaximum)
+    assert bar.value() == 400
+    assert all(painted(rows)[2:198])
+    bar.triggerAction(bar.SliderAction.SliderPageStepSub)
+    assert bar.value() == 200
+
+
+def test_an_element_is_shown_with_its_whole_row(rows: Pane) -> None:
+    bar = rows.verticalScrollBar()
+    rows.show_element(Key(Side.GOLD, "word", "1"))
+    assert bar.value() == 0
+    rows.show_element(Key(Side.GOLD, "word", "3"))
+    assert bar.value() == 200
+    rows.show_element(Key(Side.GOLD, "word", "0"))
+    assert bar.value() == 0
+
+
+def test_rows_that_are_compared_stay_together(rows: Pane, theme: Theme) -> None:
+    rows.set_diagram(wrapped(abreast=2), theme)
+    bar = rows.verticalScrollBar()
+    wheel(rows, QPoint(300, 120), -1, Qt.KeyboardModifier.NoModifier)
+    assert bar.value() == 200
+    rows.show_element(Key(Side.GOLD, "word", "5"))
+    assert bar.value() == 400
+    rows.resize(600, 350)
+    bar.setValue(0)
+    seen = painted(rows)
+    assert all(seen[2:298]) and not any(seen[302:])
+
+
+def test_rows_that_are_higher_than_the_view_are_scrolled_as_usual(rows: Pane, theme: Theme) -> None:
+    rows.set_diagram(wrapped(height=300.0), theme)
+    rows.verticalScrollBar().setValue(137)
+    assert rows.verticalScrollBar().value() == 137
+    assert all(painted(rows))
 
 
 def test_an_element_is_brought_into_view(pane: Pane) -> None:

@@ -71,6 +71,20 @@ def test_stacked_and_beside(panes: Panes, pair: list[Diagram], theme: Theme, qtb
     assert corners()[0][0] < corners()[1][0]
 
 
+def test_rows_of_a_wrapped_sentence_take_turns_in_one_pane(panes: Panes, pair: list[Diagram], theme: Theme) -> None:
+    titles = (Title("gold", chips=("#aa0000",)), Title("parse", "no punctuation", "LAS 80", ("#00aa00",)))
+    wrapped = [replace(diagram, strips=(0.0, diagram.height / 2)) for diagram in pair]
+    panes.set_diagrams(wrapped, theme, titles=titles)
+    (pane,) = panes.panes
+    assert {*pane.diagram.elements} == {key for diagram in pair for key in diagram.elements}
+    (bar,) = (bar for bar in panes.findChildren(TitleBar) if bar.isVisible())
+    assert bar.title == Title("gold, parse", "no punctuation", "LAS 80", ("#aa0000", "#00aa00"))
+    panes.set_diagrams(wrapped, theme, titles=titles, beside=True)
+    assert len(panes.panes) == 2
+    panes.set_diagrams(pair, theme, titles=titles)
+    assert len(panes.panes) == 2
+
+
 def test_stacked_pictures_have_the_same_width(panes: Panes) -> None:
     """So that the same place of both stands at the same x at any zoom."""
     for zoom in (0.5, 1.0, 3.0):

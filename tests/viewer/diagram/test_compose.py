@@ -9,11 +9,11 @@ from dataclasses import replace
 
 import pytest
 
-from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.compose import compose, in_turns
 from goldleaf.viewer.diagram.legend import legend, states_in
 from goldleaf.viewer.diagram.naming import NAMES, REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, State
+from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
@@ -104,6 +104,24 @@ def test_wrapped_panes_take_turns():
     assert len(whole.shapes) == len(gold.shapes) + len(parse.shapes) + len(texts(whole, Role.TITLE))
     assert overlaps(texts(whole)) == [] and inside(whole)
     assert {shape.key for shape in whole.shapes if shape.key} <= set(whole.elements)
+
+
+def test_on_a_screen_gold_and_parse_are_neighbours_row_by_row():
+    gold, parse = panes(wrap=200.0)
+    turns = in_turns([gold, parse], ["gold", "parse"], THEME, typewriter)
+    assert turns is not None
+    words = sorted(texts(turns, Role.WORD), key=lambda text: (text.y, text.x))
+    sides = [side for side, _ in itertools.groupby(words, key=lambda text: text.key.side)]
+    assert sides == [Side.GOLD, Side.PARSE] * len(gold.strips)
+    assert (len(turns.strips), turns.abreast) == (2 * len(gold.strips), 2)
+    assert turns.elements.keys() == gold.elements.keys() | parse.elements.keys()
+    assert [text.text for text in texts(turns, Role.TITLE)] == ["gold", "parse"] * len(gold.strips)
+    assert overlaps(texts(turns)) == [] and inside(turns)
+    for strip, below in itertools.pairwise([*turns.strips, turns.height]):  # nothing of a row stands in the next
+        row = [text for text in texts(turns) if strip <= text.y < below]
+        assert {text.key.side for text in row if text.key} in ({Side.GOLD}, {Side.PARSE})
+    assert in_turns([gold], ["gold"], THEME, typewriter) is None
+    assert in_turns(panes(), ["gold", "parse"], THEME, typewriter) is None
 
 
 @pytest.mark.parametrize("options", [{}, {"rows": ()}, {"tight": True}, {"tight": True, "rows": ()}])

@@ -16,7 +16,8 @@ from goldleaf.viewer.views.arcs.edges import Edge
 OPEN_END = 18.0  # how far an arc that goes on in another row runs past the last word, in pixels
 ONWARD_GAP = 5.0  # between the label of an arc that goes on and whose it is
 LONGEST = 14  # characters of the word that an arc goes on to
-COST_OF_ROOM = 80.0  # arcs that a row is worth whose room is not used; squared, so that rows are equally long
+COST_OF_ARC = 2.5  # one that is cut: it has a lane in both rows, and its word is named twice
+COST_OF_ROOM = 80.0  # a row whose room is not used; squared, so that rows are equally long
 COST_OF_MARK = 8.0  # a row that begins with punctuation
 COST_OF_MARKS = 1e4  # one that holds nothing else
 COST_OF_WIDTH = 1e6  # one that is too wide
@@ -143,5 +144,5 @@ def _rows_from(given: Breaking, first: int, width: float) -> list[tuple[int, flo
         else:
             cost = COST_OF_ROOM * (1 - used / width) ** 2
         if not found or cost < COST_OF_WIDTH:
-            found.append((last, cost + begins + COST_OF_MARKS * only_marks + cut))
+            found.append((last, cost + begins + COST_OF_MARKS * only_marks + COST_OF_ARC * cut))
     return found

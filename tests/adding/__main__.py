@@ -22,7 +22,7 @@ from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.dialogs.open_files import OpenDialog
 from goldleaf.viewer.session.metric_choice import MetricChoice
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
 
 GOLD, PARSE = "The/DET cat/NOUN sleeps/VERB\n", "The/DET cat/VERB sleeps/VERB\n"

@@ -17,7 +17,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from goldleaf.viewer.app import application_of, run
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
 
 gold, parse, while_doing, what, delay = sys.argv[1:]

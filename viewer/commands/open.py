@@ -15,8 +15,7 @@ from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import AdjudicateOption, PredictedOption, check_adjudication, with_options
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.session.recent import EXPERIMENTS
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import EXPERIMENTS, Request
 
 
 @dataclass(frozen=True, slots=True)

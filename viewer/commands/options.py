@@ -102,7 +102,7 @@ def made_by(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) ->
 
 def check_adjudication(paths: Sequence[Path], other_golds: Sequence[Path] | None) -> None:
     """Raise OptionError where ``--adjudicate`` has other files than those of two annotators or more."""
-    from goldleaf.viewer.session.recent import EXPERIMENTS
+    from goldleaf.viewer.session.request import EXPERIMENTS
 
     if len(paths) < 2:
         raise OptionError("--adjudicate: give the files of two annotators, or more")

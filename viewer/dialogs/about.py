@@ -8,10 +8,10 @@ from pathlib import Path
 import PySide6
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.dialogs.parts import Button, answers
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, named
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.state.crash import Log
 from goldleaf.viewer.style.icons import application_icon
@@ -34,14 +34,9 @@ class AboutDialog(QDialog):
         )
         text.setTextFormat(Qt.TextFormat.RichText)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = QHBoxLayout()
+        row = beside(sign, text, wide=text)
         row.setSpacing(14)
-        row.addWidget(sign)
-        row.addWidget(text, 1)
-        buttons = answers(self, Button.Close)
-        column = QVBoxLayout(self)
-        column.addLayout(row)
-        column.addWidget(buttons)
+        below(self, row, answers(self, Button.Close))
 
 
 class LogDialog(QDialog):
@@ -50,18 +45,12 @@ class LogDialog(QDialog):
     def __init__(self, parent: QWidget | None, title: str, text: str, path: Path) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.text = QPlainTextEdit(text or "Nothing went wrong so far.")
-        self.text.setReadOnly(True)
-        self.text.setAccessibleName(title)
+        self.text = named(QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         place = Label(f"From {path}")
         place.setObjectName("faint")
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        buttons = answers(self, Button.Close)
-        column = QVBoxLayout(self)
-        column.addWidget(self.text, 1)
-        column.addWidget(place)
-        column.addWidget(buttons)
+        below(self, self.text, place, answers(self, Button.Close), tall=self.text)
         self.resize(760, 420)
 
 

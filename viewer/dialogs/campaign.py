@@ -14,12 +14,10 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QListWidget,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,7 +31,7 @@ from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.plots import plots
-from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, form, hint, named, save_where
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
@@ -48,8 +46,7 @@ NOTHING = "There is no such table of this campaign: choose another one, or anoth
 HINT = "Double click a figure, or press Return on it, to open the pair. Click a heading to sort."
 
 
-REST = 4
-"""How many times as long as they take to be shown the figures stay as they are, while more are scored."""
+REST = 4  # times as long as they take to be shown figures stay as they are, while more are scored
 
 
 class CampaignDialog(QDialog):
@@ -70,8 +67,7 @@ class CampaignDialog(QDialog):
         self.results: Results | None = None
         self._order: tuple[int, bool] | None = None
         self._latest: Progress | None = None  # what is still to be shown
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._show_latest)
         self._work = Background(self)
         self._work.stepped.connect(self._step)
@@ -86,24 +82,18 @@ class CampaignDialog(QDialog):
         self.which, self.score, self.of = QComboBox(), QComboBox(), QComboBox()
         for name, (title, _) in TABLES.items():
             self.which.addItem(title, name)
-        self.of.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.score.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.progress, self.status, self.again = QProgressBar(), Label(), QPushButton("Cancel")
+        for box in (self.of, self.score):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.progress, self.status, self.again = QProgressBar(), Label(), button("Cancel", self._cancel_or_again)
         self.view = PrintedTable("Table of the campaign")
-        self.note, self.hint = Label(), Label(HINT)
-        for label in (self.note, self.hint):
-            label.setObjectName("faint")
-            label.setWordWrap(True)
+        self.note, self.hint = hint(), hint(HINT)
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.errors = QListWidget()
-        self.errors.setAccessibleName("What could not be scored")
+        self.errors = named(QListWidget(), "What could not be scored")
         self.errors.setWordWrap(True)
         self.errors.setMaximumHeight(5 * QFontMetrics(self.font()).height())
         self.which.currentIndexChanged.connect(self._choose)
         self.score.currentIndexChanged.connect(self._choose)
         self.of.currentIndexChanged.connect(self._choose_of)
-        self.again.clicked.connect(self._cancel_or_again)
-        self.again.setAutoDefault(False)
         self.view.sort_wanted.connect(self._sort)
         self.view.cell_opened.connect(self._open)
         self.view.told.connect(self.told)
@@ -111,16 +101,11 @@ class CampaignDialog(QDialog):
     def _lay_out(self) -> None:
         above = QHBoxLayout()
         for title, part in (("&Table:", self.which), ("&Score:", self.score), ("&Of:", self.of)):
-            form = QFormLayout()
-            form.addRow(title, part)
-            above.addLayout(form)
+            above.addLayout(form((title, part)))
         above.addStretch(1)
-        done = QHBoxLayout()
-        done.addWidget(self.progress, 1)
-        done.addWidget(self.status, 1)
-        done.addWidget(self.again)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
+        done = beside(self.progress, self.status, self.again, wide=self.progress)
+        done.setStretchFactor(self.status, 1)
+        buttons = answers(self, Button.Close)
         self.export = buttons.addButton("Export table…", QDialogButtonBox.ButtonRole.ActionRole)
         self.export_all = buttons.addButton("Export all tables…", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
@@ -129,16 +114,11 @@ class CampaignDialog(QDialog):
         self.export_all.clicked.connect(lambda: self._export(everything=True))
         self.copy.clicked.connect(self.view.copy)
         self.plot.clicked.connect(self._plot)
-        for button in buttons.buttons():
-            if isinstance(button, QPushButton):
-                button.setAutoDefault(False)  # Return opens a pair
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addLayout(done)
-        column.addLayout(above)
-        column.addWidget(self.view, 1)
-        for below in (self.note, self.errors, self.hint, buttons):
-            column.addWidget(below)
+        for pressed in buttons.buttons():
+            if isinstance(pressed, QPushButton):
+                pressed.setAutoDefault(False)  # Return opens a pair
+        parts = (done, above, self.view, self.note, self.errors, self.hint, buttons)
+        below(self, *parts, tall=self.view).setSpacing(8)
 
     def open(self, path: Path | None = None) -> None:
         """Score the campaign of a file. Raises GoldleafError where it cannot be read."""
@@ -161,11 +141,6 @@ class CampaignDialog(QDialog):
             self._work.cancel()
             self._show_latest()
             self._stopped("Canceled: what is scored stays, and need not be scored again.")
-
-    @property
-    def busy(self) -> bool:
-        """Whether it is being scored."""
-        return self._work.busy
 
     def _cancel_or_again(self) -> None:
         if self._work.busy:
@@ -271,12 +246,12 @@ class CampaignDialog(QDialog):
         self.errors.setVisible(self.errors.count() > 0)
         drawn = [] if self.results is None else [*plots(self.results)]
         no_table, no_plot = "There is no table yet.", "There are plots of attachment, parseval and leaf-ancestor."
-        for button, possible, why_not in (
-            *((button, table is not None, no_table) for button in (self.export, self.export_all, self.copy)),
+        for wanted, possible, why_not in (
+            *((wanted, table is not None, no_table) for wanted in (self.export, self.export_all, self.copy)),
             (self.plot, bool(drawn), no_plot),
         ):
-            button.setEnabled(possible)
-            button.setToolTip(tip("" if possible else why_not))
+            wanted.setEnabled(possible)
+            wanted.setToolTip(tip("" if possible else why_not))
 
     def _sort(self, column: int) -> None:
         """By a column, the largest first; once more, the smallest."""
@@ -303,19 +278,15 @@ class CampaignDialog(QDialog):
             return
         title = "Export all tables" if everything else "Export table"
         kinds = {one.endings[0]: one.title for one in FORMATS.values()}
-        path = ask_where(self, title, "campaign.html", kinds, self._settings)
-        if path is None:
-            return
-        try:
+        results, table, tell = self.results, self.view.table, self.told.emit
+
+        def write(path: Path) -> None:
             if everything:
-                save_all(path, self.results)
+                save_all(path, results)
             else:
-                save(path, [*titled(self.results, [self.view.table])])
-        except GoldleafError as error:
-            self.told.emit(str(error))
-            return
-        remember_where(path, self._settings)
-        self.told.emit(f"Saved {path.name}")
+                save(path, [*titled(results, [table])])
+
+        save_where(self, title, "campaign.html", kinds, self._settings, write, tell, tell)
 
 
 def submission_at(results: Results, table: Table, row: int, column: int) -> Submission | None:

@@ -12,15 +12,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLineEdit,
-    QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +25,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, named
 from goldleaf.viewer.export import FORMATS, PRESETS, raster
 from goldleaf.viewer.export.families import better_font
 from goldleaf.viewer.figures.figure import Figure
@@ -65,43 +63,32 @@ class ExportDialog(QDialog):
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
         for name, value in remembered(last).items():
             _set_value(self.fields[name], value)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(60)
+        self._timer = QTimer(self, singleShot=True, interval=60)
         self._timer.timeout.connect(self.preview)
         for field in (self.format, *self.layout_.boxes.values(), *self.fields.values()):
             _changed(field).connect(lambda *_: self._timer.start())
         self.preview()
 
     def _lay_out(self) -> None:
-        self.picture = Label()
+        self.picture = named(Label(), "Preview")
         self.picture.setFixedSize(PREVIEW)
         self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.setFrameShape(Label.Shape.StyledPanel)
-        self.picture.setAccessibleName("Preview")
         self.note = Label()
         self.note.setWordWrap(True)
         self.note.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        left, right, both = QVBoxLayout(), QVBoxLayout(), QHBoxLayout()
-        left.addLayout(self._make_form())
-        right.addWidget(self.picture)
-        right.addWidget(self.note)
-        for side in (left, right):
-            side.addStretch()
+        self._form = QFormLayout()
+        self._fill_form(self._form)
+        both = QHBoxLayout()
         both.setSpacing(18)
-        both.addLayout(left, 1)
-        both.addLayout(right)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self._save)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(both)
-        column.addWidget(buttons)
+        for side, room in ((below(None, self._form), 1), (below(None, self.picture, self.note), 0)):
+            side.addStretch()
+            both.addLayout(side, room)
+        below(self, both, answers(self, Button.Save | Button.Cancel))
         self.setMinimumWidth(860)
 
-    def _make_form(self) -> QFormLayout:
-        self._form = form = QFormLayout()
+    def _fill_form(self, form: QFormLayout) -> None:
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         titled = [(CHOICES[name].title, field) for name, field in self.fields.items()]
@@ -114,15 +101,7 @@ class ExportDialog(QDialog):
         for field in self.fields.values():
             if isinstance(field, QCheckBox):
                 form.addRow("", field)
-        browse = QPushButton("Browse…")
-        browse.setAutoDefault(False)
-        browse.clicked.connect(self._browse)
-        self.folder.setAccessibleName("File")
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(browse)
-        form.addRow("File", place)
-        return form
+        form.addRow("File", beside(named(self.folder, "File"), button("Browse…", self._browse), wide=self.folder))
 
     @property
     def wanted(self) -> Wanted:
@@ -168,7 +147,8 @@ class ExportDialog(QDialog):
         path, suffix = Path(self.folder.text().strip()).expanduser(), f".{self.format.currentData()}"
         return path if path.suffix == suffix else path.with_name(path.name + suffix)
 
-    def _save(self) -> None:
+    def accept(self) -> None:
+        """Write the figure, if that can be; else say why not."""
         target = self._target()
         try:
             self.figure().save(target)
@@ -179,7 +159,7 @@ class ExportDialog(QDialog):
         self._settings.set(EXPORT_FOLDER, str(target.absolute().parent))
         choices = stored({name: _value(field) for name, field in self.fields.items()})
         self._settings.set(EXPORT, {"format": self.format.currentData(), **choices})
-        self.accept()
+        super().accept()
 
 
 class LayoutFields:
@@ -234,8 +214,7 @@ def _field(name: str, choice: Choice) -> QWidget:
     if kind is bool:
         return QCheckBox(choice.title)
     if choice.choices:
-        box = QComboBox()
-        box.setEditable(choice.others)
+        box = QComboBox(editable=choice.others)
         if choice.undecided:
             box.addItem(choice.undecided, default)
         for value in choice.choices:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QWidget
 
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.dialogs.parts import Button, answers, below, hint, named
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find, not_found
 from goldleaf.viewer.views.wording import wording_of
@@ -18,26 +18,18 @@ class GoToDialog(QDialog):
         self.setWindowTitle("Go to sentence")
         self._document = document
         self.row: int | None = None
-        self.line = QLineEdit()
-        self.line.setAccessibleName("Id, number or line")
-        self.line.setPlaceholderText("weblog-7   ·   12   ·   #12   ·   :340")
-        hint = f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file."
-        self._hint = Label(wording_of(document).told(hint))
-        self._hint.setObjectName("faint")
-        self._hint.setWordWrap(True)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        for part in (self.line, self._hint, self._buttons):
-            column.addWidget(part)
+        self.line = named(QLineEdit(placeholderText="weblog-7   ·   12   ·   #12   ·   :340"), "Id, number or line")
+        ways = f"An id or a part of one, a number up to {len(document):,}, or :line of the gold file."
+        self._hint = hint(wording_of(document).told(ways))
+        self._buttons = answers(self)
+        below(self, self.line, self._hint, self._buttons)
         self.line.textChanged.connect(self._look)
         self.setMinimumWidth(420)
         self._look("")
 
     def _look(self, text: str) -> None:
         self.row = find(self._document.gold, text, partly=True)
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.row is not None)
+        self._buttons.button(Button.Ok).setEnabled(self.row is not None)
         if not text.strip():
             return
         if self.row is None:

@@ -9,20 +9,17 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.viewer.actions.action import MENUS, Action, Context, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences
-from goldleaf.viewer.dialogs.parts import answers
+from goldleaf.viewer.dialogs.parts import answers, below, beside, button, named
 from goldleaf.viewer.labels import Label, tip
 
 MOUSE = (
@@ -45,27 +42,24 @@ class KeysDialog(QDialog):
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search an action or a key")
-        self.search.setAccessibleName("Search")
-        self.search.setClearButtonEnabled(True)
+        self.search = named(QLineEdit(placeholderText="Search an action or a key", clearButtonEnabled=True), "Search")
         self.search.textChanged.connect(self._filter)
-        self.tree = QTreeWidget()
-        self.edit = QKeySequenceEdit()
-        self.edit.setMaximumSequenceLength(1)
-        self.edit.setAccessibleName("New key")
+        self.tree = named(QTreeWidget(), "Actions and keys")
+        self.edit = named(QKeySequenceEdit(maximumSequenceLength=1), "New key")
         self.message = Label()
         self.message.setWordWrap(True)
-        self._set = QPushButton("Use this key")
-        self._none = QPushButton("No key")
-        self._usual = QPushButton("Usual key")
+        self._set = button("Use this key", self.use)
+        self._none = button("No key", lambda: self._give([]))
+        self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current() or "")))
         self._fill()
-        self._lay_out()
+        buttons = answers(self)
+        reset = buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole)
+        reset.clicked.connect(self._reset)
+        row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
+        below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree)
+        self.resize(880, 620)
         self.tree.currentItemChanged.connect(self._chosen)
         self.edit.keySequenceChanged.connect(self._check)
-        self._set.clicked.connect(self.use)
-        self._none.clicked.connect(lambda: self._give([]))
-        self._usual.clicked.connect(lambda: self._give(self._table_keys(self._current() or "")))
         self._chosen()
 
     @property
@@ -88,8 +82,11 @@ class KeysDialog(QDialog):
         return portable(sequences(known.keys)) if known else []
 
     def _fill(self) -> None:
-        self.tree.setAccessibleName("Actions and keys")
         self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
+        header = self.tree.header()
+        header.resizeSection(0, 230)
+        header.resizeSection(1, 150)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
         self.tree.setRootIsDecorated(False)
         self.tree.setIndentation(12)
         self.tree.setAllColumnsShowFocus(True)
@@ -116,29 +113,6 @@ class KeysDialog(QDialog):
         head.setFont(0, font)
         self._groups.append((head, []))
         return self._groups[-1][1]
-
-    def _lay_out(self) -> None:
-        header = self.tree.header()
-        header.resizeSection(0, 230)
-        header.resizeSection(1, 150)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        row = QHBoxLayout()
-        row.addWidget(Label("New key for the action:"))
-        row.addWidget(self.edit)
-        for button in (self._set, self._none, self._usual):
-            button.setAutoDefault(False)
-            row.addWidget(button)
-        row.addStretch()
-        buttons = answers(self)
-        reset = buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole)
-        reset.clicked.connect(self._reset)
-        column = QVBoxLayout(self)
-        column.addWidget(self.search)
-        column.addWidget(self.tree, 1)
-        column.addLayout(row)
-        column.addWidget(self.message)
-        column.addWidget(buttons)
-        self.resize(880, 620)
 
     def _current(self) -> str | None:
         item = self.tree.currentItem()

@@ -6,20 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import METRICS, Metric, Option
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.metric_choice import MetricChoice
@@ -40,8 +38,7 @@ class MetricsDialog(QDialog):
         self.choice = choice
         self._usual = {metric.name for metric in document.metrics} if document is not None else set[str]()
         self._asked = bool(choice.names)
-        self.list = QListWidget()
-        self.list.setAccessibleName("Metrics")
+        self.list = named(QListWidget(), "Metrics")
         self.pages = QStackedWidget()
         self.forms: dict[str, OptionsForm] = {}
         for name, kind in METRICS.items():
@@ -49,24 +46,14 @@ class MetricsDialog(QDialog):
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.list.setCurrentRow(0)
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
-        self.note = Label()
-        self.note.setObjectName("faint")
-        self.note.setWordWrap(True)
-        both = QHBoxLayout()
+        self.note = hint()
+        both = beside(self.list, self.pages, wide=self.pages)
         both.setSpacing(16)
-        both.addWidget(self.list)
-        both.addWidget(self.pages, 1)
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel | kinds.RestoreDefaults)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        usual = buttons.button(kinds.RestoreDefaults)
+        buttons = answers(self, Button.Ok | Button.Cancel | Button.RestoreDefaults)
+        usual = buttons.button(Button.RestoreDefaults)
         usual.setText("Usual metrics")
         usual.clicked.connect(self.reset)
-        column = QVBoxLayout(self)
-        column.addLayout(both, 1)
-        column.addWidget(self.note)
-        column.addWidget(buttons)
+        below(self, both, self.note, buttons, tall=both)
         self.resize(720, 440)
 
     def _add(self, kind: type[Metric], metric: Metric, document: Document | None) -> None:
@@ -81,8 +68,7 @@ class MetricsDialog(QDialog):
         self.list.addItem(item)
         form = OptionsForm(metric)
         self.forms[kind.name] = form
-        page = QScrollArea()
-        page.setWidgetResizable(True)
+        page = QScrollArea(widgetResizable=True)
         page.setFrameShape(QScrollArea.Shape.NoFrame)
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what has the focus in it
         page.setWidget(form)
@@ -126,9 +112,8 @@ class OptionsForm(QWidget):
 
     def __init__(self, metric: Metric) -> None:
         super().__init__()
-        form = QFormLayout(self)
+        form = QFormLayout(self, verticalSpacing=4)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setVerticalSpacing(4)
         source = Label(metric.source)
         source.setObjectName("faint")
         form.addRow(source)
@@ -136,10 +121,7 @@ class OptionsForm(QWidget):
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
         for option in metric.options:
             form.addRow(option.name.replace("_", " ").capitalize(), self.boxes[option.name])
-            text = Label(f"{option.help[:1].upper()}{option.help[1:]}.")
-            text.setObjectName("faint")
-            text.setWordWrap(True)
-            form.addRow("", text)
+            form.addRow("", hint(f"{option.help[:1].upper()}{option.help[1:]}."))
         if not metric.options:
             form.addRow(Label("It has no options."))
 
@@ -153,8 +135,7 @@ class OptionsForm(QWidget):
             self.boxes[option.name].setCurrentText(option.default)
 
     def _box(self, option: Option, chosen: str) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(option.name)
+        box = named(QComboBox(), option.name)
         box.setToolTip(tip(option.help))
         box.addItems([*dict.fromkeys((*option.choices, chosen))])
         box.setCurrentText(chosen)

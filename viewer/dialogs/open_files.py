@@ -10,21 +10,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.naming import annotators_of, names_of
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, named
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.session.request import Request
 
@@ -42,19 +39,15 @@ class OpenDialog(QDialog):
         self.setWindowTitle(self.title)
         self._folder = folder
         self._predicted = current is not None and current.predicted
-        self.gold = QLineEdit()
-        self.gold.setPlaceholderText("The file to compare with")
+        self.gold = named(QLineEdit(placeholderText="The file to compare with"), "Gold")
         self.parses = _FileTable(self.listed)
-        self.lattice = QLineEdit()
-        self.lattice.setPlaceholderText("None: all ways to cut and tag the sentences")
-        self.train = QLineEdit()
-        self.train.setPlaceholderText("None: whether words are seen in it")
-        self.format = QComboBox()
+        self.lattice = QLineEdit(placeholderText="None: all ways to cut and tag the sentences")
+        self.train = QLineEdit(placeholderText="None: whether words are seen in it")
+        self.format = named(QComboBox(), "Format")
         self.format.addItem("Found out from each file", None)
         for known in FORMATS.values():
             self.format.addItem(known.title, known.name)
-        self.encoding = QComboBox()
-        self.encoding.setEditable(True)
+        self.encoding = named(QComboBox(editable=True), "Encoding")
         self.encoding.addItems(ENCODINGS)
         self._lay_out()
         if current is not None:
@@ -102,43 +95,28 @@ class OpenDialog(QDialog):
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
         self._add_first(form)
-        buttons = QVBoxLayout()
-        for title, act in (
-            ("Add…", self._browse_parses),
-            ("Remove", self.parses.remove),
-            ("Up", lambda: self.parses.move_row(-1)),
-            ("Down", lambda: self.parses.move_row(1)),
-        ):
-            buttons.addWidget(_button(title, act))
+        buttons = below(
+            None,
+            button("Add…", self._browse_parses),
+            button("Remove", self.parses.remove),
+            button("Up", lambda: self.parses.move_row(-1)),
+            button("Down", lambda: self.parses.move_row(1)),
+        )
         buttons.addStretch()
-        parses = QHBoxLayout()
-        parses.addWidget(self.parses, 1)
+        parses = beside(self.parses, wide=self.parses)
         parses.addLayout(buttons)
         form.addRow(self.listed, parses)
         for name, line in (("Lattice", self.lattice), ("Training file", self.train)):
-            row = QHBoxLayout()
-            row.addWidget(line, 1)
-            row.addWidget(_button("Browse…", partial(self._browse, name, line)))
-            form.addRow(name, row)
-            line.setAccessibleName(name)
+            browse = button("Browse…", partial(self._browse, name, line))
+            form.addRow(name, beside(named(line, name), browse, wide=line))
         form.addRow("Format", self.format)
         form.addRow("Encoding", self.encoding)
-        for name, field in (("Gold", self.gold), ("Format", self.format), ("Encoding", self.encoding)):
-            field.setAccessibleName(name)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(self._buttons)
+        self._buttons = answers(self, Button.Open | Button.Cancel)
+        below(self, form, self._buttons)
         self.setMinimumSize(640, 360)
 
     def _add_first(self, form: QFormLayout) -> None:
-        """Ask for the gold, before the list."""
-        gold = QHBoxLayout()
-        gold.addWidget(self.gold, 1)
-        gold.addWidget(_button("Browse…", self._browse_gold))
-        form.addRow("Gold", gold)
+        form.addRow("Gold", beside(self.gold, button("Browse…", self._browse_gold), wide=self.gold))
 
     def _list(self, request: Request) -> None:
         """Show files that are open."""
@@ -147,7 +125,7 @@ class OpenDialog(QDialog):
             self.parses.add(name, path)
 
     def _look(self) -> None:
-        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(self.request() is not None)
+        self._buttons.button(Button.Open).setEnabled(self.request() is not None)
 
     def _browse_gold(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "Gold file", self.gold.text() or self._folder)
@@ -263,10 +241,3 @@ def _distinct(names: list[str], what: str) -> tuple[str, ...]:
         wanted = name or f"{what} {place}"
         found.append(wanted if wanted not in found else f"{wanted} ({place})")
     return tuple(found)
-
-
-def _button(title: str, act: object) -> QPushButton:
-    button = QPushButton(title)
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda: act())  # type: ignore[operator]
-    return button

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.viewer.actions.entries import BETWEEN, Entry
 from goldleaf.viewer.actions.fuzzy import matching
+from goldleaf.viewer.dialogs.parts import below, named
 from goldleaf.viewer.labels import tip
 
 ENTRY, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -40,28 +40,24 @@ class Palette(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chosen: Entry | None = None
         self._entries = sorted(entries, key=lambda entry: bool(entry.why_not))
-        self.line = QLineEdit()
-        self.line.setAccessibleName("Command")
-        self.line.setPlaceholderText("Type a few letters: a command, panel, theme, file, parse, column, metric, score")
-        self.list = QListWidget()
-        self.list.setAccessibleName("Commands")
+        letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
+        self.line = named(QLineEdit(placeholderText=letters), "Command")
+        self.list = named(QListWidget(), "Commands")
         self.list.setUniformItemSizes(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # letters belong to the line
         self.list.setItemDelegate(EntryDelegate(self.list))
-        column = QVBoxLayout(self)
+        column = below(self, self.line, self.list)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        column.addWidget(self.line)
-        column.addWidget(self.list)
         self.line.textChanged.connect(self._show)
         self.line.returnPressed.connect(lambda: self._choose(self.list.currentItem()))
         self.list.itemClicked.connect(self._choose)
         self.line.installEventFilter(self)
         self.line.setFocus()
         self.resize(QSize(680, 420).boundedTo(parent.size()))
-        left, below = (parent.width() - self.width()) // 2, min(70, parent.height() // 8)
-        self.move(parent.mapToGlobal(QPoint(left, below)))
+        left, down = (parent.width() - self.width()) // 2, min(70, parent.height() // 8)
+        self.move(parent.mapToGlobal(QPoint(left, down)))
         self._show("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802

@@ -4,12 +4,11 @@ are worked out beside the window; their points list sentences."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QWidget
 
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
-from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+from goldleaf.viewer.dialogs.parts import Button, below, named, save_where
 from goldleaf.viewer.labels import Label
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
@@ -39,9 +38,7 @@ class PlotDialog(QDialog):
         self.view.set_theme(theme)
         self.view.show_plot(plot)
         self.view.filter_wanted.connect(self.filter_wanted)
-        column = QVBoxLayout(self)
-        column.addWidget(self.view, 1)
-        column.addWidget(_buttons(self))
+        below(self, self.view, _buttons(self), tall=self.view)
         self.resize(760, 560)
         self.view.setFocus()
 
@@ -65,8 +62,7 @@ class PlotsDialog(QDialog):
         self.work.stepped.connect(self._show_progress)
         self.work.returned.connect(self._show)
         self.work.failed.connect(self._failed)
-        self.chooser = QComboBox()
-        self.chooser.setAccessibleName("Plot")
+        self.chooser = named(QComboBox(), "Plot")
         self.chooser.activated.connect(lambda _: self._make())
         self.view = PlotView()
         self.view.set_theme(theme)
@@ -78,12 +74,8 @@ class PlotsDialog(QDialog):
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self.view)
         buttons = _buttons(self)
-        self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        column.addWidget(self.chooser)
-        column.addWidget(self._pages, 1)
-        column.addWidget(buttons)
+        self.save_button = buttons.button(Button.Save)
+        below(self, self.chooser, self._pages, buttons, tall=self._pages).setSpacing(8)
         self.resize(780, 600)
         inspector.document_changed.connect(self.begin)
         inspector.sentence_changed.connect(self._look)
@@ -98,9 +90,8 @@ class PlotsDialog(QDialog):
         why_not = why_not_scored(document)
         for metric in document.metrics if document is not None and not why_not else ():
             for maker in plots_of(metric).values():
-                self.chooser.addItem(
-                    f"{metric.title}: {maker.title[:1].lower()}{maker.title[1:]}", (metric.name, maker)
-                )
+                title = f"{metric.title}: {maker.title[:1].lower()}{maker.title[1:]}"
+                self.chooser.addItem(title, (metric.name, maker))
         self.chooser.setCurrentIndex(max(0, self.chooser.findText(chosen)))
         self._make()
 
@@ -156,12 +147,12 @@ class PlotsDialog(QDialog):
 
 
 def _buttons(dialog: PlotDialog | PlotsDialog) -> QDialogButtonBox:
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
-    save_as = buttons.button(QDialogButtonBox.StandardButton.Save)
+    buttons = QDialogButtonBox(Button.Save | Button.Close)
+    save_as = buttons.button(Button.Save)
     save_as.setText("Save plot…")
     save_as.clicked.connect(dialog.save)
     buttons.rejected.connect(dialog.reject)
-    for button in (save_as, buttons.button(QDialogButtonBox.StandardButton.Close)):
+    for button in (save_as, buttons.button(Button.Close)):
         button.setAutoDefault(False)  # Return lists the sentences of a point
     return buttons
 
@@ -172,13 +163,5 @@ def _save(dialog: PlotDialog | PlotsDialog, plot: Plot | None, settings: Setting
         return
     kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
     name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")
-    path = ask_where(dialog, "Save plot", f"{name}.pdf", kinds, settings)
-    if path is None:
-        return
-    try:
-        remark = save(plot, path)
-    except GoldleafError as error:
-        dialog.told.emit(str(error))
-        return
-    remember_where(path, settings)
-    dialog.told.emit(f"Saved {path.name}" + (f"; {remark}" if remark else ""))
+    tell = dialog.told.emit
+    save_where(dialog, "Save plot", f"{name}.pdf", kinds, settings, lambda path: save(plot, path), tell, tell)

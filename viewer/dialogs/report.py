@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLineEdit, QSpinBox, QWidget
 
 from goldleaf.core.files import is_same
-from goldleaf.viewer.dialogs.saving import ask_where
+from goldleaf.viewer.dialogs.parts import Button, answers, ask_where, below, beside, button, form, hint, named
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.report.making import ENDINGS, MOST_PICTURED, Wish
 from goldleaf.viewer.state.settings import Settings
@@ -35,51 +25,25 @@ class ReportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Report")
         self._inputs, self._settings = inputs, settings
-        self.file = QLineEdit(str(path))
-        self.title = QLineEdit(wish.title)
-        self.title.setPlaceholderText(title)
-        self.where = QLineEdit(wish.where)
-        self.where.setPlaceholderText("All sentences")
-        self.sentences = QSpinBox()
-        self.sentences.setRange(0, MOST_PICTURED)
-        self.sentences.setValue(wish.sentences)
+        self.file = named(QLineEdit(str(path)), "File")
+        self.title = named(QLineEdit(wish.title, placeholderText=title), "Title")
+        self.where = named(QLineEdit(wish.where, placeholderText="All sentences"), "Only sentences where")
+        self.sentences = named(QSpinBox(maximum=MOST_PICTURED, value=wish.sentences), "Sentences in pictures")
         self.sentences.setSpecialValueText("None")
-        self.hint = Label()
-        self.hint.setObjectName("faint")
-        self.hint.setWordWrap(True)
+        self.hint = hint()
         self.hint.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
-        self._lay_out()
+        self._buttons = answers(self, Button.Save | Button.Cancel)
+        self.browse = button("Browse…", self._browse)
+        asked = form(
+            ("File", beside(self.file, self.browse, wide=self.file)),
+            ("Title", self.title),
+            ("Only sentences where", self.where),
+            ("Sentences in pictures", beside(self.sentences, Label("the worst first"))),
+        )
+        below(self, asked, self.hint, self._buttons)
         self.file.textChanged.connect(self._look)
         self.setMinimumWidth(560)
         self._look()
-
-    def _lay_out(self) -> None:
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        self.browse = QPushButton("Browse…")
-        self.browse.setAutoDefault(False)
-        self.browse.clicked.connect(self._browse)
-        file = QHBoxLayout()
-        file.addWidget(self.file, 1)
-        file.addWidget(self.browse)
-        form = QFormLayout()
-        pictured = QHBoxLayout()
-        pictured.addWidget(self.sentences)
-        pictured.addWidget(Label("the worst first"))
-        pictured.addStretch()
-        for name, field, shown in (
-            ("File", self.file, file),
-            ("Title", self.title, self.title),
-            ("Only sentences where", self.where, self.where),
-            ("Sentences in pictures", self.sentences, pictured),
-        ):
-            form.addRow(name, shown)
-            field.setAccessibleName(name)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(self.hint)
-        column.addWidget(self._buttons)
 
     @property
     def path(self) -> Path:
@@ -95,11 +59,10 @@ class ReportDialog(QDialog):
 
     def _look(self) -> None:
         objection = self._objection()
-        hint = objection or HINT
-        if not objection and self.path.exists():
-            hint = f"{self.path.name} is there already and will be replaced."
-        self.hint.setText(hint)
-        save = self._buttons.button(QDialogButtonBox.StandardButton.Save)
+        replaces = not objection and self.path.exists()
+        said = f"{self.path.name} is there already and will be replaced." if replaces else objection or HINT
+        self.hint.setText(said)
+        save = self._buttons.button(Button.Save)
         save.setEnabled(not objection)
         save.setToolTip(tip(objection))
 

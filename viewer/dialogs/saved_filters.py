@@ -9,17 +9,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
     QHeaderView,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.session.queries import MARK, Queries
@@ -35,9 +33,8 @@ class SavedFiltersDialog(QDialog):
         self.setWindowTitle("Saved filters")
         self._queries, self._can_use = queries, can_use
         self.chosen: str | None = None
-        self.table = QTableWidget(0, 2)
+        self.table = named(QTableWidget(0, 2), "Saved filters")
         self.table.setHorizontalHeaderLabels(["Name", "Condition"])
-        self.table.setAccessibleName("Saved filters")
         self.table.verticalHeader().hide()
         self.table.setShowGrid(False)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -52,18 +49,8 @@ class SavedFiltersDialog(QDialog):
         self.error.setObjectName("filterError")
         self.error.setWordWrap(True)
         self.error.hide()
-        where = Label(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
-        where.setObjectName("faint")
-        where.setWordWrap(True)
+        where = hint(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
         where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._lay_out(where)
-        self.table.itemChanged.connect(self._renamed)
-        self.table.itemSelectionChanged.connect(self._selected)
-        self.table.cellDoubleClicked.connect(lambda *_: self._use())
-        self._fill()
-        self.resize(640, 360)
-
-    def _lay_out(self, where: Label) -> None:
         self.use = QPushButton("Use")
         self.rename = QPushButton("Rename")
         self.delete = QPushButton("Delete")
@@ -71,17 +58,14 @@ class SavedFiltersDialog(QDialog):
         self.use.clicked.connect(self._use)
         self.rename.clicked.connect(lambda: self.table.edit(self.table.currentIndex().siblingAtColumn(0)))
         self.delete.clicked.connect(self._delete)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        close.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        for button in (self.use, self.rename, self.delete):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(close)
-        column = QVBoxLayout(self)
-        for part in (self.table, self.error, where):
-            column.addWidget(part)
-        column.addLayout(row)
+        row = beside(self.use, self.rename, self.delete)
+        row.addWidget(answers(self, Button.Close))
+        below(self, self.table, self.error, where, row)
+        self.table.itemChanged.connect(self._renamed)
+        self.table.itemSelectionChanged.connect(self._selected)
+        self.table.cellDoubleClicked.connect(lambda *_: self._use())
+        self._fill()
+        self.resize(640, 360)
 
     def _fill(self, chosen: str = "") -> None:
         known = self._safely(self._queries.read) or {}

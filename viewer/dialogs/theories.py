@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.campaigns.experiment_matrix import Matrix
-from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.dialogs.saving import ask_where, remember_where
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.dialogs.parts import Button, below, hint, save_where
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
@@ -41,21 +39,26 @@ class TheoriesDialog(QDialog):
         self._settings = settings
         self.made: Sequence[Table] = ()
         self._found: Matrix | None = None
-        self.note = Label()
-        self.note.setWordWrap(True)
-        self.note.setObjectName("faint")
-        self.pages = QTabWidget()
-        self.pages.setDocumentMode(True)
+        self.note = hint()
+        self.pages = QTabWidget(documentMode=True)
         self.views = [PrintedTable(title) for title in _TABS]
         for title, view in zip(_TABS, self.views, strict=True):
             self.pages.addTab(view, title)
             view.told.connect(self.told)
         self.views[0].cell_opened.connect(self._open)
         self.pages.currentChanged.connect(self._show_note)
-        column = QVBoxLayout(self)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.note)
-        column.addWidget(self._buttons())
+        buttons = QDialogButtonBox(Button.Save | Button.Close)
+        buttons.rejected.connect(self.reject)
+        self.saving = buttons.button(Button.Save)
+        self.saving.setText("Save tables…")
+        self.saving.clicked.connect(self.save)
+        self.copying = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
+        self.copying.clicked.connect(lambda: self.views[self.pages.currentIndex()].copy())
+        for button in (self.saving, self.copying):
+            button.setAutoDefault(False)
+            button.setEnabled(False)
+            button.setToolTip("The tables are being worked out.")
+        below(self, self.pages, self.note, buttons, tall=self.pages)
         self.resize(1040, 640)
         self._work = Background(self)
         self._work.stepped.connect(
@@ -66,34 +69,11 @@ class TheoriesDialog(QDialog):
         self.finished.connect(self._work.cancel)
         self._work.start(matrix_of(experiments, Rounds(settings.get(ROUNDS))), "The theories could not be compared")
 
-    def _buttons(self) -> QDialogButtonBox:
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
-        self.saving = buttons.button(QDialogButtonBox.StandardButton.Save)
-        self.saving.setText("Save tables…")
-        self.saving.setAutoDefault(False)
-        self.saving.clicked.connect(self.save)
-        self.copying = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copying.setAutoDefault(False)
-        self.copying.clicked.connect(lambda: self.views[self.pages.currentIndex()].copy())
-        for button in (self.saving, self.copying):
-            button.setEnabled(False)
-            button.setToolTip("The tables are being worked out.")
-        buttons.rejected.connect(self.reject)
-        return buttons
-
     def save(self) -> None:
         """Ask where to, and write both tables there."""
         kinds = {ending: one.title for one in FORMATS.values() for ending in one.endings[:1]}
-        path = ask_where(self, "Save tables", "theories.csv", kinds, self._settings)
-        if path is None:
-            return
-        try:
-            save(path, self.made)
-        except GoldleafError as error:
-            self.note.setText(f"{error}")
-            return
-        remember_where(path, self._settings)
-        self.told.emit(f"Saved {path.name}")
+        settings, tell, fail = self._settings, self.told.emit, self.note.setText
+        save_where(self, "Save tables", "theories.csv", kinds, settings, lambda path: save(path, self.made), tell, fail)
 
     def _done(self, found: Matrix) -> None:
         self.made, self._found = tables(found), found

@@ -12,21 +12,19 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.dialogs.parts import Button, answers, hint
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.tables.table import Kind, Table
 
@@ -100,9 +98,6 @@ class PropertiesDialog(QDialog):
         self.choose.clicked.connect(self._ask_training)
         self.without.clicked.connect(lambda: self._train(""))
         self._training = training
-        top = QHBoxLayout()
-        for part in (self.training, self.choose, self.without):
-            top.addWidget(part, 1 if part is self.training else 0)
         self._say_training()
         self.hint = Label("Counting …")
         self.hint.setObjectName("faint")
@@ -114,11 +109,8 @@ class PropertiesDialog(QDialog):
         self.save.clicked.connect(self._ask_where)
         # Else the table's first cell has a frame.
         self._buttons.button(Button.Close).setFocus()
-        column = QVBoxLayout(self)
-        column.addLayout(top)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.hint)
-        column.addWidget(self._buttons)
+        top = beside(self.training, self.choose, self.without, wide=self.training)
+        below(self, top, self.view, self.hint, self._buttons, tall=self.view)
         self.resize(980, 640)
 
     def show_table(self, table: Table) -> None:
@@ -167,11 +159,9 @@ class TransformDialog(QDialog):
     def __init__(self, parent: QWidget, kind: str) -> None:
         super().__init__(parent)
         self.setWindowTitle("Transform")
-        self.line = QLineEdit()
-        self.line.setAccessibleName("Transformations")
-        self.line.setPlaceholderText("Transformations with commas between them, in their order")
-        self.list = QListWidget()
-        self.list.setAccessibleName("Known transformations")
+        order = "Transformations with commas between them, in their order"
+        self.line = named(QLineEdit(placeholderText=order), "Transformations")
+        self.list = named(QListWidget(), "Known transformations")
         self.list.setSpacing(4)
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -184,9 +174,7 @@ class TransformDialog(QDialog):
         self.hint = hint()
         self._buttons = answers(self)
         self._buttons.button(Button.Ok).setText("Open beside the file")
-        column = QVBoxLayout(self)
-        for part in (self.line, self.list, self.hint, self._buttons):
-            column.addWidget(part)
+        below(self, self.line, self.list, self.hint, self._buttons)
         self.line.textChanged.connect(self._look)
         self.resize(640, 560)
         self._look("")
@@ -237,10 +225,7 @@ class BelongingDialog(QDialog):
         self._rows: list[int] = []
         buttons = answers(self, Button.Close)
         buttons.button(Button.Close).setAutoDefault(False)  # Return opens a row
-        column = QVBoxLayout(self)
-        column.addWidget(self.counts)
-        column.addWidget(self.view, 1)
-        column.addWidget(buttons)
+        below(self, self.counts, self.view, buttons, tall=self.view)
         self.resize(720, 480)
 
     def show_deviations(self, found: pl.DataFrame, most: int = 1000) -> None:

@@ -11,8 +11,8 @@ from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session import recent
 from goldleaf.viewer.session.request import PREDICTED, Request
+from goldleaf.viewer.session.request import request_of as request_of_files
 
 _READING = ("format_name", "encoding", "separator")
 
@@ -21,7 +21,7 @@ def request_of(paths: Sequence[Path]) -> Request:
     """A request for a review, else for a gold and its parses or a file of experiments. Raises GoldleafError."""
     first, *others = paths
     if not is_session(first):
-        return recent.request_of(paths)
+        return request_of_files(paths)
     if others:
         raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")
     with Store.open(first, to_write=False) as store:

@@ -15,12 +15,8 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-FIRST, OTHER = "A", "B"
-"""What the sides are called, in the order in which they are shown."""
-
-UNNAMED = "a file of the review"
-"""What stands in messages in the place of names."""
-
+FIRST, OTHER = "A", "B"  # what the sides are called, in the order in which they are shown
+UNNAMED = "a file of the review"  # in messages, in the place of names
 HIDDEN = "Not in a blind review: it would tell whose the sides are."
 
 _STEP = 0x9E3779B97F4A7C15

@@ -185,8 +185,7 @@ class Document:
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""
-        names = [one.name for one in self.parses]
-        return words_differ_column(names, names[parse])
+        return words_differ_column([one.name for one in self.parses], self.parses[parse].name)
 
     def differing(self, parse: int, metric: Metric) -> pl.Series:
         """Whether each sentence has a difference that the metric counts."""

@@ -36,8 +36,7 @@ from goldleaf.viewer.panels.status import StatusBar
 from goldleaf.viewer.panels.versus import VersusPanel
 from goldleaf.viewer.panels.welcome import Welcome
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.recent import title_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener

@@ -1,7 +1,4 @@
-"""Agreement between the open files: worked out beside the window; its rows open what they are about.
-
-Also tests `dialogs.agreement_page`.
-"""
+"""Agreement between the open files: worked out beside the window; its rows open what they are about."""
 
 from __future__ import annotations
 

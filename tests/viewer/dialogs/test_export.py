@@ -1,4 +1,4 @@
-"""Also tests `figures.command_line`, `dialogs.saving`."""
+"""Also tests `figures.command_line`, `dialogs.parts`."""
 
 from importlib.resources import files as resources
 from pathlib import Path
@@ -32,7 +32,7 @@ def choose(box, value):
 )
 def test_writes_a_figure(dialog, tmp_path, suffix, begins):
     choose(dialog.format, suffix)
-    dialog._save()
+    dialog.accept()
     assert dialog.path == tmp_path / f"en-1.{suffix}"
     assert dialog.path.read_bytes().startswith(begins)
 
@@ -119,7 +119,7 @@ def test_choices_are_remembered(dialog, window, tmp_path):
     dialog.fields["font_size"].setValue(9)
     dialog.fields["transparent"].setChecked(True)
     dialog.folder.setText(str(tmp_path / "other"))
-    dialog._save()
+    dialog.accept()
     assert window.settings.get(EXPORT)["format"] == "png" and window.settings.get(EXPORT)["transparent"] == "yes"
     again = ExportDialog(window, window.figures.source(), window.settings, "x")
     assert (
@@ -133,7 +133,7 @@ def test_choices_are_remembered(dialog, window, tmp_path):
 
 def test_a_folder_that_is_not_there_is_told(dialog, tmp_path):
     dialog.folder.setText(str(tmp_path / "gone" / "figure"))
-    dialog._save()
+    dialog.accept()
     assert dialog.path is None and "cannot be written" in dialog.note.text()
 
 

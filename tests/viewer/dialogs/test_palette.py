@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.viewer.dialogs.palette import ENTRY, NOTE, Palette
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import THEME
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, PARSE, written

@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.cache import KEPT, DrawingCache
 from goldleaf.viewer.figures.figure import compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look, forgotten
 from goldleaf.viewer.views.lattices.layout import layered
 from goldleaf.viewer.views.trees.options import TreeOptions

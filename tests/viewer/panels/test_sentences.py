@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.session.loading import load
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.inspector import Inspector
 from tests.viewer.window.windows import written
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from goldleaf.viewer.panels.score_tables import Part
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import BASELINE, ROUNDS
 
 pytestmark = pytest.mark.slow

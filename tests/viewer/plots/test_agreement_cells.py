@@ -18,7 +18,7 @@ from goldleaf.viewer.plots.of_scores import Plotted, agreement, by_arc_length, e
 from goldleaf.viewer.session.breakdowns import Source
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import document_of, loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.core.trees import treebank
 
 DEMO = Path(__file__).parents[3] / "assets" / "demo"

@@ -33,8 +33,7 @@ from goldleaf.viewer.session.breakdowns import (
 )
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of
 from tests.core import trees
 from tests.viewer.window.windows import written
 

@@ -17,8 +17,7 @@ from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.filtering import filtered, known, main_score
 from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.pair import Unread
-from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_facts import arc_facts
 from goldleaf.viewer.views.arcs.arc_picture import pictures

@@ -19,7 +19,7 @@ from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.breakdowns import breakdown, breakdown_of_all, choices, versus, versus_questions
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.core import trees
 from tests.viewer.session.cells import (
     OUTCOMES,

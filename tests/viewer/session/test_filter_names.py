@@ -7,7 +7,7 @@ from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.filtering import filtered, main_score
 from goldleaf.viewer.session.loading import load
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import GOLD, PARSE
 
 

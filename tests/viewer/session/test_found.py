@@ -10,7 +10,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import found_in
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 

@@ -12,8 +12,7 @@ from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.document import why_no_lattice
 from goldleaf.viewer.session.loading import document_of, load, rescored
-from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of
 from tests.viewer.window.windows import GOLD, written
 
 ALL = """0	1	It	it	PRON	PRP	_	1

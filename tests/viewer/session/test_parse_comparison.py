@@ -21,8 +21,7 @@ from goldleaf.viewer.session.parse_comparison import (
     with_tests,
 )
 from goldleaf.viewer.session.parse_comparison import testing as against
-from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 UP = Comparison("attachment", "las", "B", "A", 0.8, 0.7, 0.1, 0.001, 0.05, 0.15, 1000, 7)

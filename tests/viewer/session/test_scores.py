@@ -4,7 +4,7 @@ import pytest
 from goldleaf.core.metrics import Score, create
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.loading import load
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import written
 
 

@@ -9,7 +9,7 @@ from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.session.loading import load, loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.inspector import Inspector
 from tests.viewer.window.windows import GOLD, written
 

@@ -1,7 +1,6 @@
 import pytest
 
-from goldleaf.viewer.session.recent import request_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state import jobs, opening
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener

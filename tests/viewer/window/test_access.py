@@ -23,9 +23,9 @@ from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.go_to import GoToDialog
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
-from goldleaf.viewer.dialogs.new_review import NewReviewDialog, ReviewerDialog
-from goldleaf.viewer.dialogs.note import NoteDialog
 from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
+from goldleaf.viewer.dialogs.review import NewReviewDialog, ReviewerDialog
+from goldleaf.viewer.dialogs.verdicts import NoteDialog
 from goldleaf.viewer.state.settings import THEME
 
 # The offscreen platform says so of popups and floating windows.

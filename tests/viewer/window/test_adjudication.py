@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QTableView
 from goldleaf.viewer.actions.entries import entries_of
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session import recent
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, request_of, requests, title_of
 from tests.viewer.window.windows import GOLD, PARSE, names, press
 
 pytestmark = pytest.mark.slow
@@ -214,9 +213,9 @@ def test_scores_follow_the_swap(adjudicating, qtbot):
 
 
 def test_an_adjudication_comes_back_from_the_recent_files(adjudicating, files):
-    [request, *_] = recent.requests(adjudicating.settings.get(adjudicating_recent()))
+    [request, *_] = requests(adjudicating.settings.get(adjudicating_recent()))
     assert request == Request.of_annotators(files) and request.annotators == ("lotte", "morten", "nina")
-    assert recent.title_of(request) == f"{files[0].parent.name}: lotte, morten, nina"
+    assert title_of(request) == f"{files[0].parent.name}: lotte, morten, nina"
 
 
 def adjudicating_recent():
@@ -226,7 +225,7 @@ def adjudicating_recent():
 
 
 def test_a_gold_and_a_parse_are_called_so_again(adjudicating, qtbot, files):
-    window = opened(adjudicating, qtbot, recent.request_of(files[:2]))
+    window = opened(adjudicating, qtbot, request_of(files[:2]))
     assert names(window) == ("gold", "text-morten")
     assert window.docks["scores"].windowTitle() == "Scores" and "Parse" in window.menus["Parse"].title()
     assert window.actions_["view.gold-only"].text() == "Gold only"

@@ -13,7 +13,7 @@ from goldleaf.viewer.dialogs.about import LogDialog
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.breakdowns import Choice
 from goldleaf.viewer.session.loading import Loading
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.lattice_layouts import MOST_WANTED, Placer
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz

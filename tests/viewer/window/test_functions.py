@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import Role, Side, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views.functions.operations import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.picture_view import PictureView
 from tests.viewer.window.windows import press
 

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.graph_layout import Layout
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from goldleaf.viewer.views.lattices.layout import layered
 from tests.viewer.window.windows import press, written
@@ -348,7 +348,7 @@ def test_the_picture_is_saved(demo, tmp_path, suffix, begins):
     dialog.fields["theme"].setCurrentIndex(dialog.fields["theme"].findData("paper-bw"))
     dialog.fields["legend"].setChecked(True)
     dialog.folder.setText(str(tmp_path / "figure"))
-    dialog._save()
+    dialog.accept()
     content = (tmp_path / f"figure.{suffix}").read_bytes()
     assert content.startswith(begins)
     if suffix in ("svg", "tex"):

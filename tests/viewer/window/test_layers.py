@@ -9,7 +9,7 @@ from goldleaf.core.analysis.sides.layers import Layer, layer_counts
 from goldleaf.core.formats import read
 from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.core.trees import SHARED
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, PARSE, press, written

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER
 from tests.viewer.window.windows import GOLD
 
@@ -38,7 +38,7 @@ def copied(window) -> list[str]:
 
 def exported(window) -> bytes:
     dialog = ExportDialog(window, window.figures.source(), window.settings, "exported")
-    dialog._save()
+    dialog.accept()
     dialog.deleteLater()
     return dialog.path.read_bytes()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 pytestmark = pytest.mark.slow

@@ -1,7 +1,7 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `handlers.outcomes`, `panels.review`, `dialogs.reading`,
-`dialogs.new_review`, `dialogs.all_such`, `dialogs.note`, `dialogs.corrected`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `handlers.outcomes`, `panels.review`, `dialogs.verdicts`,
+`dialogs.review`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,13 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.dialogs.all_such import AllSuchDialog
-from goldleaf.viewer.dialogs.corrected import FaultsDialog, SaveTreebankDialog
-from goldleaf.viewer.dialogs.new_review import ReviewerDialog
-from goldleaf.viewer.dialogs.note import NoteDialog
-from goldleaf.viewer.dialogs.reading import ReadingDialog
+from goldleaf.viewer.dialogs.review import FaultsDialog, ReviewerDialog, SaveTreebankDialog
+from goldleaf.viewer.dialogs.verdicts import AllSuchDialog, NoteDialog, ReadingDialog
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.recent import title_of
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state.settings import REVIEWER
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table

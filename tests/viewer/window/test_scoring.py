@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.session.metric_choice import MetricChoice
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.window.window import MainWindow
 from tests.core.trees import SHARED
 from tests.viewer.window import brackets

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from goldleaf.core.steps import finished
 from goldleaf.viewer.dialogs.treebanks import PropertiesDialog, TransformDialog
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.session.treebanks import property_steps
 
 pytestmark = pytest.mark.slow

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import RECENT, THEME, WRAP
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.session.test_document import cut_otherwise

@@ -166,7 +166,7 @@ class FigureHandler:
 
     def ask_for_listed(self) -> None:
         """Let the user name the files of the listed sentences' figures, and write them."""
-        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+        from goldleaf.viewer.dialogs.parts import ask_where, remember_where
 
         title = f"Export {len(self._desk.inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
         suffixes = sorted(FORMATS, key=lambda suffix: suffix != self._suffix)

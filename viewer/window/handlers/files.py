@@ -19,8 +19,8 @@ from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.session import recent, scores
-from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.session import scores
+from goldleaf.viewer.session.request import EXPERIMENTS, Recent, Request, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 from goldleaf.viewer.window.desk import Desk
@@ -62,13 +62,13 @@ class FilesHandler:
         def open_lattice() -> None:
             with as_file(DEMO) as folder:
                 self._desk.show_view("lattice")
-                request = recent.request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
+                request = request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
                 opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
 
         def open_roles() -> None:
             with as_file(DEMO) as folder:
                 self._desk.show_view("roles")
-                opener.open(recent.request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
+                opener.open(request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
         return [
             Action(
@@ -217,7 +217,7 @@ class FilesHandler:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
         if not paths:
             return
-        alone = paths[0].suffix == recent.EXPERIMENTS or is_session(paths[0])
+        alone = paths[0].suffix == EXPERIMENTS or is_session(paths[0])
         if self._desk.opener.request is None or alone:
             self.open_all(paths)
             return
@@ -250,7 +250,7 @@ class FilesHandler:
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open a gold and its parses, experiments, a campaign, or a review; say it if that is not possible."""
         try:
-            if len(paths) == 1 and paths[0].suffix == recent.EXPERIMENTS:
+            if len(paths) == 1 and paths[0].suffix == EXPERIMENTS:
                 from goldleaf.core.campaigns.reading import is_campaign
 
                 if is_campaign(paths[0]):
@@ -263,16 +263,16 @@ class FilesHandler:
     def open_demo(self) -> None:
         """Open the demo treebank."""
         with as_file(DEMO) as folder:
-            self._desk.opener.open(recent.request_of([folder / "gold.conllu", folder / "parse.conllu"]))
+            self._desk.opener.open(request_of([folder / "gold.conllu", folder / "parse.conllu"]))
 
     def open_theories(self) -> None:
         """Open the demo in two theories and as phrase structure."""
         with as_file(DEMO) as folder:
             self.open_paths(folder / "theories" / "theories.toml", [])
 
-    def recent(self) -> list[recent.Recent]:
+    def recent(self) -> list[Recent]:
         """What was opened last, as far as it is still there, and may be named."""
-        known = recent.requests(self._desk.settings.get(RECENT))
+        known = requests(self._desk.settings.get(RECENT))
         may_name = self._desk.reviewing.may_name
         return [opened for opened in known if isinstance(opened, Path) or opened.session or may_name(opened.paths)]
 
@@ -291,7 +291,7 @@ class FilesHandler:
         """Make the menu of what was opened last."""
         menu.clear()
         for place, opened in enumerate(self.recent()):
-            action = menu.addAction(recent.title_of(opened).replace("&", "&&"))
+            action = menu.addAction(title_of(opened).replace("&", "&&"))
             action.setToolTip(tip(action.text()))
             first = opened if isinstance(opened, Path) else opened.session or opened.gold
             action.setStatusTip(f"{first.absolute()}")
@@ -337,11 +337,11 @@ class FilesHandler:
         self._desk.news.say("info", f"{'; '.join(parts)}.", [] if gone else [("Reload", self._desk.opener.reload)])
 
 
-def remember(settings: Settings, opened: recent.Recent, path: Path) -> None:
+def remember(settings: Settings, opened: Recent, path: Path) -> None:
     """Keep what was opened, and its first file, among the recent ones, unless it comes with the program."""
     settings.set(FOLDER, str(path.absolute().parent))
     if not path.is_relative_to(str(files("goldleaf.assets"))):
-        settings.set(RECENT, recent.added(settings.get(RECENT), opened))
+        settings.set(RECENT, added(settings.get(RECENT), opened))
 
 
 def _with_annotators(request: Request, paths: Sequence[Path]) -> Request:

@@ -133,7 +133,7 @@ class FiltersHandler:
 
     def ask_file(self) -> None:
         """Let the user name the file, and write what is listed."""
-        from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+        from goldleaf.viewer.dialogs.parts import ask_where, remember_where
 
         kinds = {ending: _KINDS[name] for name, ending in self._endings().items()}
         title = f"Export {len(self._desk.inspector.rows):,} sentences of the list"

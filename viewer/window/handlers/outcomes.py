@@ -61,7 +61,7 @@ class OutcomesHandler:
 
     def save_treebank(self) -> None:
         """Let the user write the corrected treebank."""
-        from goldleaf.viewer.dialogs.corrected import SaveTreebankDialog
+        from goldleaf.viewer.dialogs.review import SaveTreebankDialog
         from goldleaf.viewer.review.writing import passed_over
 
         store, treebanks = self._desk.reviewing.store, self._treebanks()
@@ -99,7 +99,7 @@ class OutcomesHandler:
 
         def made(result: Result) -> None:
             if result.faults:  # choices that make no tree may be wanted all the same
-                from goldleaf.viewer.dialogs.corrected import FaultsDialog
+                from goldleaf.viewer.dialogs.review import FaultsDialog
 
                 dialog = FaultsDialog(self._desk.window, [result.described(fault) for fault in result.faults])
                 wanted = bool(dialog.exec())
@@ -136,7 +136,7 @@ class OutcomesHandler:
 
     def merge(self) -> None:
         """Let the user put other reviews of the same files together with this one, in a new one."""
-        from goldleaf.viewer.dialogs.new_review import FILES, SUFFIX
+        from goldleaf.viewer.dialogs.review import FILES, SUFFIX
 
         store = self._desk.reviewing.store
         if store is None:

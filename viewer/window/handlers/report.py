@@ -46,8 +46,8 @@ class ReportHandler:
 
     def ask(self) -> None:
         """Let the user say what the report is to be about, and write it."""
+        from goldleaf.viewer.dialogs.parts import remember_where
         from goldleaf.viewer.dialogs.report import ReportDialog
-        from goldleaf.viewer.dialogs.saving import remember_where
         from goldleaf.viewer.report.making import Wish, title_of
 
         document, request = self._desk.inspector.document, self._desk.opener.request

@@ -65,7 +65,7 @@ class SessionsHandler:
 
     def begin(self) -> None:
         """Let the user begin a review of the files that are open."""
-        from goldleaf.viewer.dialogs.new_review import NewReviewDialog
+        from goldleaf.viewer.dialogs.review import NewReviewDialog
 
         document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
@@ -104,7 +104,7 @@ class SessionsHandler:
 
     def ask_for_session(self) -> None:
         """Let the user choose a review to go on with."""
-        from goldleaf.viewer.dialogs.new_review import FILES
+        from goldleaf.viewer.dialogs.review import FILES
 
         name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
         if name:
@@ -155,7 +155,7 @@ class SessionsHandler:
 
     def ask_reviewer(self) -> None:
         """Let somebody else go on, or the same one blind."""
-        from goldleaf.viewer.dialogs.new_review import ReviewerDialog
+        from goldleaf.viewer.dialogs.review import ReviewerDialog
 
         store = self._desk.reviewing.store
         if store is None:

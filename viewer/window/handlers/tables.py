@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.analysis.breakdown.beside import BREAK
-from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.panels.breakdown_view import BreakdownModel
 from goldleaf.viewer.panels.dock import Dock
@@ -27,22 +26,17 @@ def copy_table(desk: Desk, model: BreakdownModel) -> None:
 
 def save_table(desk: Desk, model: BreakdownModel) -> None:
     """Ask where to, and write the rows of a table that are shown there."""
-    from goldleaf.viewer.dialogs.saving import ask_where, remember_where
+    from goldleaf.viewer.dialogs.parts import save_where
 
     table, groups = model.table, model.groups
     if table is None:
         return
     kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
-    path = ask_where(desk.window, "Save table", f"{table.name}.csv", kinds, desk.settings)
-    if path is None:
-        return
-    try:
-        save(path, [beside(table.title, [(group.name, group.frame) for group in groups], table.note)])
-    except GoldleafError as error:
-        desk.fail(str(error))
-        return
-    remember_where(path, desk.settings)
-    desk.tell(f"Saved {path.name}")
+    written = beside(table.title, [(group.name, group.frame) for group in groups], table.note)
+    name = f"{table.name}.csv"
+    save_where(
+        desk.window, "Save table", name, kinds, desk.settings, lambda path: save(path, [written]), desk.tell, desk.fail
+    )
 
 
 class ErrorsHandler:

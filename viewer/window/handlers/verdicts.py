@@ -167,7 +167,7 @@ class VerdictsHandler:
 
     def ask_note(self) -> None:
         """Let the user write a note on what is selected."""
-        from goldleaf.viewer.dialogs.note import NoteDialog
+        from goldleaf.viewer.dialogs.verdicts import NoteDialog
 
         store, said = self._desk.reviewing.store, self._desk.reviewing.noted
         if store is None:
@@ -181,7 +181,7 @@ class VerdictsHandler:
 
     def ask_reading(self) -> None:
         """Let the user choose a reading of the selected word that neither side has."""
-        from goldleaf.viewer.dialogs.reading import ReadingDialog
+        from goldleaf.viewer.dialogs.verdicts import ReadingDialog
 
         subject = self._desk.reviewing.readable
         if subject is None:
@@ -194,7 +194,7 @@ class VerdictsHandler:
 
     def ask_for_all_such(self) -> None:
         """Let the user say one verdict of all that the filter has found."""
-        from goldleaf.viewer.dialogs.all_such import AllSuchDialog
+        from goldleaf.viewer.dialogs.verdicts import AllSuchDialog
 
         desk, inspector, reviewing = self._desk, self._desk.inspector, self._desk.reviewing
         found, store, document = desk.filter.found_last, reviewing.store, inspector.document

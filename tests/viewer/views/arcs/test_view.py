@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Role, Side, State, Text
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from tests.viewer.window.windows import press
 
 GOLD = """1	Ann	ann	ann	N	N	_	_	2	2	SBJ	SBJ	_	_	A0	A0

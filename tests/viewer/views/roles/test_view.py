@@ -22,7 +22,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export.svg import write as write_svg
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Tools

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.session.loading import loaded
-from goldleaf.viewer.session.recent import request_of
+from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from tests.core.trees import SHARED

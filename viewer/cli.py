@@ -13,7 +13,7 @@ import typer
 
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.completion import complete_values, words_to_complete
+from goldleaf.viewer.commands.completion import words_to_complete
 from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
@@ -72,7 +72,7 @@ def completing(words: Sequence[str]) -> typer.Typer:
     app = typer.Typer(name=PROGRAM, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in COMMANDS:
-        _add(app, name, complete_values(_loaded(name)) if name in words[:1] else lambda: None)
+        _add(app, name, _loaded(name) if name in words[:1] else lambda: None)
     return app
 
 

@@ -14,31 +14,39 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.metric_options import metric_options, metrics
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import print_rows
+from goldleaf.viewer.commands.files import (
+    Reading,
+    check_replaces_no_input,
+    check_table,
+    read,
+    say_ill_formed,
+    write_table,
+)
+from goldleaf.viewer.commands.options import (
+    JsonOption,
+    SpreadsheetOption,
+    StrictOption,
+    metric_options,
+    metrics,
+    option,
+    with_options,
+)
 from goldleaf.viewer.commands.review import read_session
-from goldleaf.viewer.commands.score.printed import check_table, write_table
-from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import complain, say, say_json
+from goldleaf.viewer.commands.terminal import complain, print_rows, say, say_json
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.reviewer_agreement import agreement_of, of_reviewers
 from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading, of_annotators
 
 
-@with_options(reading=Reading, options=metric_options)
+@with_options(reading=Reading, options=metric_options())
 def command(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
     others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
-    rows: Annotated[
-        int, typer.Option(metavar="N", min=0, help="At most so many labels and sentences, the worst first.")
-    ] = 10,
-    per_sentence: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a row a sentence of each two annotators: .csv, .tsv or .parquet."),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    rows: int = option("At most so many labels and sentences, the worst first.", "N", default=10, least=0),
+    per_sentence: Path | None = option(
+        "Write a row a sentence of each two annotators: .csv, .tsv or .parquet.", "FILE"
+    ),
+    as_json: JsonOption = False,
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,
@@ -87,10 +95,8 @@ def _print_session(
     session: Path, rows: int, per_sentence: Path | None, options: dict[str, str], *, as_json: bool
 ) -> None:
     """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
-    for option in options:
-        raise OptionError(
-            f"--{option.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are"
-        )
+    for name in options:
+        raise OptionError(f"--{name.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are")
     with read_session(session, "--per-sentence", per_sentence) as (store, treebanks):
         found = agreement_of(store, [*treebanks.values()])
     if not found.pairs:

@@ -12,27 +12,21 @@ from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures.baselines import CHUNKS, KINDS, baseline
-from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.options import option, with_options
 from goldleaf.viewer.commands.terminal import say
 
 
 @with_options(reading=Reading)
 def command(
-    kind: Annotated[
-        str,
-        typer.Argument(metavar="|".join(KINDS), autocompletion=choices(KINDS), show_default=False),
-    ],
+    kind: Annotated[str, typer.Argument(metavar="|".join(KINDS), autocompletion=choices(KINDS), show_default=False)],
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="PARSE", help="The file to write; - is standard output.")
-    ] = STANDARD_INPUT,
-    seed: Annotated[int, typer.Option(metavar="N", min=0, help="Other random trees for another number.")] = 0,
-    tags: Annotated[
-        int | None, typer.Option(metavar="N", help="Chunks: how many. [default: as many as the gold has coarse tags]")
-    ] = None,
+    output: Path = option(
+        "The file to write; - is standard output.", "PARSE", "--output", "-o", default=STANDARD_INPUT
+    ),
+    seed: int = option("Other random trees for another number.", "N", default=0, least=0),
+    tags: int | None = option("Chunks: how many. [default: as many as the gold has coarse tags]", "N"),
     *,
     reading: Reading,
 ) -> None:
@@ -41,16 +35,12 @@ def command(
     if tags is not None and kind != CHUNKS:
         raise OptionError(f"--tags: only {CHUNKS} have tags; {kind} makes trees")
     [treebank] = read([gold], reading)
-    _check(treebank, kind)
-    made = baseline(treebank, kind, seed=seed, tags=tags)
-    formats.write(made, output)
-    if output != STANDARD_INPUT:
-        say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}")
-
-
-def _check(treebank: Treebank, kind: str) -> None:
-    """Raise OptionError where the file's format has no place for what is made."""
+    # What is made must have a place in the file's format.
     if kind == CHUNKS and "fine_tag" not in treebank.layout.columns:
         raise OptionError(f"{treebank.path}: {treebank.format} files have no column of fine tags for {CHUNKS}")
     if kind != CHUNKS and kind in KINDS and not has_dependencies(treebank):
         raise OptionError(f"{treebank.path}: a baseline makes dependencies, which {treebank.format} files do not have")
+    made = baseline(treebank, kind, seed=seed, tags=tags)
+    formats.write(made, output)
+    if output != STANDARD_INPUT:
+        say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}")

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,12 +17,18 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
-from goldleaf.viewer.commands.files import check_replaces_no_input
-from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.printing import print_table
-from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
+from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
+from goldleaf.viewer.commands.options import (
+    JsonOption,
+    SpreadsheetOption,
+    StrictOption,
+    check_options,
+    metric_options,
+    metrics,
+    option,
+    with_options,
+)
+from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of, save
 
 if TYPE_CHECKING:
@@ -43,61 +48,33 @@ TEXT = ".txt"
 class CampaignOptions:
     """What is done with a campaign; a group of options, for `with_options`."""
 
-    format_name: Annotated[
-        str | None, typer.Option("--format", metavar="|".join(FORMATS), help="How tables are printed. [default: text]")
-    ] = None
-    outputs: Annotated[
-        list[Path] | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write tables as its ending says. May be repeated."),
-    ] = None
-    tables: Annotated[
-        list[str] | None, typer.Option("--table", metavar="NAME", help="Only this table. May be repeated.")
-    ] = None
-    scores: Annotated[
-        list[str] | None,
-        typer.Option("--score", metavar="NAME", help="Tables of this score, not of the campaign's. May be repeated."),
-    ] = None
-    standalone: Annotated[bool, typer.Option("--standalone", help="LaTeX that can be compiled as it is.")] = False
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Plot scores against sizes: .pdf, .svg, .pgf, .png.")
-    ] = None
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Processes that score. [default: one for each core]")
-    ] = None
-    scheduler: Annotated[
-        str | None, typer.Option(metavar="tcp://…", help="Score on the Dask cluster of this scheduler.")
-    ] = None
-    cache: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where figures are kept. [default: the user's cache]")
-    ] = None
-    no_cache: Annotated[bool, typer.Option("--no-cache", help="Score everything anew, and keep nothing.")] = False
+    format: str | None = option("How tables are printed. [default: text]", "|".join(FORMATS))
+    output: list[Path] | None = option("Write tables as its ending says. May be repeated.", "FILE", "--output", "-o")
+    table: list[str] | None = option("Only this table. May be repeated.", "NAME")
+    score: list[str] | None = option("Tables of this score, not of the campaign's. May be repeated.", "NAME")
+    standalone: bool = option("LaTeX that can be compiled as it is.", default=False)
+    plot: Path | None = option("Plot scores against sizes: .pdf, .svg, .pgf, .png.", "FILE")
+    workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
+    scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
+    cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")
+    no_cache: bool = option("Score everything anew, and keep nothing.", default=False)
 
 
 @dataclass(frozen=True, slots=True)
 class MatrixOptions:
     """What else is made of theories; a group of options, for `with_options`."""
 
-    matrix: Annotated[
-        bool, typer.Option("--matrix", help="Theories: every parse against every gold, and sets of golds generalized.")
-    ] = False
-    rounds: Annotated[
-        int | None, typer.Option(metavar="N", help="--matrix: how often sentences are shuffled.  [default: 10000]")
-    ] = None
-    seed: Annotated[int | None, typer.Option(metavar="N", help="--matrix: of what is drawn.  [default: 0]")] = None
-    trees: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Theories: write the golds' common trees: .txt, .discbracket, .export, …"),
-    ] = None
-    tree: Annotated[
-        str | None,
-        typer.Option(metavar="generalize|unify|tl-unify", help="How --trees are made. [default: generalize]"),
-    ] = None
+    matrix: bool = option("Theories: every parse against every gold, and sets of golds generalized.", default=False)
+    rounds: int | None = option("--matrix: how often sentences are shuffled.  [default: 10000]", "N")
+    seed: int | None = option("--matrix: of what is drawn.  [default: 0]", "N")
+    trees: Path | None = option("Theories: write the golds' common trees: .txt, .discbracket, .export, …", "FILE")
+    tree: str | None = option("How --trees are made. [default: generalize]", "generalize|unify|tl-unify")
 
 
-@with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options)
+@with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options())
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: JsonOption = False,
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     *,
@@ -117,26 +94,33 @@ def command(
     if is_campaign(experiments):
         for name in options:
             raise OptionError(f"--{name.replace('_', '-')}: put it into options of [campaign]")
-        for name in theories.__slots__:
-            if getattr(theories, name) not in (None, False):
-                raise OptionError(f"--{name}: is for experiments of theories; this file has a campaign")
+        for field in fields(theories):
+            if getattr(theories, field.name) not in (None, False):
+                raise OptionError(f"--{field.name}: is for experiments of theories; this file has a campaign")
         return _compare_systems(experiments, campaign, as_json=as_json, strict=strict)
     loaded = load(experiments)
     _check_theories(theories, campaign, [experiments, *(path for one in loaded for path in one.paths)], as_json=as_json)
-    found = opened(loaded)
-    say_ill_formed((treebank for one in found for treebank in (one.gold, *one.parses)), strict=strict)
+    read = opened(loaded)
+    say_ill_formed((treebank for one in read for treebank in (one.gold, *one.parses)), strict=strict)
     used = metrics(["tedeval"], {**USUAL, **options})
     check_options(used, options)
     metric = tedeval_of(used)
     assert metric is not None
     if theories.trees is not None:
-        _write_trees(found, metric, theories.trees, theories.tree or "generalize")
+        _write_trees(read, metric, theories.trees, theories.tree or "generalize")
     if theories.matrix:
-        _put_matrix(found, metric, theories, campaign, as_json=as_json)
+        from goldleaf.core.analysis.significance import Rounds
+        from goldleaf.core.campaigns.experiment_matrix import as_object, matrix
+        from goldleaf.viewer.theories import tables
+
+        given = {"number": theories.rounds, "seed": theories.seed}
+        done = matrix(read, metric, Rounds(**{name: value for name, value in given.items() if value is not None}))
+        signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
+        _put_theories(tables(done), as_object(done), campaign, as_json=as_json, below=signatures)
     elif theories.trees is None:
         from goldleaf.viewer.theories import common_tables
 
-        whole = compared(found, metric)
+        whole = compared(read, metric)
         _put_theories([*common_tables(whole)], whole, campaign, as_json=as_json)
     return 0
 
@@ -147,9 +131,9 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
     from goldleaf.core.campaigns.results import as_object
     from goldleaf.viewer.campaigns import check_names, save, tables, titled
 
-    names, scores = options.tables or (), options.scores or ()
+    names, scores, outputs = options.table or (), options.score or (), options.output or ()
     check_names(names)
-    shown = _printed_as(options, as_json=as_json, written=bool(options.outputs or options.plot))
+    shown = _printed_as(options, as_json=as_json, written=bool(outputs or options.plot))
     campaign = load(path)
     # What cannot be written is said before hours of scoring.
     if options.plot is not None:
@@ -157,7 +141,7 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
 
         plot_format(options.plot)
         check_replaces_no_input("--plot", options.plot, campaign.paths)
-    for output in options.outputs or ():
+    for output in outputs:
         format_of(output)
         check_replaces_no_input("--output", output, campaign.paths)
     results = _scored(campaign, options)
@@ -169,7 +153,7 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
         complain(line)
     if results.errors:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
-    for output in options.outputs or ():
+    for output in outputs:
         save(output, results, names, scores, standalone=options.standalone)
     if options.plot is not None:
         _plot(results, options.plot)
@@ -183,9 +167,9 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
 
 def _printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> str | None:
     """The format in which tables are printed; None if they are ``written`` to files only. Raises OptionError."""
-    if as_json and options.format_name not in (None, "json"):
-        raise OptionError(f"--json: not with --format {options.format_name}")
-    name = "json" if as_json else options.format_name
+    if as_json and options.format not in (None, "json"):
+        raise OptionError(f"--json: not with --format {options.format}")
+    name = "json" if as_json else options.format
     if name is None:
         return None if written else AS_TEXT
     return format_named(name).name
@@ -193,22 +177,16 @@ def _printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> st
 
 def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
     """All results, with a progress bar on a terminal."""
-    from rich.console import Console
-    from rich.progress import Progress
-
     from goldleaf.core.campaigns.cache import standard_folder
     from goldleaf.core.campaigns.running import running_steps
     from goldleaf.core.campaigns.workers import cluster, processes
-    from goldleaf.core.steps import finished, told
+    from goldleaf.core.steps import told
 
     cache = None if options.no_cache else options.cache or standard_folder()
     if options.scheduler is not None and options.workers is not None:
         raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
     workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
-    bar = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-    with closing(running_steps(campaign, workers, cache)) as steps, bar:
-        task = bar.add_task("scoring", total=1.0)
-        return finished(told(steps, lambda step: bar.update(task, completed=step.share)))
+    return with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
 
 
 def _plot(results: Results, path: Path) -> None:
@@ -239,20 +217,18 @@ def _say_tables(tables: Sequence[Table], name: str, *, standalone: bool) -> None
 def _check_theories(theories: MatrixOptions, output: CampaignOptions, inputs: Sequence[Path], *, as_json: bool) -> None:
     """Raise OptionError for what does not go together, or cannot be written."""
     # Tables of theories take some of the options of campaigns; common trees are no tables.
-    taken = ("--format", "--output", "--standalone") if theories.matrix or theories.trees is None else ()
-    called = {"format_name": "format", "outputs": "output", "tables": "table", "scores": "score"}
+    taken = ("format", "output", "standalone") if theories.matrix or theories.trees is None else ()
     usual = CampaignOptions()
-    for field in output.__slots__:
-        option = f"--{called.get(field, field).replace('_', '-')}"
-        if getattr(output, field) != getattr(usual, field) and option not in taken:
-            raise OptionError(f"{option}: is for campaigns; this file has experiments only")
+    for field in fields(output):
+        if getattr(output, field.name) != getattr(usual, field.name) and field.name not in taken:
+            raise OptionError(f"--{field.name.replace('_', '-')}: is for campaigns; this file has experiments only")
     _printed_as(output, as_json=as_json, written=False)
     for name in ("rounds", "seed"):
         if getattr(theories, name) is not None and not theories.matrix:
             raise OptionError(f"--{name}: only with --matrix")
     if theories.tree is not None and theories.trees is None:
         raise OptionError("--tree: only with --trees FILE")
-    for path in output.outputs or ():
+    for path in output.output or ():
         format_of(path)
         check_replaces_no_input("--output", path, inputs)
     if theories.trees is not None:
@@ -266,20 +242,24 @@ def _check_theories(theories: MatrixOptions, output: CampaignOptions, inputs: Se
 
 def _format_of_trees(path: Path) -> str | None:
     """The format of constituents that a file's name asks for; None for text. Raises OptionError for any other."""
-    having = {name: one for name, one in formats.FORMATS.items() if "nodes" in one.holds().contents}
-    of_trees = {suffix: name for name, one in having.items() for suffix in one.suffixes}
+    of_trees = {
+        suffix: name
+        for name, entry in formats.FORMATS.items()
+        if "nodes" in entry.holds().contents
+        for suffix in entry.suffixes
+    }
     if path.suffix != TEXT and path.suffix not in of_trees:
         raise OptionError(f"--trees {path}: end the name in {', '.join((TEXT, *of_trees))}")
     return of_trees.get(path.suffix)
 
 
-def _write_trees(found: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
+def _write_trees(read: Sequence[Opened], metric: TedEval, path: Path, operation: str) -> None:
     """Write a tree a sentence, and say on stderr which sentences have none. Raises GoldleafError."""
     from goldleaf.core.metrics.tedeval.tree_operations import common, described, joined
 
-    golds = [one.gold for one in found]
+    golds = [one.gold for one in read]
     if path.suffix == TEXT:
-        names = [one.experiment.name for one in found]
+        names = [one.experiment.name for one in read]
         made = [*joined(golds, operation, metric.rules)]
         text = "\n".join(described(tree, golds[0], names, operation) for tree in made)
         with replacing(path) as temporary:
@@ -294,42 +274,22 @@ def _write_trees(found: Sequence[Opened], metric: TedEval, path: Path, operation
         complain(f"{path}: nor have {len(without) - QUOTED:,} more sentences")
 
 
-def _put_matrix(
-    found: Sequence[Opened], metric: TedEval, options: MatrixOptions, output: CampaignOptions, *, as_json: bool
-) -> None:
-    """Print and write every parse against every gold."""
-    from goldleaf.core.analysis.significance import Rounds
-    from goldleaf.core.campaigns.experiment_matrix import as_object, matrix
-    from goldleaf.viewer.theories import tables
-
-    given = {"number": options.rounds, "seed": options.seed}
-    done = matrix(found, metric, Rounds(**{name: value for name, value in given.items() if value is not None}))
-    signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
-    _put_theories(tables(done), as_object(done), output, as_json=as_json, below=signatures)
-
-
 def _put_theories(
-    tables: Sequence[Table],
-    whole: dict[str, Any],
-    output: CampaignOptions,
-    *,
-    as_json: bool,
-    below: Iterable[str] = (),
+    tables: Sequence[Table], whole: dict[str, Any], output: CampaignOptions, *, as_json: bool, below: Iterable[str] = ()
 ) -> None:
     """Write tables to files, or print them; as JSON the ``whole`` object. Lines ``below`` them are for the terminal."""
-    for path in output.outputs or ():
+    for path in output.output or ():
         if format_of(path).name == "json":
             with replacing(path) as temporary:
                 temporary.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         else:
             save(path, tables, standalone=output.standalone)
-    shown = _printed_as(output, as_json=as_json, written=bool(output.outputs))
+    shown = _printed_as(output, as_json=as_json, written=bool(output.output))
     if shown == "json":
         say_json(whole)
     elif shown is not None:
         _say_tables(tables, shown, standalone=output.standalone)
-    if shown == AS_TEXT:
-        for number, line in enumerate(below):
-            if not number:
-                say()
+    if shown == AS_TEXT and (lines := [*below]):
+        say()
+        for line in lines:
             say(line)

@@ -22,9 +22,8 @@ from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.portions import matching_sentences
 from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import with_options
+from goldleaf.viewer.commands.options import option, with_options
 from goldleaf.viewer.commands.terminal import complain, say
 
 
@@ -32,61 +31,45 @@ from goldleaf.viewer.commands.terminal import complain, say
 class Making:
     """What is made of the treebank before it is written; a group of options, for `with_options`."""
 
-    apply: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME,…",
-            autocompletion=choices(TRANSFORMATIONS),
-            help="Transformations, one after the other: "
-            + ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
-            + ".",
-        ),
-    ] = ""
-    matching: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep the sentences that this file has, too, with the same words."),
-    ] = None
-    head_table: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Make dependencies of constituents by this table of heads.")
-    ] = None
-    function_trees: Annotated[
-        bool, typer.Option("--function-trees", help="Write the function trees, as constituents.")
-    ] = False
-    operation: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=choices(OPERATIONS),
-            help=f"Make one function tree a sentence of two files or more: {', '.join(OPERATIONS)}.",
-        ),
-    ] = None
-    head: Annotated[
-        str | None,
-        typer.Option(
-            metavar="hd|wildcard", help="Function trees: head daughters are labeled hd, or match any one label."
-        ),
-    ] = None
+    apply: str = option(
+        "Transformations, one after the other: "
+        + ", ".join(name + f"={one.argument}" * bool(one.argument) for name, one in TRANSFORMATIONS.items())
+        + ".",
+        "NAME,…", default="", complete=TRANSFORMATIONS,
+    )  # fmt: skip
+    matching: Path | None = option("Keep the sentences that this file has, too, with the same words.", "FILE")
+    head_table: Path | None = option("Make dependencies of constituents by this table of heads.", "FILE")
+    function_trees: bool = option("Write the function trees, as constituents.", default=False)
+    operation: str | None = option(
+        f"Make one function tree a sentence of two files or more: {', '.join(OPERATIONS)}.", "NAME", complete=OPERATIONS
+    )
+    head: str | None = option("Function trees: head daughters are labeled hd, or match any one label.", "hd|wildcard")
 
 
 @with_options(reading=Reading, making=Making)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="IN", show_default=False)],
     output: Annotated[Path, typer.Argument(metavar="OUT", show_default=False)],
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="F",
-            autocompletion=choices(formats.FORMATS),
-            help="The format to write, if the name of OUT does not tell.",
-        ),
-    ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Write nothing where something would be lost.")] = False,
+    to: str | None = option("The format to write, if the name of OUT does not tell.", "F", complete=formats.FORMATS),
+    strict: bool = option("Write nothing where something would be lost.", default=False),
     *,
     reading: Reading,
     making: Making,
 ) -> None:
     """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
-    _check(files, output, making)
+    check_read_once([*files, making.matching])
+    check_replaces_no_input("convert", output, [*files, making.matching, making.head_table])
+    if making.operation is not None:
+        check_operation(making.operation)
+    if len(files) < 2 if making.operation else len(files) != 1:
+        what = "an operation takes two files or more, and OUT" if making.operation else "expected IN and OUT"
+        raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
+    if making.head is not None:
+        TedEval(head=making.head)  # knows what there is
+        if not (making.function_trees or making.operation):
+            raise OptionError("--head: is for function trees; name --function-trees or --operation")
+    if making.head_table is not None and (making.function_trees or making.operation):
+        raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
     steps = steps_of(making.apply)
     treebanks = []
     for treebank in _read(files, making.matching, reading):
@@ -113,23 +96,6 @@ def command(
             complain(f"{output}: warning: {line}")
     if output != STANDARD_INPUT:
         say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}, {title}")
-
-
-def _check(files: list[Path], output: Path, making: Making) -> None:
-    """Raise OptionError where files and options do not go together."""
-    check_read_once([*files, making.matching])
-    check_replaces_no_input("convert", output, [*files, making.matching, making.head_table])
-    if making.operation is not None:
-        check_operation(making.operation)
-    if len(files) < 2 if making.operation else len(files) != 1:
-        what = "an operation takes two files or more, and OUT" if making.operation else "expected IN and OUT"
-        raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
-    if making.head is not None:
-        TedEval(head=making.head)  # knows what there is
-        if not (making.function_trees or making.operation):
-            raise OptionError("--head: is for function trees; name --function-trees or --operation")
-    if making.head_table is not None and (making.function_trees or making.operation):
-        raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
 
 
 def _read(files: list[Path], matching: Path | None, reading: Reading) -> list[Treebank]:

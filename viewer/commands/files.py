@@ -1,26 +1,33 @@
-"""Reading files for the command line: options shared by all commands, a progress bar for large files."""
+"""Files for the command line: how they are read, with progress bars for large ones, and what is said of them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import typer
+import polars as pl
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError, Problem
-from goldleaf.core.files import is_same
+from goldleaf.core.files import is_same, replacing
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, told
+from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.completion import choices
+from goldleaf.viewer.commands.options import option
 from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.text.spreadsheets import csv_of
 from goldleaf.viewer.text.visible import visible
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 Result = TypeVar("Result")
 
@@ -29,35 +36,27 @@ LARGE = 20_000_000  # bytes from which reading shows a progress bar, and files a
 
 MOST_SAID = 3  # warnings of a file
 
+TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
+    ".csv": lambda table, file: file.write(csv_of(table).encode()),
+    ".tsv": lambda table, file: file.write(csv_of(table, "\t").encode()),
+    ".parquet": lambda table, file: table.write_parquet(file),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How files are read; a group of options, for `with_options`."""
 
-    format_name: Annotated[
-        str | None,
-        typer.Option(
-            "--format",
-            metavar="F",
-            autocompletion=choices(formats.FORMATS),
-            help=f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.",
-        ),
-    ] = None
-    encoding: Annotated[
-        str, typer.Option("--encoding", metavar="E", help="The files' encoding, for instance iso-8859-1.")
-    ] = "utf-8"
-    separator: Annotated[
-        str,
-        typer.Option("--separator", metavar="C", help="What stands between category and function in brackets' labels."),
-    ] = "-"
+    format_name: str | None = option(
+        f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.", "F", "--format",
+        complete=formats.FORMATS,
+    )  # fmt: skip
+    encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8")
+    separator: str = option("What stands between category and function in brackets' labels.", "C", default="-")
 
 
 def read(
-    paths: Sequence[Path],
-    how: Reading,
-    *,
-    columns: Collection[str] | None = None,
-    strict: bool = True,
+    paths: Sequence[Path], how: Reading, *, columns: Collection[str] | None = None, strict: bool = True
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large.
 
@@ -68,14 +67,9 @@ def read(
 
     def reading(path: Path, on_progress: Callable[[float], None] = lambda _: None) -> Treebank:
         return formats.read(
-            path,
-            format=how.format_name,
-            encoding=how.encoding,
-            columns=columns,
-            separator=how.separator,
-            strict=strict,
-            on_progress=on_progress,
-        )
+            path, format=how.format_name, encoding=how.encoding, columns=columns, separator=how.separator,
+            strict=strict, on_progress=on_progress,
+        )  # fmt: skip
 
     if size <= SMALL:
         found = [reading(path) for path in paths]
@@ -83,7 +77,14 @@ def read(
         with ThreadPoolExecutor() as threads:
             found = list(threads.map(reading, paths))
     else:
-        found = _with_bars(paths, reading)
+        from rich.markup import escape
+
+        def with_bar(path: Path) -> Treebank:
+            task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
+            return reading(path, lambda done: shown.update(task, completed=done))
+
+        with bars() as shown, ThreadPoolExecutor() as threads:
+            found = list(threads.map(with_bar, paths))
     if strict:
         for treebank in found:
             say_read_otherwise(treebank.path, formats.read_otherwise(treebank))
@@ -98,19 +99,19 @@ def say_read_otherwise(path: str, warnings: Sequence[Problem]) -> None:
         complain(f"{path}: warning: {more:,} more; goldleaf validate lists them")
 
 
-def _with_bars(paths: Sequence[Path], reading: Callable[..., Treebank]) -> list[Treebank]:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import Progress
+def say_ill_formed(treebanks: Iterable[Treebank], *, strict: bool) -> None:
+    """Say on stderr, in one line a file, which sentences are no trees. Raises FormatError at the first if strict."""
+    say_faults(map(ill_formed, {treebank.path: treebank for treebank in treebanks}.values()), strict=strict)
 
-    shown = Progress(console=Console(stderr=True), transient=True)
 
-    def with_bar(path: Path) -> Treebank:
-        task = shown.add_task(f"reading {escape(visible(path.name))}", total=1.0)
-        return reading(path, lambda done: shown.update(task, completed=done))
-
-    with shown, ThreadPoolExecutor() as threads:
-        return list(threads.map(with_bar, paths))
+def say_faults(files: Iterable[IllFormed], *, strict: bool) -> None:
+    """The same, of files that are not held any more."""
+    for faults in {one.path: one for one in files}.values():
+        if strict:
+            faults.check()
+        if said := faults.described():
+            them = "them" if sum(faults.counts.values()) > 1 else "it"
+            complain(f"{said}; --strict refuses {them}")
 
 
 def are_large(paths: Sequence[Path]) -> bool:
@@ -132,13 +133,33 @@ def check_replaces_no_input(option: str, output: Path | None, inputs: Iterable[P
             raise OptionError(f"{option} {output}: would replace {path}, which is read; give another name")
 
 
-def with_bar(steps: Steps[Result], doing: str) -> Result:
-    """The result of work that is done to its end now."""
-    if not sys.stderr.isatty():
-        return finished(steps)
+def check_table(option: str, path: Path | None) -> None:
+    """Raise OptionError for the name of a table that cannot be written."""
+    if path is not None and path.suffix not in TABLE_WRITERS:
+        raise OptionError(f"{option} {path}: end the name in {', '.join(TABLE_WRITERS)}")
+
+
+def write_table(table: pl.DataFrame, path: Path) -> None:
+    """Write a table as the file's ending says."""
+    file = BytesIO()  # polars itself does not tell why a disk takes no more
+    TABLE_WRITERS[path.suffix](table, file)
+    with replacing(path) as temporary:
+        temporary.write_bytes(file.getvalue())
+
+
+def bars() -> Progress:
+    """Progress bars on stderr; none are shown where that is no terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(doing, total=1.0)
-        return finished(told(steps, lambda share: shown.update(task, completed=share)))
+    return Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
+
+
+def with_bar(steps: Steps[Result], doing: str) -> Result:
+    """The result of work that is done to its end now, with a bar on a terminal."""
+    with closing(steps):
+        if not sys.stderr.isatty():
+            return finished(steps)
+        with bars() as shown:
+            task = shown.add_task(doing, total=1.0)
+            return finished(told(steps, lambda share: shown.update(task, completed=share)))

@@ -15,15 +15,12 @@ from goldleaf.core.analysis.search.filtering import Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.metrics import candidates, create, fits
+from goldleaf.core.metrics import METRICS, candidates, create, fits
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
-from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, read
-from goldleaf.viewer.commands.metric_options import named_metrics, named_option
-from goldleaf.viewer.commands.printing import print_table
-from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import complain, say, say_json, say_text
+from goldleaf.viewer.commands.files import Reading, read, say_ill_formed
+from goldleaf.viewer.commands.options import SpreadsheetOption, StrictOption, named_metrics, option, with_options
+from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
 from goldleaf.viewer.session.filtering import filtered, grouped
 from goldleaf.viewer.session.found import Found, found_in
 from goldleaf.viewer.session.loading import document_of
@@ -48,43 +45,19 @@ def _begun(incomplete: str) -> list[str]:
     return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
 
 
-FormatOption = Annotated[
-    str,
-    typer.Option(
-        "--format", metavar="F", autocompletion=choices(FORMATS), help=f"What is printed: {', '.join(FORMATS)}."
-    ),
-]
-FiltersOption = Annotated[
-    Path | None,
-    typer.Option("--filters", metavar="FILE", help="Where @name is looked up; else where the window saves filters."),
-]
-
-
+@with_options()
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="[PARSE...]", show_default=False)] = None,
     *,
-    group: Annotated[
-        list[str] | None,
-        typer.Option(metavar="COLUMN", help="Count what is found by a column of words or sentences; at most two."),
-    ] = None,
-    output: FormatOption = "text",
-    filters: FiltersOption = None,
-    metric: Annotated[
-        list[str] | None,
-        named_option("Whose scores may be named."),
-    ] = None,
-    input_format: Annotated[
-        str | None,
-        typer.Option(
-            metavar="F", autocompletion=choices(formats.FORMATS), help="The files' format, if it cannot be told."
-        ),
-    ] = None,
-    encoding: Annotated[str, typer.Option(metavar="E", help="The files' encoding, for instance iso-8859-1.")] = "utf-8",
-    train: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A training file: form_seen and lemma_seen tell what is in it.")
-    ] = None,
+    group: list[str] | None = option("Count what is found by a column of words or sentences; at most two.", "COLUMN"),
+    output: str = option(f"What is printed: {', '.join(FORMATS)}.", "F", "--format", default="text", complete=FORMATS),
+    filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
+    metric: list[str] | None = option("Whose scores may be named.", "NAME,…", complete=METRICS),
+    input_format: str | None = option("The files' format, if it cannot be told.", "F", complete=formats.FORMATS),
+    encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8"),
+    train: Path | None = option("A training file: form_seen and lemma_seen tell what is in it.", "FILE"),
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
 ) -> None:

@@ -13,7 +13,13 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands.drawing import check_libraries, has_display
 from goldleaf.viewer.commands.files import Reading, check_read_once
 from goldleaf.viewer.commands.loading import loading
-from goldleaf.viewer.commands.options import AdjudicateOption, PredictedOption, check_adjudication, with_options
+from goldleaf.viewer.commands.options import (
+    AdjudicateOption,
+    PredictedOption,
+    check_adjudication,
+    option,
+    with_options,
+)
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
 
@@ -22,26 +28,19 @@ from goldleaf.viewer.session.request import EXPERIMENTS, Request
 class Going:
     """Who goes on with a review; a group of options, for `with_options`."""
 
-    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who goes on with a review.")] = None
-    blind: Annotated[
-        bool, typer.Option("--blind", help="The reviewer sees no names and no scores; the sides change places.")
-    ] = False
+    reviewer: str | None = option("Who goes on with a review.", "NAME")
+    blind: bool = option("The reviewer sees no names and no scores; the sides change places.", default=False)
 
 
 @with_options(reading=Reading, going=Going)
 def command(
     gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
-    other_golds: Annotated[
-        list[Path] | None,
-        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. Repeatable."),
-    ] = None,
-    lattice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The lattices that the words of gold and parses are paths of.")
-    ] = None,
-    train: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A training file: the filter line tells words that are in it.")
-    ] = None,
+    other_golds: list[Path] | None = option(
+        "The same sentences under another theory. Repeatable.", "GOLD2", "--other-gold"
+    ),
+    lattice: Path | None = option("The lattices that the words of gold and parses are paths of.", "FILE"),
+    train: Path | None = option("A training file: the filter line tells words that are in it.", "FILE"),
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     *,
@@ -81,16 +80,13 @@ def command(
     request = replace(request, lattice=lattice, train=train)
     if not (request.experiments or request.session):  # which say themselves how files are read
         request = replace(request, other_golds=tuple(others), **asdict(reading))
-    return _run(_with_reviewer(_with_predicted(request) if predicted else request, going))
-
-
-def _with_predicted(request: Request) -> Request:
-    """The request with the second analysis in the gold's file. Raises OptionError where none is one gold's."""
-    if request.adjudicated or request.experiments or request.session:
-        raise OptionError("--predicted: goes with one GOLD, not with annotators, experiments or a review")
-    if request.gold == STANDARD_INPUT:
-        raise OptionError("-: standard input can be read only once; save it to a file to use --predicted")
-    return request.with_predicted
+    if predicted:
+        if request.adjudicated or request.experiments or request.session:
+            raise OptionError("--predicted: goes with one GOLD, not with annotators, experiments or a review")
+        if request.gold == STANDARD_INPUT:
+            raise OptionError("-: standard input can be read only once; save it to a file to use --predicted")
+        request = request.with_predicted
+    return _run(_with_reviewer(request, going))
 
 
 def _with_reviewer(request: Request, going: Going) -> Request:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import MISSING, asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,18 +12,20 @@ import typer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
-from goldleaf.viewer.commands.files import Reading, check_replaces_no_input
-from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics
+from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
     AdjudicateOption,
     PredictedOption,
+    StrictOption,
     check_adjudication,
-    declared,
+    check_options,
     given,
-    made_by,
+    group_of,
+    metric_options,
+    metrics,
+    option,
     with_options,
 )
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
 from goldleaf.viewer.export import format_of
 from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
 from goldleaf.viewer.figures.figure import Figure
@@ -38,77 +40,59 @@ from goldleaf.viewer.views.view import Switch
 
 def _of_views() -> dict[str, Any]:
     """The views' own options, so that a new view's appear by themselves."""
-    annotations = {}
-    for name, (view, option) in own_options().items():
-        text = f"{view.title}: {option.description[:1].lower()}{option.description[1:]}"
-        if isinstance(option, Switch) and isinstance(option.on, StrEnum):
-            annotations[name] = declared(name, str, text, "|".join(type(option.on)))
-        elif isinstance(option, Switch):
-            annotations[name] = declared(name, bool, text)
+    options: dict[str, Any] = {}
+    for name, (view, own) in own_options().items():
+        text = f"{view.title}: {own.description[:1].lower()}{own.description[1:]}"
+        if isinstance(own, Switch) and isinstance(own.on, StrEnum):
+            options[name] = (str | None, option(text, "|".join(type(own.on))))
+        elif isinstance(own, Switch):
+            options[name] = (bool | None, option(text))
         else:
-            annotations[name] = declared(name, int, text, "N")
-    return annotations
+            options[name] = (int | None, option(text, "N"))
+    return options
 
 
-def _of_figures() -> dict[str, tuple[Any, Any]]:
+def _of_figures() -> dict[str, Any]:
     """What can be asked of a figure, with the defaults."""
-    annotations = {}
+    options = {}
     for name, choice in CHOICES.items():
-        metavar, default = choice.placeholder or "|".join(choice.choices) or None, getattr(USUAL, name)
-        annotations[name] = (declared(name, kinds()[name], choice.help, metavar, default), default)
-    return annotations
+        kind, default = kinds()[name], getattr(USUAL, name)
+        declared = option(choice.help, choice.placeholder or "|".join(choice.choices) or None, default=default)
+        options[name] = (kind | None if default is None else kind, declared)
+    return options
 
 
 @dataclass(frozen=True, slots=True)
 class Which:
     """The sentence that is drawn, or those that a filter lets through; a group of options, for `with_options`."""
 
-    sentence: Annotated[
-        str, typer.Option(metavar="N|ID", help="Its id, or its number, from 1; #N is always a number.")
-    ] = "1"
-    where: Annotated[
-        str | None,
-        typer.Option(metavar="CONDITION", help="All sentences that a filter lets through: a file or .pdf page each."),
-    ] = None
+    sentence: str = option("Its id, or its number, from 1; #N is always a number.", "N|ID", default="1")
+    where: str | None = option("All sentences that a filter lets through: a file or .pdf page each.", "CONDITION")
 
 
 @dataclass(frozen=True, slots=True)
 class Further:
     """What is drawn besides a gold and a parse; a group of options, for `with_options`."""
 
-    other_golds: Annotated[
-        list[Path] | None,
-        typer.Option("--other-gold", metavar="GOLD2", help="Functions: the sentences in another theory. Repeatable."),
-    ] = None
-    against: Annotated[
-        Path | None, typer.Option(metavar="PARSE2", help="Arcs and trees: draw a second parse, too.")
-    ] = None
-    lattice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the paths of gold and parse through this lattice.")
-    ] = None
+    other_golds: list[Path] | None = option(
+        "Functions: the sentences in another theory. Repeatable.", "GOLD2", "--other-gold"
+    )
+    against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
+    lattice: Path | None = option("Draw the paths of gold and parse through this lattice.", "FILE")
 
 
 @with_options(
-    which=Which,
-    further=Further,
-    wanted=made_by(Wanted, _of_figures()),
-    reading=Reading,
-    own=given(_of_views()),
-    options=metric_options,
-)
+    which=Which, further=Further, wanted=group_of(Wanted, _of_figures()), reading=Reading,
+    own=group_of(given, _of_views()), options=metric_options(),
+)  # fmt: skip
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    output: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="A .svg, .pdf, .png or .tex file; {id} and {number} are filled in."
-        ),
-    ],
+    output: Path = option(
+        "A .svg, .pdf, .png or .tex file; {id} and {number} are filled in.", "FILE", "-o", "--output", default=MISSING
+    ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
-    metric: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Whose differences are marked; else the view's usual one.")
-    ] = None,
+    metric: str | None = option("Whose differences are marked; else the view's usual one.", "NAME"),
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     strict: StrictOption = False,
@@ -146,15 +130,9 @@ def command(
 
 
 def _draw(
-    request: Request,
-    output: Path,
-    which: Which,
-    wanted: Wanted,
-    metric: str | None,
-    options: dict[str, str],
-    *,
-    strict: bool,
-) -> None:
+    request: Request, output: Path, which: Which, wanted: Wanted, metric: str | None, options: dict[str, str],
+    *, strict: bool,
+) -> None:  # fmt: skip
     check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure
 

@@ -9,36 +9,39 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import candidates
+from goldleaf.core.metrics import METRICS, candidates
 from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, with_bar
-from goldleaf.viewer.commands.metric_options import check_options, metric_options, metrics, named_metrics, named_option
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.strict import StrictOption, say_ill_formed
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, say_ill_formed, with_bar
+from goldleaf.viewer.commands.options import (
+    StrictOption,
+    check_options,
+    metric_options,
+    metrics,
+    named_metrics,
+    option,
+    with_options,
+)
 from goldleaf.viewer.commands.terminal import say
 from goldleaf.viewer.report.making import ENDINGS, Wish, report_steps, save
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
 
-@with_options(reading=Reading, options=metric_options)
+@with_options(reading=Reading, options=metric_options())
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.html", help="The file of the report.")],
-    metric: Annotated[
-        list[str] | None,
-        named_option("Which metrics; sentences are bad by the first one's differences. [default: what fits the files]"),
-    ] = None,
-    where: Annotated[
-        str, typer.Option(metavar="CONDITION", help="Only sentences that a filter lets through.", show_default=False)
-    ] = "",
-    sentences: Annotated[int, typer.Option(metavar="N", help="How many of the worst sentences have pictures.")] = 10,
-    all_pairs: Annotated[
-        bool, typer.Option("--all-pairs", help="Compare each two parses, not only the first with each other.")
-    ] = False,
-    title: Annotated[str, typer.Option(metavar="TEXT", help="What the report is called; else by its files.")] = "",
+    metric: list[str] | None = option(
+        "Which metrics; sentences are bad by the first one's differences. [default: what fits the files]",
+        "NAME,…",
+        complete=METRICS,
+    ),
+    where: str = option("Only sentences that a filter lets through.", "CONDITION", default=""),
+    sentences: int = option("How many of the worst sentences have pictures.", "N", default=10),
+    all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
+    title: str = option("What the report is called; else by its files.", "TEXT", default=""),
     strict: StrictOption = False,
     *,
     reading: Reading,

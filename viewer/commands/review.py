@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
@@ -17,11 +16,9 @@ from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.naming import STANDARD_INPUT, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import with_options
-from goldleaf.viewer.commands.strict import SpreadsheetOption
-from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.commands.options import SpreadsheetOption, option, with_options
+from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
@@ -46,17 +43,10 @@ Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 class Review:
     """Who reviews what, and how; a group of options, for `with_options`."""
 
-    reviewer: Annotated[str | None, typer.Option(metavar="NAME", help="Who reviews.")] = None
-    adjudicate: Annotated[
-        bool, typer.Option("--adjudicate", help="The files are annotators'; none of them is the gold.")
-    ] = False
-    blind: Annotated[
-        int | None, typer.Option(metavar="SEED", help="The reviewer sees no names; sides are shuffled by this number.")
-    ] = None
-    layers: Annotated[
-        list[Layer] | None,
-        typer.Option("--layer", metavar="L", autocompletion=choices(Layer), help="A layer to look at. Repeatable."),
-    ] = None
+    reviewer: str | None = option("Who reviews.", "NAME")
+    adjudicate: bool = option("The files are annotators'; none of them is the gold.", default=False)
+    blind: int | None = option("The reviewer sees no names; sides are shuffled by this number.", "SEED")
+    layers: list[Layer] | None = option("A layer to look at. Repeatable.", "L", "--layer", complete=Layer)
 
 
 @command.command("new")
@@ -65,12 +55,10 @@ def new(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
     output: Output,
-    verdicts: Annotated[
-        Path | None, typer.Option("--import", metavar="VERDICTS.csv", help="Verdicts to begin with.")
-    ] = None,
-    aside: Annotated[
-        bool, typer.Option("--set-aside", help="Keep a file that is there as NAME.damaged-1, and make a new one.")
-    ] = False,
+    verdicts: Path | None = option("Verdicts to begin with.", "VERDICTS.csv", "--import"),
+    aside: bool = option(
+        "Keep a file that is there as NAME.damaged-1, and make a new one.", None, "--set-aside", default=False
+    ),
     *,
     reading: Reading,
     review: Review,
@@ -122,17 +110,13 @@ def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
 
 
 @command.command("report")
+@with_options()
 def report(
     session: Session,
-    format_name: Annotated[
-        str,
-        typer.Option(
-            "--format", metavar="markdown|csv|json", help="csv can be imported again: goldleaf review new --import."
-        ),
-    ] = "markdown",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to a file.", show_default=False)
-    ] = None,
+    format_name: str = option(
+        "csv can be imported again: goldleaf review new --import.", "markdown|csv|json", "--format", default="markdown"
+    ),
+    output: Path | None = option("Write it to a file.", "FILE", "--output", "-o"),
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
@@ -146,29 +130,16 @@ def report(
     write_text(text, output)
 
 
-def say_text(text: str) -> None:
-    """Lines on standard output; what another program reads gets them as they are."""
-    if not sys.stdout.isatty():
-        sys.stdout.write(text)
-        return
-    for line in text.removesuffix("\n").split("\n"):
-        say(line)
-
-
 @command.command("treebank")
+@with_options()
 def treebank(
     session: Session,
     output: Output,
-    undecided: Annotated[
-        str,
-        typer.Option(metavar="gold|parse|stop", help="What is written where nothing was decided; or a side's name."),
-    ] = GOLD,
-    allow_faults: Annotated[
-        bool, typer.Option("--allow-faults", help="Write it also where the choices make no tree.")
-    ] = False,
-    record: Annotated[
-        bool, typer.Option("--record", help="Write who decided: MISC of CoNLL-U, comments of export.")
-    ] = False,
+    undecided: str = option(
+        "What is written where nothing was decided; or a side's name.", "gold|parse|stop", default=GOLD
+    ),
+    allow_faults: bool = option("Write it also where the choices make no tree.", default=False),
+    record: bool = option("Write who decided: MISC of CoNLL-U, comments of export.", default=False),
 ) -> None:
     """Write the gold, or the first annotator's file, with what was decided; all else keeps its bytes."""
     with read_session(session, "-o", output) as (store, treebanks):
@@ -207,10 +178,11 @@ def read_session(session: Path, option: str, output: Path | None) -> Iterator[tu
 
 
 @command.command("merge")
+@with_options()
 def merge(
     sessions: Annotated[list[Path], typer.Argument(metavar="SESSION...", show_default=False)],
     output: Output,
-    reviewer: Annotated[str, typer.Option(metavar="NAME", help="Who merges.")] = IMPORTER,
+    reviewer: str = option("Who merges.", "NAME", default=IMPORTER),
 ) -> None:
     """Put sessions on the same gold together; where their reviewers differ, it can be adjudicated."""
     check_replaces_no_input("-o", output, sessions)

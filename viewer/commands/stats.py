@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from goldleaf.core.analysis.properties import PROPERTIES, Properties, lattice_properties, path_properties, properties
+from goldleaf.core.analysis.properties import PROPERTIES, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.completion import choices
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import JsonOption, with_options
-from goldleaf.viewer.commands.printing import print_table
-from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_ill_formed
-from goldleaf.viewer.commands.terminal import say_json, say_text
+from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read, say_ill_formed
+from goldleaf.viewer.commands.options import JsonOption, SpreadsheetOption, StrictOption, option, with_options
+from goldleaf.viewer.commands.terminal import print_table, say_json, say_text
 from goldleaf.viewer.tables.properties import property_table
 
 PRINTED = ("text", "csv", "latex", "html", "json")
@@ -28,19 +24,10 @@ PRINTED = ("text", "csv", "latex", "html", "json")
 @with_options(reading=Reading)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
-    lattice: Annotated[
-        Path | None, typer.Option(metavar="LATTICE", help="Say whether the files' words are paths of this lattice.")
-    ] = None,
-    train: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A training file: say how much of the files is not in it.")
-    ] = None,
-    printed: Annotated[
-        str, typer.Option("--as", metavar="F", autocompletion=choices(PRINTED), help=f"Print {', '.join(PRINTED)}.")
-    ] = "text",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the table: .txt, .csv, .tex, .html, .json."),
-    ] = None,
+    lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "LATTICE"),
+    train: Path | None = option("A training file: say how much of the files is not in it.", "FILE"),
+    printed: str = option(f"Print {', '.join(PRINTED)}.", "F", "--as", default="text", complete=PRINTED),
+    output: Path | None = option("Write the table: .txt, .csv, .tex, .html, .json.", "FILE", "--output", "-o"),
     as_json: JsonOption = False,
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
@@ -76,17 +63,12 @@ def command(
         listed = [{"path": f"{path}", **values, "invalid": invalid.get(path, {})} for path, values in counted.items()]
         say_json({"goldleaf": VERSION, "of": of, "files": listed})
     else:
-        _print(counted, printed, output)
+        from goldleaf.viewer import tables
 
-
-def _print(found: Mapping[Path, Properties], printed: str, output: Path | None) -> None:
-    from goldleaf.viewer import tables
-
-    names = names_of([*found])
-    table = property_table(dict(zip(names, found.values(), strict=True)))
-    if output is not None:
-        tables.save(output, [table])
-    elif printed == "text":
-        print_table(table)
-    else:
-        say_text(tables.encode(printed, [table]).decode())
+        table = property_table(dict(zip(names_of([*counted]), counted.values(), strict=True)))
+        if output is not None:
+            tables.save(output, [table])
+        elif printed == "text":
+            print_table(table)
+        else:
+            say_text(tables.encode(printed, [table]).decode())

@@ -1,4 +1,4 @@
-"""What is printed: lines whose control characters stay visible, on streams that take any character.
+"""What is printed: lines and tables whose control characters stay visible, on streams that take any character.
 
 A treebank is not to be trusted: an escape sequence in a label could move the cursor, recolour the screen or type for
 the user. Nothing from a file reaches the terminal but through this module.
@@ -10,13 +10,18 @@ import json
 import os
 import re
 import sys
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
+from typing import TYPE_CHECKING
 
 import typer
 
 from goldleaf.core.errors import reason
 from goldleaf.viewer.text.visible import visible
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.tables import Table
 
 
 def say(line: str = "", *, bold: bool = False) -> None:
@@ -45,6 +50,24 @@ def say_json(value: object) -> None:
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(value, ensure_ascii=not in_unicode, allow_nan=False, indent=1)
     print(re.sub("[\x7f-\x9f\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def print_table(table: Table) -> None:
+    """A table as text. None is cut."""
+    from goldleaf.viewer.tables.text import lines
+
+    for line in lines(table):
+        say(line.text, bold=line.bold)
+
+
+def print_rows(
+    title: str, headings: Iterable[str], rows: Iterable[Iterable[str]], words: Collection[int] = (0,)
+) -> None:
+    """Texts as a table; the columns in ``words`` hold words, the others figures."""
+    from goldleaf.viewer.tables import Column, Kind, Table
+
+    columns = [Column(name, kind=Kind.TEXT if number in words else Kind.FIGURE) for number, name in enumerate(headings)]
+    print_table(Table(title, columns, [[*row] for row in rows]))
 
 
 def prepare() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,10 +14,10 @@ from goldleaf.core.errors import OptionError, Severity, counted
 from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
-from goldleaf.core.validation.belonging import Deviation, deviations
+from goldleaf.core.validation.belonging import deviations
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
-from goldleaf.viewer.commands.options import JsonOption, with_options
+from goldleaf.viewer.commands.options import JsonOption, option, with_options
 from goldleaf.viewer.commands.terminal import say, say_json
 
 FIRST = 10  # deviations of each kind that are printed
@@ -26,14 +26,9 @@ FIRST = 10  # deviations of each kind that are printed
 @with_options(reading=Reading)
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
-    level: Annotated[
-        int, typer.Option(metavar="1|2", help="At 2 what CoNLL-U's reader only warns of is an error, as for UD.")
-    ] = 1,
+    level: int = option("At 2 what CoNLL-U's reader only warns of is an error, as for UD.", "1|2", default=1),
     as_json: JsonOption = False,
-    aligned: Annotated[
-        bool,
-        typer.Option("--aligned", help="Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together."),
-    ] = False,
+    aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),
     *,
     reading: Reading,
 ) -> int:
@@ -102,18 +97,14 @@ def _validate_aligned(files: Sequence[Path], reading: Reading, *, as_json: bool)
         paths = [f"{path}" for path in files]
         say_json({"goldleaf": VERSION, "files": paths, "counts": counts, "deviations": listed})
     else:
-        _print_deviations(dependencies, found, counts)
+        for kind, count in counts.items():
+            for one in [one for one in found if one.kind == kind][:FIRST]:
+                place = f"{dependencies.path}:{one.line}" if one.line else dependencies.path
+                word = f", word {one.position}" if one.position else ""
+                say(f"{place}: {one.kind}: sentence {one.sentence + 1}{word}: {one.said}")
+            if count > FIRST:
+                say(f"… and {count - FIRST:,} more of {kind}")
+        told = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
+        together = f"deviations: {told}" if found else "all belong together"
+        say(f"{dependencies.path}: {_size(dependencies)}; {together}")
     return 1 if found else 0
-
-
-def _print_deviations(dependencies: Treebank, found: Sequence[Deviation], counts: Mapping[str, int]) -> None:
-    """The first deviations of each kind, and how many there are."""
-    for kind, count in counts.items():
-        for one in [one for one in found if one.kind == kind][:FIRST]:
-            place = f"{dependencies.path}:{one.line}" if one.line else dependencies.path
-            word = f", word {one.position}" if one.position else ""
-            say(f"{place}: {one.kind}: sentence {one.sentence + 1}{word}: {one.said}")
-        if count > FIRST:
-            say(f"… and {count - FIRST:,} more of {kind}")
-    told = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
-    say(f"{dependencies.path}: {_size(dependencies)}; " + (f"deviations: {told}" if found else "all belong together"))

@@ -1,36 +1,45 @@
-"""Also tests `metric_options`."""
+"""Options, each declared once, and groups of them."""
 
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any
 
 import pytest
 import typer
 
-from goldleaf.viewer.commands.options import given, made_by, with_options
+from goldleaf.viewer.commands.options import given, group_of, option, with_options
 from goldleaf.viewer.commands.render import command as render
 from goldleaf.viewer.figures.wanted import Wanted
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     row: Annotated[int, typer.Option(help="A row.")] = 1
-    column: Annotated[int, typer.Option(help="A column.")] = 2
+    column: int = option("A column.", "N", default=2)
 
 
-@with_options(place=Place, rest=given({"colour": Annotated[str | None, typer.Option()], "size": int | None}))
-def command(name: str, *, place: Place, last: bool = False, rest: dict[str, Any]) -> tuple[object, ...]:
+REST = group_of(given, {"colour": (str | None, option("A colour.", "red|GREY|1…8")), "size": (int | None, None)})
+
+
+@with_options(place=Place, rest=REST)
+def command(
+    name: str, *, place: Place, last: bool = option("At the end.", default=False), rest: dict[str, Any]
+) -> tuple[object, ...]:
     """Says what it got."""
     return name, place, last, rest
+
+
+def info(called, name) -> Any:
+    return inspect.signature(called).parameters[name].annotation.__metadata__[0]
 
 
 def test_the_options_of_a_group_stand_in_its_place():
     signature = inspect.signature(command)
     assert [*signature.parameters] == ["name", "row", "column", "last", "colour", "size"]
     assert signature.parameters["column"].default == 2
-    assert signature.parameters["column"].annotation.__metadata__[0].help == "A column."
+    assert info(command, "column").help == "A column."
     assert command.__doc__ == "Says what it got."
 
 
@@ -44,9 +53,32 @@ def test_options_that_are_not_given_have_their_defaults():
 
 
 def test_a_group_may_have_defaults_of_its_own():
-    group = made_by(Place, {"column": (int, 7)})
+    group = with_options(place=group_of(Place, {"column": (int, option("A column.", default=7))}))(
+        lambda *, place: place
+    )
     assert inspect.signature(group).parameters["column"].default == 7
     assert group(column=8) == Place(1, 8)
+
+
+def test_an_option_is_called_as_its_parameter():
+    @with_options()
+    def called(
+        one_word: bool = option("Off.", default=False),
+        shown: bool | None = option("On or off."),
+        format_name: str = option("Another name.", "F", "--format", "-f", default=""),
+        must: str = option("Has no default.", default=MISSING),
+    ) -> None: ...
+
+    known = [info(called, name) for name in inspect.signature(called).parameters]
+    flags = [[one.default, *one.param_decls] for one in known]  # typer takes the first for a default until it is asked
+    assert flags == [["--one-word"], ["--shown/--no-shown"], ["--format", "-f"], ["--must"]]
+    assert not info(called, "format_name").show_default
+    assert inspect.signature(called).parameters["must"].default is inspect.Parameter.empty
+
+
+def test_a_shell_completes_what_a_placeholder_lists():
+    assert info(command, "colour").autocompletion("") == ["red"]
+    assert info(command, "column").autocompletion is None
 
 
 def test_two_options_of_one_name_are_refused():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
+from goldleaf.viewer.commands.terminal import print_rows, print_table
+from goldleaf.viewer.tables import beside, of_frame
 
 FRAME = pl.DataFrame({"tag": ["N"], "right_share": [0.5], "f1": pl.Series([None], dtype=pl.Float64)})
 
@@ -34,13 +35,14 @@ def test_a_long_table_is_not_cut(capsys):
 
 
 def test_shares_are_in_per_cent_and_nothing_is_a_dash(capsys):
-    print_frame("T", FRAME, "A note.")
+    print_table(of_frame("T", FRAME, "A note."))
     assert lines(capsys) == ["T", "tag  right %  f1 %", "N      50.00     –", "A note."]
 
 
 def test_groups_stand_below_their_names(capsys):
     keys, one = pl.DataFrame({"tag": ["N", "V"]}), pl.DataFrame({"n": [3, 4]})
-    print_groups("T", [("", keys), ("a long name", one), ("b", one), ("a – b", pl.DataFrame({"n": [1, -2]}))])
+    groups = [("", keys), ("a long name", one), ("b", one), ("a – b", pl.DataFrame({"n": [1, -2]}))]
+    print_table(beside("T", groups))
     assert lines(capsys) == [
         "T",
         "     a long name  b  a – b",

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.printing import print_rows
+from goldleaf.viewer.commands.terminal import print_rows
 from goldleaf.viewer.text.visible import visible
 
 pytestmark = pytest.mark.slow

@@ -1,25 +1,27 @@
-"""`goldleaf score --breakdown [TABLE]`: which tables, and their CSV."""
+"""`goldleaf score --breakdown [TABLE]`: which tables, and how they are printed; also what one parse fixes and breaks of
+what another has (``versus``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.results import Tables, table_names
-from goldleaf.viewer.commands.terminal import say_text
+from goldleaf.core.results import Choice, ScoredParse, Tables, table_names
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.terminal import print_table, say, say_text
 from goldleaf.viewer.text.spreadsheets import csv_of
 
 if TYPE_CHECKING:
-    from goldleaf.viewer.commands.score.versus_tables import Versus
+    from goldleaf.core.analysis.breakdown_table import Table
 
 OPTION = "--breakdown"
 ALL = "all"
 VERSUS = "versus"
-"""The table of the first parse against the others, which is there beside those of each; see `versus_tables`."""
+"""The tables of the first parse against the others, which are there beside those of each; see `versus_tables`."""
 
 
 def joined(arguments: Sequence[str]) -> list[str]:
@@ -53,46 +55,132 @@ def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[st
     return frozenset(asked)
 
 
-def asks_versus(breakdown: str | None) -> bool:
-    """Whether the first parse is wanted against the others."""
-    return breakdown is not None and VERSUS in breakdown.split(",")
+class Versus(NamedTuple):
+    """A table of one parse against another, by their names, under a metric."""
+
+    metric: Metric
+    a: str
+    b: str
+    by: str
+    table: Table
+
+    @property
+    def title(self) -> str:
+        """What stands above it."""
+        return f"{self.metric.title}: {self.table.title} (A: {self.a}, B: {self.b})"
+
+    def as_object(self) -> dict[str, Any]:
+        """What ``--json`` says of it."""
+        rows = self.table.frame.to_dicts()
+        named = {"metric": self.metric.name, "a": self.a, "b": self.b, "by": self.by}
+        return {**named, "title": self.table.title, "note": self.table.note, "rows": rows}
 
 
-def print_csv(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
+def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: Choice) -> list[Versus]:
+    """The first parse against each of the others, under every metric that scores both, over the chosen sentences.
+
+    Raises OptionError where there is but one parse.
+    """
+    if len(parses) < 2:
+        raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
+    first, *others = parses
+    return [
+        Versus(scored.metric, first.name, other.name, by, table)
+        for name, scored in first.scored.items()
+        for other in others
+        if name in other.scored
+        for by, table in _versus(scored.metric, gold, (first, other), choice)
+    ]
+
+
+def _versus(
+    metric: Metric, gold: Treebank, pair: tuple[ScoredParse, ScoredParse], choice: Choice
+) -> Iterator[tuple[str, Table]]:
+    # What compares takes long to load.
+    from goldleaf.core.analysis.breakdown.versus import LABELS, OF_WORDS, facts_versus, words_versus
+    from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+    from goldleaf.core.analysis.sides.word_table import word_table_of_all
+
+    chosen = [rows for parse in pair if (rows := choice.rows(gold, parse.parse)) is not None]
+
+    def of_both(table: pl.DataFrame) -> pl.DataFrame:
+        for rows in chosen:
+            table = table.filter(pl.col("sentence").is_in(rows.implode()))
+        return table
+
+    if metric.of_words is not None:
+        a, b = word_prefixes(parse.name for parse in pair).values()
+        words = word_table_of_all(metric.of_words, gold, {a: pair[0].parse, b: pair[1].parse}, b)
+        for by in OF_WORDS:
+            yield by, words_versus(of_both(words), a, b, by)
+        return
+    facts = of_both(metric.facts(gold, pair[0].parse)), of_both(metric.facts(gold, pair[1].parse))
+    for by in ("label", "length") if {*LABELS} & {*metric.key} else ("length",):
+        yield by, facts_versus(facts, metric.key, gold.sentences["words"], by)
+
+
+def _of_each(tables: Mapping[str, Tables]) -> Iterator[dict[str, Table]]:
+    """Each table of all parses, by their names."""
+    first = next(iter(tables.values()), {})
+    for metric, of_first in first.items():
+        for number in range(len(of_first)):
+            yield {parse: own[metric][number] for parse, own in tables.items()}
+
+
+def print_breakdowns(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
+    """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
+    from goldleaf.core.analysis.breakdown.beside import beside
+    from goldleaf.viewer.tables import beside as side_by_side
+    from goldleaf.viewer.tables import of_frame
+
+    for by_parse in _of_each(tables):
+        [first, *others] = by_parse.values()
+        say()
+        if not others:
+            print_table(of_frame(first.title, first.frame, first.note))
+            continue
+        print_table(side_by_side(first.title, [(group.name, group.frame) for group in beside(by_parse)]))
+        for note in dict.fromkeys(table.note for table in by_parse.values() if table.note):
+            say(note)
+    for versus in against:
+        say()
+        print_table(of_frame(versus.title, versus.table.frame, versus.table.note))
+
+
+def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
     """The tables of the parses, by their names; several are apart by a blank line, each below a line with its name.
 
     With several parses the first column is the parse's name.
     """
-    parses = [*found]
-    tables: list[tuple[str, pl.DataFrame]] = []
-    for metric, of_first in found[parses[0]].items() if parses else ():
-        for number, first in enumerate(of_first):
-            frame = first.frame
-            if len(parses) > 1:
-                own = ((parse, found[parse][metric][number].frame) for parse in parses)
-                named = [table.select(pl.lit(parse).alias("parse"), pl.all()) for parse, table in own]
-                frame = pl.concat(named, how="diagonal_relaxed")
-            tables.append((first.name, frame))
-    tables += [(f"{VERSUS} {versus.metric.name} {versus.by}", versus.named_frame()) for versus in against]
-    for number, (name, frame) in enumerate(tables):
-        heading = f"# {name}\n" if len(tables) > 1 else ""
+    frames: list[tuple[str, pl.DataFrame]] = []
+    for by_parse in _of_each(tables):
+        [first, *others] = by_parse.values()
+        frame = first.frame
+        if others:
+            named = [table.frame.select(pl.lit(parse).alias("parse"), pl.all()) for parse, table in by_parse.items()]
+            frame = pl.concat(named, how="diagonal_relaxed")
+        frames.append((first.name, frame))
+    for versus in against:
+        named_sides = (pl.lit(name).alias(side) for side, name in (("a", versus.a), ("b", versus.b)))
+        frames.append((f"{VERSUS} {versus.metric.name} {versus.by}", versus.table.frame.select(*named_sides, pl.all())))
+    for number, (name, frame) in enumerate(frames):
+        heading = f"# {name}\n" if len(frames) > 1 else ""
         say_text("\n" * (number > 0) + heading + csv_of(frame))
 
 
-def print_latex(found: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
+def print_latex(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
     """The tables as LaTeX; several parses stand side by side, with the difference of two."""
     from goldleaf.core.analysis.breakdown.beside import beside
     from goldleaf.viewer.tables import beside as side_by_side
     from goldleaf.viewer.tables import encode, of_frame
 
-    parses = [*found]
     made = []
-    for metric, tables in found[parses[0]].items() if parses else ():
-        for number, first in enumerate(tables):
-            if len(parses) == 1:
-                made.append(of_frame(first.title, first.frame, first.note))
-                continue
-            groups = beside({name: found[name][metric][number] for name in parses})
-            made.append(side_by_side(first.title, [(group.name, group.frame) for group in groups], first.note))
+    for by_parse in _of_each(tables):
+        [first, *others] = by_parse.values()
+        if others:
+            groups = [(group.name, group.frame) for group in beside(by_parse)]
+            made.append(side_by_side(first.title, groups, first.note))
+        else:
+            made.append(of_frame(first.title, first.frame, first.note))
     made += [of_frame(versus.title, versus.table.frame, versus.table.note) for versus in against]
     say_text(encode("latex", made).decode())

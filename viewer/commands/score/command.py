@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -34,79 +34,61 @@ from goldleaf.viewer.commands.files import (
     are_large,
     check_read_once,
     check_replaces_no_input,
+    check_table,
     read,
+    say_faults,
+    say_ill_formed,
     say_read_otherwise,
     with_bar,
+    write_table,
 )
-from goldleaf.viewer.commands.metric_options import (
+from goldleaf.viewer.commands.options import (
+    JsonOption,
+    PredictedOption,
+    SpreadsheetOption,
+    StrictOption,
     check_options,
     metric_options,
     metrics,
     named_metrics,
-    named_option,
+    option,
+    with_options,
 )
-from goldleaf.viewer.commands.options import JsonOption, PredictedOption, with_options
-from goldleaf.viewer.commands.score.breakdowns import OPTION, VERSUS, asks_versus, print_csv, print_latex, wanted_tables
-from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
-from goldleaf.viewer.commands.score.printed import (
-    check_table,
+from goldleaf.viewer.commands.score.breakdowns import (
+    VERSUS,
     print_breakdowns,
-    print_scores,
-    print_versus,
-    write_table,
+    print_csv,
+    print_latex,
+    versus_tables,
+    wanted_tables,
 )
-from goldleaf.viewer.commands.score.significance import (
-    Results,
-    Testing,
-    failures,
-    print_comparisons,
-    tested,
-    under,
-)
-from goldleaf.viewer.commands.strict import SpreadsheetOption, StrictOption, say_faults, say_ill_formed
+from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
+from goldleaf.viewer.commands.score.printed import print_scores
+from goldleaf.viewer.commands.score.significance import Results, Testing, failures, print_comparisons, tested, under
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.request import PREDICTED
 
-if TYPE_CHECKING:
-    from goldleaf.viewer.commands.score.versus_tables import Versus
-
-
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
+WHICH = f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]"
 
 
 @dataclass(frozen=True, slots=True)
 class OtherFiles:
     """What is read beside gold and parses; a group of options, for `with_options`."""
 
-    other_golds: Annotated[
-        list[Path] | None,
-        typer.Option("--other-gold", metavar="GOLD2", help="The same sentences under another theory. May be repeated."),
-    ] = None
-    gold_segments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Which words the gold's surface tokens hold.")
-    ] = None
-    parse_segments: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Which words the parses' surface tokens hold.")
-    ] = None
-    lattice: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The lattices in whose states tedeval anchors words that differ."),
-    ] = None
+    other_golds: list[Path] | None = option(
+        "The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold"
+    )
+    gold_segments: Path | None = option("Which words the gold's surface tokens hold.", "FILE")
+    parse_segments: Path | None = option("Which words the parses' surface tokens hold.", "FILE")
+    lattice: Path | None = option("The lattices in whose states tedeval anchors words that differ.", "FILE")
     predicted: PredictedOption = False
-    parse_columns: Annotated[
-        str,
-        typer.Option(
-            "--parse-columns",
-            metavar="gold|predicted",
-            help="Which columns of PARSE are compared; without PARSE those of GOLD."
-            " Predicted ones by the metric columns.",
-        ),
-    ] = GOLD_COLUMNS
-    train: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A training file: tables and conditions tell words that are in it."),
-    ] = None
+    parse_columns: str = option(
+        "Which columns of PARSE are compared; without PARSE those of GOLD. Predicted ones by the metric columns.",
+        "gold|predicted", default=GOLD_COLUMNS,
+    )  # fmt: skip
+    train: Path | None = option("A training file: tables and conditions tell words that are in it.", "FILE")
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -129,33 +111,16 @@ class Output:
     """What is printed and written; a group of options, for `with_options`."""
 
     as_json: JsonOption = False
-    per_sentence: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a row a sentence: .csv, .tsv or .parquet.")
-    ] = None
-    edit_script: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the edits of tedeval: .jsonl, or .txt to read.")
-    ] = None
-    breakdown: Annotated[
-        str | None,
-        typer.Option(
-            OPTION,
-            metavar="[TABLE,…]",
-            help="Print tables by label, word, distance and more; all, or these.",
-        ),
-    ] = None
-    breakdown_where: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CONDITION",
-            help="Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".",
-        ),
-    ] = None
-    as_latex: Annotated[
-        bool, typer.Option("--latex", help="Print the tables of --breakdown for LaTeX (booktabs), and no scores.")
-    ] = False
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables of --breakdown as CSV, and no scores.")] = (
-        False
+    per_sentence: Path | None = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE")
+    edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
+    breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
+    breakdown_where: str | None = option(
+        "Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".", "CONDITION"
     )
+    as_latex: bool = option(
+        "Print the tables of --breakdown for LaTeX (booktabs), and no scores.", None, "--latex", default=False
+    )
+    as_csv: bool = option("Print the tables of --breakdown as CSV, and no scores.", None, "--csv", default=False)
 
     def check(self) -> None:
         """Raise OptionError for the name of a file that cannot be written, and for what does not go together."""
@@ -178,27 +143,20 @@ class Output:
 
 
 @with_options(
-    reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options
+    reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options()
 )
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
-    metric: Annotated[
-        list[str] | None,
-        named_option(
-            f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]"
-        ),
-    ] = None,
+    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS),
     *,
     reading: Reading,
     files: OtherFiles,
     output: Output,
     plotting: Plotting,
     testing: Testing,
-    max_length: Annotated[int | None, typer.Option(metavar="N", help="Only sentences of up to N words.")] = None,
-    average: Annotated[
-        str, typer.Option(metavar="micro|macro", help="Over all words, or the mean of sentences.")
-    ] = "micro",
+    max_length: int | None = option("Only sentences of up to N words.", "N"),
+    average: str = option("Over all words, or the mean of sentences.", "micro|macro", default="micro"),
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     options: dict[str, str],
@@ -222,8 +180,8 @@ def command(
     output.check()
     plotting.check()
     written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
-    for option, path in written.items():
-        check_replaces_no_input(option, path, [*paths, *files.inputs, *options.values()])
+    for flag, path in written.items():
+        check_replaces_no_input(flag, path, [*paths, *files.inputs, *options.values()])
     asked = _Asked(paths, files, reading, output, plotting, testing, used, options, bool(metric), choice, strict)
     columns = None if plotting.plot else asked.columns
     # Files of many gigabytes are not held where no more is wanted than figures that add up.
@@ -396,11 +354,8 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
     tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
-    against: Sequence[Versus] = ()
-    if asks_versus(output.breakdown):
-        from goldleaf.viewer.commands.score.versus_tables import versus_tables  # knows what takes long to load
-
-        against = versus_tables(parses, gold, choice)
+    versus = output.breakdown is not None and VERSUS in output.breakdown.split(",")
+    against = versus_tables(parses, gold, choice) if versus else []
     if output.as_json:
         told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
         told |= {"failed": failed} if failed else {}
@@ -412,9 +367,8 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
     else:
         print_scores(parses, choice)
         print_comparisons(compared, parses)
-        if tables:
-            print_breakdowns(tables)
-        print_versus(against)
+        if tables or against:
+            print_breakdowns(tables, against)
     return _failed(reasons)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TextIO
@@ -16,6 +15,7 @@ from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
 from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.files import bars
 from goldleaf.viewer.text.visible import visible
 from goldleaf.viewer.views.functions.function_differences import explained, quoted
 
@@ -30,18 +30,16 @@ def check_path(path: Path) -> None:
 
 def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]]) -> None:
     """Write the edits of every sentence of every parse; sentences without any are left out of JSON."""
-    from rich.console import Console
     from rich.markup import escape
-    from rich.progress import Progress
 
-    bars = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())
-    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", errors="backslashreplace") as file, bars:
+    shown = bars()
+    with replacing(path) as temporary, temporary.open("w", encoding="utf-8", errors="backslashreplace") as file, shown:
         for name, parse in parses:
-            task = bars.add_task(f"edits of {escape(visible(name))}", total=len(gold))
+            task = shown.add_task(f"edits of {escape(visible(name))}", total=len(gold))
             ours, theirs = joined_units(gold, parse)
             write = _write_json if path.suffix == ".jsonl" else _write_text
             found = trees(metric.fitted(ours, theirs), ours, theirs)
-            for sentence, one in bars.track(enumerate(found), task_id=task, total=len(ours)):
+            for sentence, one in shown.track(enumerate(found), task_id=task, total=len(ours)):
                 if one is not None:
                     write(file, name, Sentence(sentence, ours, theirs, one))
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.results import Choice, ScoredParse, Source
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands.options import option
 from goldleaf.viewer.commands.terminal import complain
 
 NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
@@ -23,17 +21,9 @@ NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contin
 class Plotting:
     """What is plotted, and where to; a group of options, for `with_options`."""
 
-    plot: Annotated[
-        str | None,
-        typer.Option(
-            "--plot", metavar="NAME", help=f"Write a plot: {', '.join(NAMES)}; of the first metric that has it."
-        ),
-    ] = None
-    plot_file: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="The file of --plot: .pdf, .svg, .pgf or .png."),
-    ] = None
-    plot_theme: Annotated[str, typer.Option("--plot-theme", metavar="NAME", help="The colors of --plot.")] = "light"
+    plot: str | None = option(f"Write a plot: {', '.join(NAMES)}; of the first metric that has it.", "NAME")
+    plot_file: Path | None = option("The file of --plot: .pdf, .svg, .pgf or .png.", "FILE", "-o", "--output")
+    plot_theme: str = option("The colors of --plot.", "NAME", default="light")
 
     def check(self) -> None:
         """Raise OptionError where one is there without the other, or cannot be."""

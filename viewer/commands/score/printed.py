@@ -1,44 +1,12 @@
-"""What `goldleaf score` prints and writes: tables on the terminal, and the table of sentences as a file."""
+"""The scores of `goldleaf score` as tables on the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from io import BytesIO
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-import polars as pl
-
-from goldleaf.core.errors import OptionError
-from goldleaf.core.files import replacing
-from goldleaf.core.results import Choice, ScoredParse, Tables, Told, nested
-from goldleaf.viewer.commands.printing import print_frame, print_groups, print_rows
-from goldleaf.viewer.commands.terminal import say
+from goldleaf.core.results import Choice, ScoredParse, Told, nested
+from goldleaf.viewer.commands.terminal import print_rows, say
 from goldleaf.viewer.text.numbers import percent, plain
-from goldleaf.viewer.text.spreadsheets import csv_of
-
-if TYPE_CHECKING:
-    from goldleaf.viewer.commands.score.versus_tables import Versus
-
-TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
-    ".csv": lambda table, file: file.write(csv_of(table).encode()),
-    ".tsv": lambda table, file: file.write(csv_of(table, "\t").encode()),
-    ".parquet": lambda table, file: table.write_parquet(file),
-}
-
-
-def check_table(option: str, path: Path | None) -> None:
-    """Raise OptionError for the name of a table that cannot be written."""
-    if path is not None and path.suffix not in TABLE_WRITERS:
-        raise OptionError(f"{option} {path}: end the name in {', '.join(TABLE_WRITERS)}")
-
-
-def write_table(table: pl.DataFrame, path: Path) -> None:
-    file = BytesIO()  # polars itself does not tell why a disk takes no more
-    TABLE_WRITERS[path.suffix](table, file)
-    with replacing(path) as temporary:
-        temporary.write_bytes(file.getvalue())
-
 
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
@@ -87,27 +55,3 @@ def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choic
         rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
         print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
         say(choice.signature(scored.metric))
-
-
-def print_breakdowns(found: Mapping[str, Tables]) -> None:
-    """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
-    from goldleaf.core.analysis.breakdown.beside import beside
-
-    parses = list(found)
-    for metric, tables in found[parses[0]].items():
-        for number, first in enumerate(tables):
-            say()
-            if len(parses) == 1:
-                print_frame(first.title, first.frame, first.note)
-            else:
-                own = {name: found[name][metric][number] for name in parses}
-                print_groups(first.title, [(group.name, group.frame) for group in beside(own)])
-                for note in dict.fromkeys(table.note for table in own.values() if table.note):
-                    say(note)
-
-
-def print_versus(against: Sequence[Versus]) -> None:
-    """The tables of the first parse against the others."""
-    for one in against:
-        say()
-        print_frame(one.title, one.table.frame, one.table.note)

@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.printing import print_rows
-from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.commands.options import option
+from goldleaf.viewer.commands.terminal import complain, print_rows
 from goldleaf.viewer.text.numbers import percent, plain, probability, signed
 
 if TYPE_CHECKING:
@@ -29,24 +27,13 @@ LIMIT = re.compile(r"(?P<score>[\w.-]+)=(?P<value>\d*\.?\d+)")
 class Testing:
     """What is tested; a group of options, for `with_options`."""
 
-    significance: Annotated[
-        bool,
-        typer.Option("--significance", help="Test each two parses: shuffling, and bootstrap intervals of 95 %."),
-    ] = False
-    rounds: Annotated[
-        int | None, typer.Option(metavar="N", help="How often sentences are shuffled, and drawn.  [default: 10000]")
-    ] = None
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Of what is drawn at random.  [default: 0]")] = None
-    fail_under: Annotated[
-        list[str] | None,
-        typer.Option(metavar="SCORE=VALUE", help="Exit with 1 if a parse has less: las=0.85. May be repeated."),
-    ] = None
-    fail_below: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="BASELINE", help="Exit with 1 if a parse is significantly worse than this one, by a main score."
-        ),
-    ] = None
+    significance: bool = option("Test each two parses: shuffling, and bootstrap intervals of 95 %.", default=False)
+    rounds: int | None = option("How often sentences are shuffled, and drawn.  [default: 10000]", "N")
+    seed: int | None = option("Of what is drawn at random.  [default: 0]", "N")
+    fail_under: list[str] | None = option("Exit with 1 if a parse has less: las=0.85. May be repeated.", "SCORE=VALUE")
+    fail_below: Path | None = option(
+        "Exit with 1 if a parse is significantly worse than this one, by a main score.", "BASELINE"
+    )
 
     @property
     def baselines(self) -> list[Path]:
@@ -68,9 +55,9 @@ class Testing:
         if not self.of_sums_only:
             self.drawn()  # knows what numbers there can be
             return
-        for option, value in (("--rounds", self.rounds), ("--seed", self.seed)):
+        for flag, value in (("--rounds", self.rounds), ("--seed", self.seed)):
             if value is not None:
-                raise OptionError(f"{option}: nothing is drawn without --significance or --fail-below")
+                raise OptionError(f"{flag}: nothing is drawn without --significance or --fail-below")
 
     def drawn(self) -> Rounds:
         """The rounds that are asked for."""

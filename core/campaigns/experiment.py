@@ -12,9 +12,9 @@ An experiment is a gold and the parses that were made after it. A file lists the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,11 @@ from goldleaf.core.campaigns.entries import Entry, quoted, read
 from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Score
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.labels import load as load_labels
 from goldleaf.core.metrics.tedeval.labels import relabelled
 from goldleaf.core.naming import distinct, names_of
-from goldleaf.core.scoring import Scored, score, signature
+from goldleaf.core.scoring import score, signature
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
@@ -77,28 +76,6 @@ class Opened:
     gold: Treebank
     parses: tuple[Treebank, ...]
     as_read: tuple[Treebank, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Outcome:
-    """A parse of an experiment, by its ``name``, scored against its own gold and against what all golds have in
-    common."""
-
-    experiment: Experiment
-    name: str
-    parse: Treebank
-    scored: Scored
-
-
-@dataclass(frozen=True, eq=False)
-class Attached:
-    """A parse of an experiment, by its ``name``, against the gold of one, its own or another, by attachment."""
-
-    experiment: Experiment
-    name: str
-    parse: Treebank
-    gold: Experiment
-    scored: Scored
 
 
 def load(path: Path) -> tuple[Experiment, ...]:
@@ -166,32 +143,6 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
     )
 
 
-def outcomes(found: Sequence[Opened], metric: TedEval) -> Iterator[Outcome]:
-    """Every parse scored, single and multiple at once (see `TedEval`)."""
-    names = iter(names_of_parses(one.experiment for one in found))
-    for one in found:
-        for parse in one.parses:
-            check_related(one.gold, parse)
-            yield Outcome(one.experiment, next(names), parse, score(metric, one.gold, parse))
-
-
-def attachments(found: Sequence[Opened]) -> Iterator[Attached]:
-    """Every parse against each gold, where both are dependencies, by the usual attachment scores, labels as read."""
-    metric = Attachment()
-    golds = [(one.experiment, one.as_read[0]) for one in found if metric.applies(one.gold)]
-    names = iter(names_of_parses(one.experiment for one in found))
-    for one in found:
-        for parse, name in zip(one.as_read[1:], names, strict=False):
-            for other, gold in golds if metric.applies(parse) else ():
-                yield Attached(one.experiment, name, parse, other, score(metric, gold, parse))
-
-
-def overlaps(found: Sequence[Opened], metric: TedEval) -> list[list[Scored]]:
-    """Each gold against each gold: how much the theories say alike."""
-    alone = [replace(one.gold, other_golds=()) for one in found]
-    return [[score(metric, gold, other) for other in alone] for gold in alone]
-
-
 def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
     """How experiments compare, for scripts and tables. Raises GoldleafError for what cannot be scored.
 
@@ -201,79 +152,77 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
     golds, ``attachment`` has LAS and UAS of parses against golds of dependencies, ``differences`` are of parses of
     different experiments, two by two: the first one's values less the second's.
     """
-    done, attached = [*outcomes(found, metric)], [*attachments(found)]
-    common = [[one.scores() for one in row] for row in overlaps(found, metric)]
-    kinds = ("single", "multiple") if "single_accuracy" in done[0].scored.ratios else ("single",)
-    golds = {one.experiment.name: one.gold for one in found}
-    figures = [
-        {kind: {name: score.value for name, score in figures_of(one.scored, kind).items()} for kind in kinds}
-        for one in done
+    names = names_of_parses(one.experiment for one in found)
+    both = [(one, *parse) for one in found for parse in zip(one.parses, one.as_read[1:], strict=True)]
+    parses = [(name, *parse) for name, parse in zip(names, both, strict=True)]
+    experiments: list[dict[str, Any]] = []
+    used: list[str] = []  # the signatures
+    for title, own, parse, _ in parses:
+        check_related(own.gold, parse)
+        scored = score(metric, own.gold, parse)
+        used.append(signature(scored.metric))
+        scores = scored.scores()
+        # Of one gold alone TedEval has no others but single figures, and does not call them so.
+        prefixes = {"single": "single_", "multiple": ""} if "single_accuracy" in scores else {"single": ""}
+        experiments.append(
+            {
+                "name": own.experiment.name,
+                "title": title,
+                "gold": str(own.experiment.gold),
+                "parse": parse.path,
+                **{kind: {name: scores[prefix + name].value for name in FIGURES} for kind, prefix in prefixes.items()},
+                "sentences": scored.sentences,
+                "invalid": {"gold": ill_formed(own.gold).counts, "parse": ill_formed(parse).counts},
+            }
+        )
+    attachment = [
+        _attachment(title, own, parse, judge)
+        for title, own, _, parse in parses
+        for judge in found
+        if Attachment().applies(judge.gold) and Attachment().applies(parse)
     ]
-    little = any((scores["accuracy"].value or 0) < LITTLE for row in common for scores in row)
+    # Each gold against each, itself too: how much the theories say alike.
+    little = False
+    overlap: list[dict[str, Any]] = []
+    for one, other in product(found, repeat=2):
+        scores = score(metric, replace(one.gold, other_golds=()), replace(other.gold, other_golds=())).scores()
+        little = little or (scores["accuracy"].value or 0) < LITTLE
+        if one is not other:
+            alike = {name: scores[name].value for name in ("accuracy", "accuracy_unlabeled")}
+            overlap.append({"gold": one.experiment.name, "other": other.experiment.name, **alike})
+    differences: list[dict[str, Any]] = []
+    for a, b in combinations(range(len(parses)), 2):
+        if parses[a][1] is not parses[b][1]:
+            ours, theirs = experiments[a], experiments[b]
+            gaps: dict[str, Any] = {
+                kind: _less(ours[kind], theirs[kind]) for kind in ("single", "multiple") if kind in ours
+            }
+            differences.append({"first": ours["title"], "second": theirs["title"], **gaps})
+    note = "The golds have few functions in common: the unlabeled figures say more, or give a label_map."
     return {
         "goldleaf": VERSION,
-        "signature": signature(done[0].scored.metric),
-        "experiments": [
-            {
-                "name": one.experiment.name,
-                "title": one.name,
-                "gold": str(one.experiment.gold),
-                "parse": one.parse.path,
-                **own,
-                "sentences": one.scored.sentences,
-                "invalid": {
-                    "gold": ill_formed(golds[one.experiment.name]).counts,
-                    "parse": ill_formed(one.parse).counts,
-                },
-            }
-            for one, own in zip(done, figures, strict=True)
-        ],
-        "overlap": [
-            {
-                "gold": ours.experiment.name,
-                "other": theirs.experiment.name,
-                **{name: scores[name].value for name in ("accuracy", "accuracy_unlabeled")},
-            }
-            for ours, row in zip(found, common, strict=True)
-            for theirs, scores in zip(found, row, strict=True)
-            if ours is not theirs
-        ],
-        "attachment": [
-            {
-                "name": one.experiment.name,
-                "title": one.name,
-                "parse": one.parse.path,
-                "gold": one.gold.name,
-                **{name: one.scored.scores()[name].value for name in ATTACHMENT},
-                "signature": signature(one.scored.metric),
-            }
-            for one in attached
-        ],
-        "differences": [
-            {
-                "first": done[a].name,
-                "second": done[b].name,
-                **{kind: _gaps(figures[a][kind], figures[b][kind]) for kind in kinds},
-            }
-            for a, b in combinations(range(len(done)), 2)
-            if done[a].experiment is not done[b].experiment
-        ],
-        "notes": ["The golds have few functions in common: the unlabeled figures say more, or give a label_map."]
-        if little
-        else [],
+        "signature": used[0],
+        "experiments": experiments,
+        "overlap": overlap,
+        "attachment": attachment,
+        "differences": differences,
+        "notes": [note] if little else [],
     }
 
 
-def figures_of(scored: Scored, kind: str) -> dict[str, Score]:
-    """The `FIGURES` of a parse, ``single`` against its own gold or ``multiple`` against all."""
-    scores = scored.scores()
-    prefix = "single_" if kind == "single" and "single_accuracy" in scores else ""
-    return {name: scores[f"{prefix}{name}"] for name in FIGURES}
+def _attachment(title: str, own: Opened, parse: Treebank, judge: Opened) -> dict[str, Any]:
+    """A parse against the gold of an experiment, its own or another, by the usual attachment scores, labels as read."""
+    scored = score(Attachment(), judge.as_read[0], parse)
+    return {
+        "name": own.experiment.name,
+        "title": title,
+        "parse": parse.path,
+        "gold": judge.experiment.name,
+        **{name: scored.scores()[name].value for name in ATTACHMENT},
+        "signature": signature(scored.metric),
+    }
 
 
-def _gaps(ours: dict[str, float | None], theirs: dict[str, float | None]) -> dict[str, float | None]:
-    gaps: dict[str, float | None] = {}
-    for name, value in ours.items():
-        less = theirs[name]
-        gaps[name] = None if value is None or less is None else value - less
-    return gaps
+def _less(ours: dict[str, float | None], theirs: dict[str, float | None]) -> dict[str, float | None]:
+    pairs = ((name, value, theirs[name]) for name, value in ours.items())
+    return {name: None if value is None or less is None else value - less for name, value, less in pairs}

@@ -21,15 +21,17 @@ from goldleaf.core.analysis.significance import (
     Counts,
     Figure,
     Floats,
+    Integers,
     Rounds,
     comparisons_steps,
 )
+from goldleaf.core.campaigns.comparisons import stacked
 from goldleaf.core.campaigns.experiment import Opened, names_of_parses
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.base import Ratio, Score, has_constituents
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, score_steps, signature
-from goldleaf.core.steps import Steps, between, finished
+from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
@@ -112,7 +114,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     for number, golds in enumerate(sets):
         first, last = number / len(sets), (number + 1) / len(sets)
         middle = (first + last) / 2
-        scored = yield from between(_scored(_wanted(found, [*parses], golds, metric)), first, middle)
+        scored = yield from between(_scored(found, [*parses], golds, metric), first, middle)
         tested = yield from between(_tested(scored, rounds), middle, last)
         comparisons += [(golds, comparison) for comparison in tested]
         cells |= _cells(golds, scored, tested)
@@ -122,40 +124,30 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
 _Judged: TypeAlias = tuple[str, Scored]
 """The name of a parse, and what it scores."""
 
-_Wanted: TypeAlias = tuple[str, Metric, Treebank, Treebank]
-"""What is to be scored: a parse's name, the metric, gold and parse."""
 
-
-def _wanted(found: Sequence[Opened], names: Sequence[str], golds: Golds, tedeval: TedEval) -> Iterator[_Wanted]:
-    """All parses that these golds judge, by each metric that applies."""
+def _scored(found: Sequence[Opened], names: Sequence[str], golds: Golds, tedeval: TedEval) -> Steps[list[_Judged]]:
+    """All parses that these golds judge, scored by each metric that applies."""
     judges = [one for one in found if one.experiment.name in golds]
     judged = found if len(golds) == 1 else judges
     # In a row figures are comparable if TedEval takes nodes of functions where not all have constituents.
     sides = [*(one.gold for one in judges), *(parse for one in judged for parse in one.parses)]
     if tedeval.chosen["constituents"] == "auto" and len({has_constituents(side) for side in sides}) > 1:
         tedeval = TedEval(**tedeval.chosen | {"constituents": "function"})
+    wanted: list[tuple[str, Metric, Treebank, Treebank]] = []
     parses = [(one, *both) for one in found for both in zip(one.parses, one.as_read[1:], strict=True)]
     for name, (own, parse, as_read) in zip(names, parses, strict=True):
         if len(golds) == 1:
             [judge] = judges
-            yield name, tedeval, replace(judge.gold, other_golds=()), parse
+            wanted.append((name, tedeval, replace(judge.gold, other_golds=()), parse))
             # The other metrics are of labels as they are read: what is equal for TedEval alone is not for them.
-            for metric in (create("parseval"), create("attachment")):
-                if metric.applies(judge.as_read[0]) and metric.applies(as_read):
-                    yield name, metric, judge.as_read[0], as_read
+            others = (create("parseval"), create("attachment"))
+            able = [one for one in others if one.applies(judge.as_read[0]) and one.applies(as_read)]
+            wanted += [(name, one, judge.as_read[0], as_read) for one in able]
         elif own in judges:
             bare = tuple(replace(other.gold, other_golds=()) for other in judges if other is not own)
-            yield name, tedeval, replace(own.gold, other_golds=bare), parse
-
-
-def _scored(pairs: Iterator[_Wanted]) -> Steps[list[_Judged]]:
-    wanted = [*pairs]
-    done: list[_Judged] = []
-    for number, (name, metric, gold, parse) in enumerate(wanted):
-        steps = score_steps(metric, gold, parse)
-        scored = yield from between(steps, number / len(wanted), (number + 1) / len(wanted))
-        done.append((name, scored))
-    return done
+            wanted.append((name, tedeval, replace(own.gold, other_golds=bare), parse))
+    scored = yield from in_turn([score_steps(metric, gold, parse) for _, metric, gold, parse in wanted])
+    return [*zip((name for name, *_ in wanted), scored, strict=True)]
 
 
 def _figures(scored: Scored) -> Iterator[tuple[str, Score]]:
@@ -171,20 +163,17 @@ def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]
     """The parses two by two, under each score that both have in the same way."""
     yield 0.0
     figures: list[Figure] = []
-    columns: list[tuple[Floats, Floats]] = []
+    columns: list[tuple[Integers, Sequence[Floats]]] = []
     for parse, scored in judged:
         for name, _ in _figures(scored):
             ratio = scored.ratios[name]
             assert isinstance(ratio, Ratio)
             figures.append(Figure(parse, scored.metric.name, name, signature(scored.metric)))
-            right, total = (scored.counts[part].cast(float).to_numpy() for part in (ratio.right, ratio.total))
-            columns.append((right, total))
-    # Sentences are in pairs, whatever golds they were scored against; one that could not be read has 0.
-    sentences = max((len(right) for right, _ in columns), default=0)
-    rights, totals = (np.zeros((sentences, len(columns))) for _ in range(2))
-    for column, (right, total) in enumerate(columns):
-        rights[: len(right), column] = np.nan_to_num(right)
-        totals[: len(total), column] = np.nan_to_num(total)
+            # A sentence that could not be read has 0.
+            counts = [np.nan_to_num(scored.counts[part].cast(float).to_numpy()) for part in (ratio.right, ratio.total)]
+            # Sentences are in pairs, whatever golds they were scored against.
+            columns.append((np.arange(scored.counts.height), counts))
+    rights, totals = stacked(columns, 2)
     pairs = [*combinations(dict.fromkeys(parse for parse, _ in judged), 2)]
     return (yield from comparisons_steps(Counts(figures, rights, totals), pairs, rounds))
 

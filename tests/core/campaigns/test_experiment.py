@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.experiment import Experiment, attachments, load, opened, outcomes, overlaps
+from goldleaf.core.campaigns.experiment import Experiment, compared, load, opened
 from goldleaf.core.campaigns.experiment_matrix import matrix
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import create
@@ -85,8 +85,9 @@ def test_parses_of_one_file_name_are_told_apart_by_their_folders_or_by_names(fol
 
     def names(parse: str) -> list[str]:
         found = opened(load(written(folder, GOOD.replace('"parse.conllx"', parse))))
-        done = [one.name for one in outcomes(found, METRIC)]
-        assert [*matrix(found, METRIC, Rounds(10)).parses] == [one.name for one in attachments(found)] == done
+        whole = compared(found, METRIC)
+        done, attached = ([one["title"] for one in whole[key]] for key in ("experiments", "attachment"))
+        assert [*matrix(found, METRIC, Rounds(10)).parses] == attached == done
         return done
 
     assert names('["x/parse.conllx", "y/parse.conllx"]') == ["a: x/parse", "a: y/parse"]
@@ -111,20 +112,21 @@ def test_the_story_of_the_demo():
     own = score(Attachment(), content.gold, content.parses[0]).scores()["las"].value
     other = score(Attachment(), function.gold, content.parses[0]).scores()["las"].value
     assert own > 0.8 and other < 0.5
-    scores = [one.scored.scores() for one in outcomes(found, METRIC)]
-
-    def gap(name):
-        return abs(scores[0][name].value - scores[1][name].value)
-
-    assert gap("accuracy") < gap("single_accuracy")
-    assert all(one["accuracy_unlabeled"].value > 0.9 for one in scores)
+    whole = compared(found, METRIC)
+    gaps = whole["differences"][0]
+    assert (gaps["first"], gaps["second"]) == ("content heads", "function heads")
+    assert abs(gaps["multiple"]["accuracy"]) < abs(gaps["single"]["accuracy"])
+    assert all(one["multiple"]["accuracy_unlabeled"] > 0.9 for one in whole["experiments"])
 
 
-def test_golds_overlap_wholly_with_themselves():
-    table = overlaps(opened(load(DEMO)), METRIC)
-    values = [[scored.scores()["accuracy_unlabeled"].value for scored in row] for row in table]
-    assert [values[n][n] for n in range(3)] == [1, 1, 1]
-    assert values[0][1] == values[1][0] < 1
+def test_golds_overlap_alike_in_both_directions_and_not_wholly():
+    table = {
+        (one["gold"], one["other"]): one["accuracy_unlabeled"]
+        for one in compared(opened(load(DEMO)), METRIC)["overlap"]
+    }
+    assert len(table) == 6
+    for (gold, other), value in table.items():
+        assert gold != other and value == table[other, gold] < 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from importlib.resources import as_file, files
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.experiment import attachments, figures_of, load, opened, outcomes
+from goldleaf.core.campaigns.experiment import compared, load, opened
 from goldleaf.core.campaigns.experiment_matrix import MEASURES, Place, as_object, matrix
 from goldleaf.core.metrics import create
 from goldleaf.viewer.tables import Cell
@@ -44,28 +44,27 @@ def test_the_rows_are_all_sets_of_golds(found):
 
 
 def test_attachment_is_that_of_each_pair_of_dependencies(found, theories):
-    for one in attachments(theories):
+    for one in compared(theories, create("tedeval"))["attachment"]:
         for score in ("las", "uas"):
-            cell = found.cells[Place((one.gold.name,), one.experiment.name, "attachment", score)]
-            assert cell.score == one.scored.scores()[score]
+            cell = found.cells[Place((one["gold"],), one["name"], "attachment", score)]
+            assert cell.score.value == one[score]
     assert found.cell(("constituents",), "content heads", ("attachment", "las")) is None
     assert found.cell(("constituents",), "constituents", ("parseval", "f1")).score.value == pytest.approx(26 / 29)
 
 
 def test_a_single_gold_forgives_nothing_and_all_golds_what_compare_forgives(found, theories, tedeval):
-    for one in outcomes(theories, tedeval):
-        name = one.experiment.name
+    for one in compared(theories, tedeval)["experiments"]:
+        name = one["name"]
         for kind, golds in (("single", (name,)), ("multiple", NAMES)):
             for score in ("accuracy", "accuracy_unlabeled"):
-                value = found.cells[Place(golds, name, "tedeval", score)].score
-                assert value == figures_of(one.scored, kind)[score]
+                assert found.cells[Place(golds, name, "tedeval", score)].score.value == one[kind][score]
 
 
 def test_two_golds_judge_the_parses_made_after_them(found, theories, tedeval):
     alone = opened([one.experiment for one in theories[:2]])
-    for one in outcomes(alone, tedeval):
-        cell = found.cells[Place(NAMES[:2], one.experiment.name, "tedeval", "accuracy")]
-        assert cell.score == figures_of(one.scored, "multiple")["accuracy"]
+    for one in compared(alone, tedeval)["experiments"]:
+        cell = found.cells[Place(NAMES[:2], one["name"], "tedeval", "accuracy")]
+        assert cell.score.value == one["multiple"]["accuracy"]
     assert found.cell(NAMES[:2], "constituents", ("tedeval", "accuracy")) is None
 
 

@@ -16,9 +16,11 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.alignment import check_related, sentences_differ, words_differ
-from goldleaf.core.analysis.agreement.annotated_words import side_by_side
+from goldleaf.core.analysis.agreement.annotated_words import LAYERS, side_by_side
 from goldleaf.core.analysis.agreement.coefficients import alpha, kappa
-from goldleaf.core.analysis.agreement.layer_tables import FIGURES, attached, by_label, by_layer, by_sentence, kappa_of
+from goldleaf.core.analysis.breakdown.by_fact import constituents_by_label
+from goldleaf.core.analysis.breakdown_table import share
+from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.metrics import create_each
 from goldleaf.core.metrics.attachment import Attachment
@@ -31,9 +33,23 @@ from goldleaf.core.treebank import Treebank
 
 __all__ = ["FIGURES", "Agreement", "Metrics", "PairAgreement", "agreement", "agreement_steps", "alpha", "kappa"]
 
-
 NAMES = ("attachment", "parseval", "tedeval")
 """The metrics that are asked, by name."""
+
+FIGURES = {
+    "uas": ("attachment", "uas"),
+    "las": ("attachment", "las"),
+    "f1": ("parseval", "f1"),
+    "tedeval": ("tedeval", "accuracy"),
+    "tedeval_unlabeled": ("tedeval", "accuracy_unlabeled"),
+}
+"""What is taken of the metrics' figures, each of which is the same whichever of the two stands for the gold."""
+
+_LABELS = {
+    "label": pl.String(),
+    **dict.fromkeys(("agreed", "attached", "only_a", "only_b"), pl.Int64()),
+    **dict.fromkeys(("f1", "kappa"), pl.Float64()),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +91,14 @@ class PairAgreement:
 
     ``words`` are those that both have and that score (all, where there are no dependencies), ``attached`` those of
     them to which both give the same head: of their labels is ``kappa_label``. ``kappa_tag`` is of the tags of all words
-    that both have. ``scored`` are the counts of the metrics that fit, by name. The tables are those of
-    `core.analysis.agreement.layer_tables`.
+    that both have. ``scored`` are the counts of the metrics that fit, by name.
+
+    ``layers`` has the columns ``layer``, ``words``, ``agreed``, ``agreed_share``, ``kappa``; heads and labels of words
+    that score. ``labels``, the worst first: ``label``, ``agreed``, ``attached`` (with the same head), ``only_a``,
+    ``only_b``, ``f1``, ``kappa`` (against all other labels), of words that score, whatever their heads; without
+    dependencies of constituents, without ``attached`` and kappa. ``sentences``, the worst first: ``sentence`` (from 1),
+    ``id``, ``line``, ``words``, ``disagreements`` (the differences that the first metric counts), then `FIGURES`;
+    sentences of ``a``, without those that could not be compared.
     """
 
     a: str
@@ -210,7 +232,7 @@ def agreement_steps(
 def _compare_steps(
     treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame], metrics: Metrics
 ) -> Steps[PairAgreement]:
-    """Compare two annotators, whose ``words`` stand side by side (`core.analysis.agreement.annotated_words`).
+    """Compare two annotators, whose ``words`` stand side by side.
 
     Raises PairError where a metric cannot do with them what its options ask for.
     """
@@ -220,25 +242,106 @@ def _compare_steps(
     results = yield from in_turn([score_steps(metric, *treebanks) for metric in used])
     scored = {result.metric.name: result for result in results}
     differing = sentences_differ(*treebanks) or words_differ(*treebanks)
-    remarks = [
-        f"{treebanks[1].path}: warning: {name}: {result.metric.remark}"
-        for name, result in scored.items()
-        if result.metric.remark
-    ]
+    remarks = {name: result.metric.remark for name, result in scored.items() if result.metric.remark}
+    warnings = [f"{treebanks[1].path}: warning: {name}: {remark}" for name, remark in remarks.items()]
     # Words that only one has are a matter of the metrics; layers are compared on those that both have.
     shared = words[0]["present"] & words[1]["present"]
     both = [table.filter(shared) for table in words]
-    alike = attached(both)
+    alike = _attached(both)
     have_heads = all("head" in table.columns for table in both)
     return PairAgreement(
         *names,
         words=int(both[0]["scoring"].sum()) if have_heads else both[0].height,
         attached=int(alike.sum()),
-        kappa_label=kappa_of([table.filter(alike) for table in both], "label"),
-        kappa_tag=kappa_of(both, "tag"),
+        kappa_label=_kappa([table.filter(alike) for table in both], "label"),
+        kappa_tag=_kappa(both, "tag"),
         scored=scored,
-        layers=by_layer(both),
-        labels=by_label(both, treebanks, metrics.parseval if "parseval" in scored else None),
-        sentences=by_sentence(treebanks[0], scored),
-        warnings=(*([differing] if differing else []), *remarks),
+        layers=_by_layer(both),
+        labels=_by_label(both, treebanks, metrics.parseval if "parseval" in scored else None),
+        sentences=_by_sentence(treebanks[0], scored),
+        warnings=(*([differing] if differing else []), *warnings),
     )
+
+
+def _kappa(words: Sequence[pl.DataFrame], layer: str) -> float | None:
+    """The kappa of a layer; None where one of the two does not have it."""
+    return kappa(*(table[layer] for table in words)) if all(layer in table.columns for table in words) else None
+
+
+def _attached(words: Sequence[pl.DataFrame]) -> pl.Series:
+    """Whether each word scores and has the same head in both."""
+    ours, theirs = words
+    if "head" not in ours.columns or "head" not in theirs.columns:
+        return ours["scoring"] & False
+    return ours["scoring"] & ours["head"].eq_missing(theirs["head"])
+
+
+def _by_layer(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    rows = []
+    for layer in (layer for layer in LAYERS if all(layer in table.columns for table in words)):
+        chosen = [table.filter("scoring") if layer in ("head", "label") else table for table in words]
+        agreed = int(chosen[0][layer].eq_missing(chosen[1][layer]).sum())
+        rows.append((layer, chosen[0].height, agreed, _kappa(chosen, layer)))
+    schema = {"layer": pl.String(), "words": pl.Int64(), "agreed": pl.Int64(), "kappa": pl.Float64()}
+    table = pl.DataFrame(rows, schema=schema, orient="row")
+    return table.select("layer", "words", "agreed", share("agreed", "words").alias("agreed_share"), "kappa")
+
+
+def _by_label(
+    words: Sequence[pl.DataFrame], treebanks: tuple[Treebank, Treebank], parseval: ParsEval | None
+) -> pl.DataFrame:
+    """By the labels of words, else of the constituents that ``parseval`` compares."""
+    if all("label" in table.columns for table in words):
+        table = _of_words(words)
+    elif parseval is not None:
+        own_a, own_b = (pl.col(side).cast(pl.Int64) - pl.col("correct") for side in ("gold", "system"))
+        facts = fact_table(parseval, *treebanks)
+        table = constituents_by_label(parseval, facts).frame.with_columns(
+            agreed="correct", attached=None, only_a=own_a, only_b=own_b, kappa=None
+        )
+    else:
+        return pl.DataFrame(schema=_LABELS)
+    table = table.select(pl.col(name).cast(dtype) for name, dtype in _LABELS.items())
+    return table.sort(-(pl.col("only_a") + pl.col("only_b")), "label", nulls_last=True)
+
+
+def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    pairs = pl.DataFrame({"a": words[0]["label"], "b": words[1]["label"], "attached": _attached(words)})
+    pairs = pairs.filter(words[0]["scoring"])
+    same = pl.col("a") == pl.col("b")
+    # Each side counts its own labels: one that only the other has is null in the join, and then 0.
+    of_a = pairs.group_by(label="a").agg(
+        pl.len().cast(pl.Int64).alias("a"), agreed=same.sum(), attached=(same & pl.col("attached")).sum()
+    )
+    of_b = pairs.group_by(label="b").agg(pl.len().cast(pl.Int64).alias("b"))
+    a, b, agreed, n = pl.col("a"), pl.col("b"), pl.col("agreed").cast(pl.Int64), pl.lit(pairs.height, pl.Int64)
+    # Of n words both give the label, or both another one; by chance, a·b + (n − a)(n − b) of n².
+    alike, by_chance = n - a - b + 2 * agreed, a * b + (n - a) * (n - b)
+    possible = n * n - by_chance
+    return (
+        of_a.join(of_b, on="label", how="full", coalesce=True)
+        .with_columns(pl.col("a", "b", "agreed", "attached").fill_null(0))
+        .with_columns(
+            only_a=a - agreed,
+            only_b=b - agreed,
+            f1=2 * agreed / (a + b),
+            kappa=pl.when(possible != 0).then((n * alike - by_chance) / possible),
+        )
+    )
+
+
+def _by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFrame:
+    """By sentences; among those with as many disagreements the one with the lowest figure comes first."""
+    table = treebank.sentences.select(
+        pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias("sentence"), "id", "line", "words"
+    )
+    columns: dict[str, pl.Expr | pl.Series] = {"disagreements": pl.lit(None, pl.Int64)}
+    columns |= dict.fromkeys(FIGURES, pl.lit(None, pl.Float64))
+    # From the last to the first, so that the disagreements are those of the most telling metric.
+    for name, metric_scored in reversed([*scored.items()]):
+        counts = metric_scored.metric.by_sentence(metric_scored.counts)
+        columns["disagreements"] = counts[metric_scored.metric.differences].cast(pl.Int64)
+        columns |= {figure: counts[score] for figure, (metric, score) in FIGURES.items() if metric == name}
+    table = table.with_columns(**columns).drop_nulls("disagreements")
+    main = next((figure for figure in ("las", "f1") if FIGURES[figure][0] in scored), "tedeval")
+    return table.sort(-pl.col("disagreements"), main, "sentence", nulls_last=True)

@@ -1,6 +1,6 @@
 """Agreement of treebanks: worked by hand, against oracles on random ones, and on real annotators.
 
-Also tests `annotated_words`, `layer_tables`.
+Also tests `annotated_words`.
 """
 
 from __future__ import annotations

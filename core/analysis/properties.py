@@ -1,0 +1,343 @@
+"""Properties of treebanks: how large they are, what they hold, how ambiguous their lattices are.
+
+The rows of the first tables of CoNLL-X 2006 (Table 1), CoNLL-2009 (Tables 2–4, §3.2), PASCAL 2012 (Table 1) and SPMRL
+2013 (Table 2) that files can give; `PROPERTIES` says of each what it is a share of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import polars as pl
+
+from goldleaf.core.analysis.sides.word_columns import SEEN, seen
+from goldleaf.core.structures.dependency import heads, non_projective, root_counts
+from goldleaf.core.structures.lattice import ambiguity, coverage
+from goldleaf.core.structures.multiwords import in_dependencies
+from goldleaf.core.structures.phrase import TRACE, discontinuous
+from goldleaf.core.structures.punctuation import is_punctuation
+from goldleaf.core.treebank import Treebank
+
+Properties: TypeAlias = dict[str, str | int | float | None]
+"""Values by name; None where there is nothing to divide by, or the treebank says nothing of it."""
+
+_NOTHING = ("_", "", "--")
+_CORE = r"(?i)^(r-|c-)?a(rg)?[0-9]"  # A0, ARG1, arg1-pat, R-A0
+
+
+class About(NamedTuple):
+    """``of`` is the denominator, or what is counted; ``block`` the group of rows that it stands in."""
+
+    block: str
+    title: str
+    of: str = ""
+    source: str = ""
+
+
+_X, _NINE, _PASCAL, _SPMRL = "CoNLL-X", "CoNLL-2009", "PASCAL", "SPMRL"
+_SIZE, _LEXICON, _TREES, _ARCS, _NODES = "Size", "Lexicon and tags", "Dependencies", "Order of words", "Constituents"
+_UNSEEN, _ROLES, _PATHS = "Unseen in the training file", "Predicates and arguments", "Lattices"
+
+PROPERTIES: dict[str, About] = {
+    "format": About(_SIZE, "format"),
+    "sentences": About(_SIZE, "sentences", "", _X),
+    "unreadable_sentences": About(_SIZE, "unreadable sentences"),
+    "tokens": About(_SIZE, "tokens", "surface tokens", _SPMRL),
+    "words": About(_SIZE, "words", "", _X),
+    "scoring_words": About(_SIZE, "scoring words", "words that are not only punctuation", _X),
+    "non_scoring_share": About(_SIZE, "non-scoring words", "of words", _X),
+    "traces": About(_SIZE, "traces", "of words"),
+    "words_a_sentence": About(_SIZE, "words a sentence", "words / sentences", _X),
+    "longest_sentence": About(_SIZE, "longest sentence", "words"),
+    "over_50_words_share": About(_SIZE, "longer than 50 words", "of sentences", _NINE),
+    "over_60_words_share": About(_SIZE, "longer than 60 words", "of sentences", _NINE),
+    "multiword_tokens": About(_SIZE, "multiword tokens", "surface tokens of several words", _SPMRL),
+    "multiword_expressions": About(
+        _SIZE, "multiword expressions", "dep_cpd, fixed, flat, compound; constituents +", _SPMRL
+    ),
+    "forms": About(_LEXICON, "forms", "different ones of words", _SPMRL),
+    "lemmas": About(_LEXICON, "lemmas", "different ones of words", _NINE),
+    "tags": About(_LEXICON, "tags", "different coarse ones of words", _SPMRL),
+    "fine_tags": About(_LEXICON, "fine tags", "different ones of words", _X),
+    "feature_sets": About(_LEXICON, "feature sets", "different ones of words; of _ none", _NINE),
+    "scoring_tags": About(_LEXICON, "tags of scoring words", "different coarse ones", _X),
+    "scoring_fine_tags": About(_LEXICON, "fine tags of scoring words", "different ones", _X),
+    "scoring_features": About(_LEXICON, "features of scoring words", "different components", _X),
+    "relations": About(_TREES, "relations", "different ones of words", _SPMRL),
+    "words_a_relation": About(_TREES, "words a relation", "words / different relations", _SPMRL),
+    "scoring_relations": About(_TREES, "relations of scoring words", "different ones", _X),
+    "root_relations": About(_TREES, "relations of roots", "different ones of scoring words with head 0", _X),
+    "frequent_relations": About(_TREES, "frequent relations", "the first five, with their share of words", _NINE),
+    "frequent_relations_share": About(_TREES, "frequent relations together", "of words", _NINE),
+    "roots": About(_TREES, "roots", "words with head 0"),
+    "scoring_roots_a_sentence": About(_TREES, "scoring roots a sentence", "scoring words with head 0 / sentences", _X),
+    "several_roots_share": About(_TREES, "several roots", "of sentences"),
+    "head_0_share": About(_ARCS, "head 0", "of scoring words", _X),
+    "head_before_share": About(_ARCS, "head before the word", "of scoring words", _X),
+    "head_after_share": About(_ARCS, "head after the word", "of scoring words", _X),
+    "non_projective_arcs_share": About(_ARCS, "non-projective arcs", "of all arcs between words", _X),
+    "non_projective_sentences_share": About(_ARCS, "with a non-projective arc", "of sentences", _X),
+    "constituents": About(_NODES, "constituents", "with a label, without tags of words", _SPMRL),
+    "unlabeled": About(_NODES, "constituents without a label", "not among the others"),
+    "labels": About(_NODES, "categories", "different ones of constituents", _SPMRL),
+    "functions": About(_NODES, "functions", "different ones of constituents and words"),
+    "constituents_a_word": About(_NODES, "constituents a word", "constituents / words", _SPMRL),
+    "constituents_a_sentence": About(_NODES, "constituents a sentence", "constituents / sentences", _SPMRL),
+    "gaps_share": About(_NODES, "with a gap", "of constituents"),
+    "sentences_with_gaps_share": About(_NODES, "with a gap in a constituent", "of sentences"),
+    "unseen_forms_share": About(_UNSEEN, "unseen forms", "of scoring words", _X),
+    "unseen_lemmas_share": About(_UNSEEN, "unseen lemmas", "of scoring words", _X),
+    "unseen_forms_of_words_share": About(_UNSEEN, "unseen forms", "of words", _NINE),
+    "unseen_lemmas_of_words_share": About(_UNSEEN, "unseen lemmas", "of words", _NINE),
+    "unseen_forms_of_types_share": About(_UNSEEN, "unseen forms", "of different forms", _PASCAL),
+    "unseen_lemmas_of_types_share": About(_UNSEEN, "unseen lemmas", "of different lemmas"),
+    "predicates": About(_ROLES, "predicates", "", _NINE),
+    "predicates_a_sentence": About(_ROLES, "predicates a sentence", "predicates / sentences", _NINE),
+    "predicates_share": About(_ROLES, "words with arguments", "of words: predicates, FILLPRED", _NINE),
+    "arguments": About(_ROLES, "arguments", "", _NINE),
+    "arguments_a_predicate": About(_ROLES, "arguments a predicate", "arguments / predicates", _NINE),
+    "roles": About(_ROLES, "roles", "different ones of arguments"),
+    "core_arguments_share": About(_ROLES, "core arguments", "of arguments: numbered roles", _NINE),
+    "other_arguments_share": About(_ROLES, "other arguments", "of arguments", _NINE),
+    "arguments_off_arcs_share": About(
+        _ROLES, "no neighbors of their predicate", "of arguments: neither its head nor its dependents", _NINE
+    ),
+    "shared_arguments_share": About(
+        _ROLES, "arguments of several predicates", "of words that are arguments, of others than themselves", _NINE
+    ),
+    "frequent_roles": About(_ROLES, "frequent roles", "the first five, with their share of arguments", _NINE),
+    "frequent_roles_share": About(_ROLES, "frequent roles together", "of arguments", _NINE),
+    "edges": About(_PATHS, "edges"),
+    "edges_a_token": About(_PATHS, "edges a token", "edges / tokens", _SPMRL),
+    "paths_a_token": About(_PATHS, "paths a token", "paths / tokens", _SPMRL),
+    "ambiguous_tokens_share": About(_PATHS, "ambiguous tokens", "of tokens: with several paths", _SPMRL),
+    "tokens_in_lattice_share": About(_PATHS, "tokens in the lattice", "of tokens"),
+    "sentences_in_lattice_share": About(_PATHS, "sentences in the lattice", "of sentences"),
+    "tokens_in_lattice_tagged_share": About(_PATHS, "tokens in the lattice, with tags", "of tokens"),
+    "sentences_in_lattice_tagged_share": About(_PATHS, "sentences in the lattice, with tags", "of sentences"),
+    "sentences_with_other_tokens": About(_PATHS, "sentences with other tokens"),
+}
+"""All properties by name, in the order of tables. Those whose name ends in ``_share`` are fractions of 1."""
+
+
+def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
+    """The properties of a treebank, whatever it holds; with a training file those of what is not in it."""
+    # A gold path through a lattice has as many words as edges, and is a treebank like others.
+    if treebank.edges.height and treebank.words.height < treebank.edges.height:
+        return lattice_properties(treebank)
+    found = _of_words(treebank)
+    if "head" in treebank.layout.columns:
+        found |= _of_dependencies(treebank)
+    if "predicate" in treebank.words.columns:
+        found |= _of_predicates(treebank)
+    if "parent" in treebank.words.columns:
+        found |= _of_constituents(treebank)
+    if train is not None:
+        found |= _unseen(treebank, train)
+    # All tables have the same order, whatever was counted first.
+    return {name: found[name] for name in PROPERTIES if name in found}
+
+
+def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
+    """The properties of treebanks by their names, for plots and correlations: a row a treebank.
+
+    Columns: ``treebank`` (string), then every property that any of them has, in the order of `PROPERTIES` (counts
+    int64, shares and means float64, texts string; null where a treebank has it not).
+    """
+    names = [name for name in PROPERTIES if any(name in values for values in found.values())]
+    rows = [{"treebank": treebank, **{name: values.get(name) for name in names}} for treebank, values in found.items()]
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def lattice_properties(treebank: Treebank) -> Properties:
+    """The properties of lattices. ``paths`` are those of a token; a sentence has their product."""
+    tokens, edges = treebank.lattice_tokens.height, treebank.edges
+    paths = ambiguity(treebank)["paths"].cast(pl.Float64)
+    return {
+        **_size(treebank),
+        "tokens": tokens,
+        "edges": edges.height,
+        "edges_a_token": _ratio(edges.height, tokens),
+        "paths_a_token": _ratio(float(paths.sum()), tokens),
+        "ambiguous_tokens_share": _ratio(int((paths > 1).sum()), tokens),
+        "forms": edges["form"].n_unique(),
+        "tags": _different(edges["coarse_tag"]),
+        "fine_tags": _different(edges["fine_tag"]),
+    }
+
+
+def path_properties(lattices: Treebank, words: Treebank) -> Properties:
+    """How much of a gold or a parse is in its lattices, by forms and by forms with coarse tags.
+
+    Raises PairError when there are not as many sentences.
+    """
+    table = coverage(lattices, words)
+    tokens, sentences = int(table["tokens"].sum()), table.height
+    found: Properties = {**_size(words), "words": words.words.height, "tokens": tokens}
+    for suffix in ("", "_tagged"):
+        inside = table[f"in_lattice{suffix}"]
+        found[f"tokens_in_lattice{suffix}_share"] = _ratio(int(inside.sum()), tokens)
+        found[f"sentences_in_lattice{suffix}_share"] = _ratio(int((inside == table["tokens"]).sum()), sentences)
+    found["sentences_with_other_tokens"] = int((~table["same_tokens"]).sum())
+    return found
+
+
+def _of_words(treebank: Treebank) -> Properties:
+    """Sizes, and the different forms, lemmas, tags and features. Traces are no tokens and do not score."""
+    words, length = treebank.words, treebank.sentences["words"].to_numpy().astype(np.int64)
+    pronounced = (words["coarse_tag"].cast(pl.String) != TRACE).to_numpy()
+    scoring = words.filter(pl.Series(~is_punctuation(words["form"]) & pronounced))
+    # A token over several words is one.
+    inside = (treebank.tokens["last"].cast(pl.Int64) - treebank.tokens["first"].cast(pl.Int64)).sum()
+    if "parent" in words.columns:
+        from goldleaf.core.metrics.mwe import in_trees
+
+        expressions = in_trees(treebank, pronounced).expressions
+    else:  # by the relations of their parts: SPMRL's, and UD's
+        expressions = in_dependencies(treebank, ("dep_cpd", "fixed", "flat", "compound")).expressions
+    features = scoring["features"].unique().cast(pl.String).str.split("|").explode(empty_as_null=False)
+    return {
+        **_size(treebank),
+        "tokens": int(pronounced.sum()) - int(inside),
+        "words": words.height,
+        "scoring_words": scoring.height,
+        "non_scoring_share": _ratio(words.height - scoring.height, words.height),
+        "traces": words.height - int(pronounced.sum()),
+        "words_a_sentence": _ratio(words.height, len(treebank)),
+        "longest_sentence": int(length.max(initial=0)),
+        **{f"over_{limit}_words_share": _ratio(int((length > limit).sum()), len(treebank)) for limit in (50, 60)},
+        "multiword_tokens": treebank.tokens.height,
+        "multiword_expressions": expressions.height,
+        "forms": words["form"].n_unique(),
+        "lemmas": _different(words["lemma"]),
+        "tags": _different(words["coarse_tag"]),
+        "fine_tags": _different(words["fine_tag"]),
+        "feature_sets": _different(words["features"]),
+        "scoring_tags": _different(scoring["coarse_tag"]),
+        "scoring_fine_tags": _different(scoring["fine_tag"]),
+        "scoring_features": _different(features),
+    }
+
+
+def _of_dependencies(treebank: Treebank) -> Properties:
+    """Relations, roots, which way heads stand, and what crosses. All arcs count for crossing, scoring or not."""
+    words, head = treebank.words, heads(treebank)
+    crossing, sentence = non_projective(treebank), treebank.sentence_of_word
+    kinds = _different(words["label"])
+    spelled, together = _frequent(words["label"])
+    scores = ~is_punctuation(words["form"])
+    # CoNLL-X counts words that score only, and all arcs for what crosses.
+    own, position, labels = head[scores], words["position"].to_numpy()[scores], words["label"].filter(pl.Series(scores))
+    return {
+        "relations": kinds,
+        "words_a_relation": _ratio(words.height, kinds),
+        "scoring_relations": _different(labels),
+        "root_relations": _different(labels.filter(pl.Series(own == 0))),
+        "scoring_roots_a_sentence": _ratio(int((own == 0).sum()), len(treebank)),
+        "head_0_share": _ratio(int((own == 0).sum()), len(own)),
+        "head_before_share": _ratio(int(((own > 0) & (own < position)).sum()), len(own)),
+        "head_after_share": _ratio(int((own > position).sum()), len(own)),
+        "frequent_relations": spelled,
+        "frequent_relations_share": together,
+        "roots": int(np.count_nonzero(head == 0)),
+        "several_roots_share": _ratio(int((root_counts(treebank) > 1).sum()), len(treebank)),
+        "non_projective_arcs_share": _ratio(int(crossing.sum()), int((head > 0).sum())),
+        "non_projective_sentences_share": _ratio(len(np.unique(sentence[crossing])), len(treebank)),
+    }
+
+
+def _of_predicates(treebank: Treebank) -> Properties:
+    """Predicates, arguments, and how these lie in the tree (CoNLL-2009, Tables 2 and 4, §3.2).
+
+    A label such as ``A0|A1`` is one argument.
+    """
+    words, arguments = treebank.words, treebank.arguments
+    predicates = int((~words["predicate"].cast(pl.String).is_in(_NOTHING)).sum())
+    bearing = predicates
+    if "fill_predicate" in words.columns:  # files whose predicates are still to be found have FILLPRED of these words
+        bearing = int((words["fill_predicate"].cast(pl.String) == "Y").sum()) or predicates
+    core = int(arguments["role"].cast(pl.String).str.contains(_CORE).sum())
+    spelled, together = _frequent(arguments["role"])
+    # A predicate may be its own argument: that lies on no arc, and is shared with nobody.
+    placed = arguments.filter(pl.col("predicate") != pl.col("argument")).select("sentence", "predicate", "argument")
+    all_heads = words.select("sentence", "position", pl.col("head").cast(pl.UInt32, strict=False))
+    for name in ("predicate", "argument"):
+        own = all_heads.rename({"position": name, "head": f"head_of_{name}"})
+        placed = placed.join(own, on=["sentence", name], how="left")
+    hanging = pl.col("head_of_argument").eq_missing(pl.col("predicate"))
+    above = pl.col("head_of_predicate").eq_missing(pl.col("argument"))
+    several = placed.group_by("sentence", "argument").agg(pl.col("predicate").n_unique())["predicate"] > 1
+    return {
+        "predicates": predicates,
+        "predicates_a_sentence": _ratio(predicates, len(treebank)),
+        "predicates_share": _ratio(bearing, words.height),
+        "arguments": arguments.height,
+        "arguments_a_predicate": _ratio(arguments.height, bearing),
+        "roles": _different(arguments["role"]),
+        "core_arguments_share": _ratio(core, arguments.height),
+        "other_arguments_share": _ratio(arguments.height - core, arguments.height),
+        "arguments_off_arcs_share": _ratio(placed.filter(~(hanging | above)).height, arguments.height),
+        "shared_arguments_share": _ratio(int(several.sum()), len(several)),
+        "frequent_roles": spelled,
+        "frequent_roles_share": together,
+    }
+
+
+def _of_constituents(treebank: Treebank) -> Properties:
+    """Constituents with a label, preterminals and the brackets around whole trees that say nothing not among them."""
+    nodes = treebank.nodes.filter(~treebank.nodes["label"].cast(pl.String).is_in(["", "_"]))
+    gaps = discontinuous(nodes)
+    return {
+        "constituents": nodes.height,
+        "unlabeled": treebank.nodes.height - nodes.height,
+        "labels": _different(nodes["label"]),
+        "functions": _different(pl.concat([nodes["function"], treebank.words["function"]])),
+        "constituents_a_word": _ratio(nodes.height, treebank.words.height),
+        "constituents_a_sentence": _ratio(nodes.height, len(treebank)),
+        "gaps_share": _ratio(int(gaps.sum()), nodes.height),
+        "sentences_with_gaps_share": _ratio(nodes["sentence"].filter(pl.Series(gaps)).n_unique(), len(treebank)),
+    }
+
+
+def _unseen(treebank: Treebank, train: Treebank) -> Properties:
+    """Shares of forms and lemmas that do not occur in the training file; None where either has no lemmas."""
+    scores = pl.Series(~is_punctuation(treebank.words["form"]))
+    found: Properties = {}
+    for column in SEEN.values():
+        own = seen(treebank.words, train, column)
+        # PASCAL counts each form once, CoNLL-X and CoNLL-2009 each word.
+        types = pl.DataFrame({"value": treebank.words[column], "seen": own}).unique()
+        for suffix, values in {"": own.filter(scores), "_of_words": own, "_of_types": types["seen"]}.items():
+            known = values.drop_nulls()
+            found[f"unseen_{column}s{suffix}_share"] = _ratio(int((~known).sum()), len(known))
+    return found
+
+
+def _ratio(part: float, whole: int) -> float | None:
+    """A part of a whole, None of nothing."""
+    return part / whole if whole else None
+
+
+def _different(column: pl.Series) -> int:
+    """How many different values a column has that say something."""
+    return int((~column.unique().cast(pl.String).is_in(_NOTHING)).sum())
+
+
+def _frequent(column: pl.Series) -> tuple[str, float | None]:
+    """The five most frequent values that say something with their shares, and their share together."""
+    text = column.cast(pl.String)
+    counts = text.filter(~text.is_in(_NOTHING)).value_counts(name="count")
+    first = counts.sort(["count", column.name], descending=[True, False]).head(5)
+    spelled = ", ".join(f"{value} {count / len(column):.2f}" for value, count in first.iter_rows())
+    return spelled, _ratio(int(first["count"].sum()), len(column))
+
+
+def _size(treebank: Treebank) -> Properties:
+    """What all files have."""
+    return {
+        "format": treebank.format,
+        "sentences": len(treebank),
+        "unreadable_sentences": int((~treebank.sentences["readable"]).sum()),
+    }

@@ -1,20 +1,27 @@
-"""Transformations of treebanks by name, as the command line and the window apply them, one after the other."""
+"""Transformations of treebanks by name, as the command line and the window apply them, one after the other.
+
+Of the portions of a treebank, by words, by sentences, by what their trees are, no sentence is cut.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import Any
+
+import numpy as np
+import polars as pl
 
 from goldleaf.core.errors import OptionError, shortened
-from goldleaf.core.structures import constituents, dependency_changes, head_table, labels, multiwords, portions
-from goldleaf.core.structures.constituent_heads import percolated, raised
-from goldleaf.core.structures.punctuation import attached_high
-from goldleaf.core.treebank import Treebank
-
-Change: TypeAlias = Callable[[Treebank], Treebank]
-File = TypeVar("File")
+from goldleaf.core.structures import constituents, dependency_changes, labels, multiwords
+from goldleaf.core.structures.constituent_heads import load, percolated, raised
+from goldleaf.core.structures.labels import load_map, matching
+from goldleaf.core.structures.parents import Bools
+from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
+from goldleaf.core.structures.punctuation import attached_high, is_punctuation
+from goldleaf.core.treebank import Treebank, detached
 
 CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
 FILE, NUMBER, RANGE = "FILE", "N", "M-N"
@@ -23,23 +30,24 @@ FILE, NUMBER, RANGE = "FILE", "N", "M-N"
 @dataclass(frozen=True, slots=True)
 class Transformation:
     """What can be made of a treebank. ``needs`` is the kind of trees that it is for, empty where any will do;
-    ``argument`` what stands behind its name and ``=``, empty for nothing."""
+    ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` takes the treebank, and what
+    ``read`` makes of the argument."""
 
     name: str
     title: str
     source: str
-    make: Callable[[str], Change]
+    change: Callable[..., Treebank]
     needs: str = ""
     argument: str = ""
+    read: Callable[[str], Any] = str
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A transformation with its argument, as written in a chain."""
+    """A transformation in a chain, with its argument as it is read."""
 
     transformation: Transformation
-    argument: str
-    change: Change
+    values: tuple[Any, ...]
 
     def why_not(self, treebank: Treebank) -> str:
         """Why the step cannot be taken with a treebank; empty if it can."""
@@ -56,39 +64,97 @@ def kind_of(treebank: Treebank) -> str:
     return DEPENDENCIES if "head" in treebank.layout.columns else "lattices"
 
 
-def _simple(change: Change) -> Callable[[str], Change]:
-    return lambda _: change
+def first_words(treebank: Treebank, count: int) -> Treebank:
+    """The first sentences, until there are so many words or more."""
+    # A sentence is taken while those before it have fewer words: the one that reaches the number is whole.
+    words = treebank.sentences["words"].to_numpy().astype(np.int64)
+    return first_sentences(treebank, int(np.searchsorted(np.cumsum(words) - words, count)))
+
+
+def first_scoring_words(treebank: Treebank, count: int) -> Treebank:
+    """The first sentences, until there are so many words that are no punctuation, or more (CoNLL-X 2006, §3: test sets
+    of 5,000 scoring words)."""
+    scoring = ~is_punctuation(treebank.words["form"])
+    words = np.bincount(treebank.sentence_of_word[scoring], minlength=len(treebank))
+    return first_sentences(treebank, int(np.searchsorted(np.cumsum(words) - words, count)))
+
+
+def first_sentences(treebank: Treebank, count: int) -> Treebank:
+    """The first so many sentences (SPMRL 2013, §3.2: training sets of 5,000 sentences)."""
+    return sentences(treebank, (1, count))
+
+
+def last_sentences(treebank: Treebank, count: int) -> Treebank:
+    """The last so many sentences (SPMRL 2013, §4.6: 500 to develop at the beginning, 500 to test at the end)."""
+    return sentences(treebank, (max(1, len(treebank) - count + 1), None))
+
+
+def sentences(treebank: Treebank, numbers: tuple[int, int | None]) -> Treebank:
+    """The sentences with these numbers, from 1, both included, to the end if there is no last; there may be fewer."""
+    first, last = numbers[0], len(treebank) if numbers[1] is None else numbers[1]
+    if first <= 1 and last >= len(treebank):
+        return treebank
+    return detached(treebank.only(np.arange(min(first, len(treebank) + 1) - 1, min(last, len(treebank)))))
+
+
+def annotated(treebank: Treebank) -> Treebank:
+    """The sentences that have trees: a head at every word, or constituents (CoNLL-X 2006, §4.1, of the Arabic treebank:
+    sentences with missing annotation were filtered out). Those without words have none."""
+    lacking = (treebank.sentences["words"] == 0).to_numpy()
+    if "parent" in treebank.words.columns:
+        lacking = lacking | unparsed(treebank)
+    else:
+        lacking[treebank.words["sentence"].filter(treebank.words["head"].is_null()).unique().to_numpy()] = True
+    return _only(treebank, ~lacking)
+
+
+def without_trees_of(treebank: Treebank, pattern: str) -> Treebank:
+    """The sentences whose trees are not of a category (SPMRL 2013, §4.2, of the Arabic treebank: trees dominated by X,
+    which are errors and no language, are discarded), all of them where there are several. What is around a whole tree
+    without saying anything is looked through."""
+    nodes = treebank.nodes
+    above = parent_rows(nodes, nodes)
+    wraps = (above < 0) & matching(nodes["label"], "|TOP|ROOT|S1|VROOT")  # the first has no label
+    top = (above < 0) & ~wraps | (above >= 0) & np.append(wraps, False)[above]
+    # A sentence goes when all of its trees are of the category; one that has none at all stays.
+    tops = np.bincount(nodes["sentence"].to_numpy()[top], minlength=len(treebank))
+    found = np.bincount(nodes["sentence"].to_numpy()[top & matching(nodes["label"], pattern)], minlength=len(treebank))
+    return _only(treebank, (tops == 0) | (found < tops))
+
+
+def matching_sentences(treebank: Treebank, other: Treebank) -> Treebank:
+    """The sentences that another treebank has, too, with the same words, each as often as it is there (SPMRL 2013,
+    §4.3: of the Basque treebank the sentences were selected that both of its versions have). Traces are no words."""
+    texts = []
+    for side in (treebank, other):
+        words = side.words.with_columns(pl.col("form", "coarse_tag").cast(pl.String))
+        forms = words.filter(pl.col("coarse_tag") != TRACE).group_by("sentence").agg(pl.col("form").str.join("\t"))
+        found = dict(forms.iter_rows())
+        texts.append([found.get(row, "") for row in range(len(side))])
+    there = Counter(texts[1])
+    kept = np.zeros(len(treebank), bool)
+    for row, text in enumerate(texts[0]):
+        kept[row] = there[text] > 0
+        there[text] -= 1
+    return _only(treebank, kept)
+
+
+def _only(treebank: Treebank, kept: Bools) -> Treebank:
+    return treebank if kept.all() else detached(treebank.only(np.flatnonzero(kept)))
 
 
 def _attach(treebank: Treebank) -> Treebank:
     return constituents.attached(treebank) if kind_of(treebank) == CONSTITUENTS else attached_high(treebank)
 
 
-def _with_number(change: Callable[[Treebank, int], Treebank]) -> Callable[[str], Change]:
-    return lambda count: lambda treebank: change(treebank, int(count))
-
-
-def _with_text(change: Callable[[Treebank, str], Treebank]) -> Callable[[str], Change]:
-    return lambda text: lambda treebank: change(treebank, text)
-
-
-def _with_file(load: Callable[[str], File], change: Callable[[Treebank, File], Treebank]) -> Callable[[str], Change]:
-    def make(path: str) -> Change:
-        content = load(path)  # before any treebank is changed, so that what is wrong with it is said at once
-        return lambda treebank: change(treebank, content)
-
-    return make
-
-
-def _sentences(written: str) -> Change:
+def _range(written: str) -> tuple[int, int | None]:
     first, _, last = written.partition("-")
     if last and int(last) < int(first):
         raise OptionError(f"--apply sentences={written}: goes backward; expected the smaller number first")
-    return lambda treebank: portions.sentences(treebank, int(first), int(last or len(treebank)))
+    return int(first), int(last) if last else None
 
 
 _SPMRL = "Seddah et al. 2013, §"
-
 _CONLLX = "Buchholz & Marsi 2006, §"
 
 TRANSFORMATIONS = {
@@ -96,102 +162,89 @@ TRANSFORMATIONS = {
     for one in (
         Transformation(
             "attach-punctuation", "Attach punctuation, and what is unattached", f"Maier et al. 2012; {_SPMRL}4.5",
-            _simple(_attach),
+            _attach,
         ),
         Transformation(
             "raise", "Raise what crosses, so that no constituent has a gap", f"Boyd 2007; {_SPMRL}4.5",
-            _simple(raised), CONSTITUENTS,
+            raised, CONSTITUENTS,
         ),
         Transformation(
             "lift", "Lift arcs until all are projective", "Nivre & Nilsson 2005, §2",
-            _simple(dependency_changes.projectivized), DEPENDENCIES,
+            dependency_changes.projectivized, DEPENDENCIES,
         ),
         Transformation(
             "collapse-unary", "Make chains of one category, such as NP → NP, one constituent", f"{_SPMRL}4.2",
-            _simple(constituents.collapsed), CONSTITUENTS,
+            constituents.collapsed, CONSTITUENTS,
         ),
         Transformation(
             "strip-traces", "Take out traces, and constituents of nothing else", f"{_SPMRL}4.2",
-            _simple(constituents.without_traces), CONSTITUENTS,
+            constituents.without_traces, CONSTITUENTS,
         ),
         Transformation(
             "strip-upper-tags", "Take out the constituent that holds one word alone, above each word",
-            f"{_SPMRL}4.6, note 23", _simple(constituents.without_upper_tags), CONSTITUENTS,
+            f"{_SPMRL}4.6, note 23", constituents.without_upper_tags, CONSTITUENTS,
         ),
         Transformation(
             "add-root", "Put several trees of a sentence below one constituent", f"{_SPMRL}4.2",
-            _with_text(constituents.rooted), CONSTITUENTS, "LABEL",
+            constituents.rooted, CONSTITUENTS, "LABEL",
         ),
         Transformation(
             "percolate-features", "Put the features of heads on their constituents, by a head table", f"{_SPMRL}4.10",
-            _with_file(head_table.load, percolated), CONSTITUENTS, FILE,
+            percolated, CONSTITUENTS, FILE, load,
         ),
         Transformation(
             "mark-multiwords", "Mark the words of constituents such as ADV+ as dep_cpd and mwehead", f"{_SPMRL}4.4",
-            _simple(multiwords.marked), CONSTITUENTS,
+            multiwords.marked, CONSTITUENTS,
         ),
         Transformation(
             "merge-multiwords", "Make multiword expressions one word, by their relations or categories",
-            f"{_CONLLX}4.2", _with_text(multiwords.merged), argument="LABEL",
+            f"{_CONLLX}4.2", multiwords.merged, "", "LABEL",
         ),
         Transformation(
             "strip-virtual", "Take out virtual words; what hangs on them hangs higher", f"{_SPMRL}4.7",
-            _with_text(dependency_changes.without_virtual_words), DEPENDENCIES, "FORM",
+            dependency_changes.without_virtual_words, DEPENDENCIES, "FORM",
         ),
         Transformation(
             "strip-heads", "Take out heads and relations: what a parser is given", f"{_CONLLX}3",
-            _simple(dependency_changes.without_heads), DEPENDENCIES,
+            dependency_changes.without_heads, DEPENDENCIES,
         ),
         Transformation(
-            "strip-features", "Take out features by their names", f"{_SPMRL}4.4",
-            _with_text(labels.without_features), argument="NAME",
+            "strip-features", "Take out features by their names", f"{_SPMRL}4.4", labels.without_features, "", "NAME",
         ),
         Transformation(
-            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2",
-            _with_file(labels.load_map, labels.with_tags), argument=FILE,
+            "map-tags", "Put tags for others", "Gelling et al. 2012, §2.2", labels.with_tags, "", FILE, load_map,
         ),
         Transformation(
             "map-labels", "Put labels and categories for others", f"{_CONLLX}4.3",
-            _with_file(labels.load_map, labels.with_labels), argument=FILE,
+            labels.with_labels, "", FILE, load_map,
         ),
         Transformation(
             "map-features", "Put features for others, such as Number=Sing for SG", f"{_SPMRL}4.10",
-            _with_file(labels.load_map, labels.with_features), argument=FILE,
+            labels.with_features, "", FILE, load_map,
         ),
         Transformation(
             "drop-trees", "Leave out sentences whose tree is of a category", f"{_SPMRL}4.2",
-            _with_text(portions.without_trees_of), CONSTITUENTS, "LABEL",
+            without_trees_of, CONSTITUENTS, "LABEL",
         ),
+        Transformation("drop-unannotated", "Leave out sentences with missing annotation", f"{_CONLLX}4.1", annotated),
         Transformation(
-            "drop-unannotated", "Leave out sentences with missing annotation", f"{_CONLLX}4.1",
-            _simple(portions.annotated),
-        ),
-        Transformation(
-            "first-words", "Keep the first words, whole sentences", f"{_CONLLX}3",
-            _with_number(portions.first_words), argument=NUMBER,
+            "first-words", "Keep the first words, whole sentences", f"{_CONLLX}3", first_words, "", NUMBER, int,
         ),
         Transformation(
             "first-scoring-words", "Keep the first words that are no punctuation, whole sentences", f"{_CONLLX}3",
-            _with_number(portions.first_scoring_words), argument=NUMBER,
+            first_scoring_words, "", NUMBER, int,
         ),
         Transformation(
-            "first-sentences", "Keep the first sentences", f"{_SPMRL}3.2",
-            _with_number(portions.first_sentences), argument=NUMBER,
+            "first-sentences", "Keep the first sentences", f"{_SPMRL}3.2", first_sentences, "", NUMBER, int,
         ),
+        Transformation("last-sentences", "Keep the last sentences", f"{_SPMRL}4.6", last_sentences, "", NUMBER, int),
         Transformation(
-            "last-sentences", "Keep the last sentences", f"{_SPMRL}4.6",
-            _with_number(portions.last_sentences), argument=NUMBER,
-        ),
-        Transformation(
-            "sentences", "Keep the sentences from one number to another", f"{_SPMRL}4.6",
-            _sentences, argument=RANGE,
+            "sentences", "Keep the sentences from one number to another", f"{_SPMRL}4.6", sentences, "", RANGE, _range,
         ),
     )
 }  # fmt: skip
 
-EXAMPLES = {
-    NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead",
-}  # fmt: skip
+EXAMPLES = {NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead"}
 """What an argument may look like, by what it is; files have none."""
 
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,8}")
@@ -220,7 +273,8 @@ def steps_of(chain: str) -> tuple[Step, ...]:
             what = "a number from 1" if takes == NUMBER else "numbers from 1"
             example = f"{name}={EXAMPLES[takes]}"
             raise OptionError(f"--apply {name}={shortened(argument)}: expected {what}, such as {example}")
-        steps.append(Step(transformation, argument, transformation.make(argument)))
+        # Files are read before any treebank is changed, so that what is wrong with them is said at once.
+        steps.append(Step(transformation, (transformation.read(argument),) if takes else ()))
     return tuple(steps)
 
 
@@ -229,5 +283,5 @@ def transformed(treebank: Treebank, steps: tuple[Step, ...]) -> Treebank:
     for step in steps:
         if reason := step.why_not(treebank):
             raise OptionError(f"--apply {reason}")
-        treebank = step.change(treebank)
+        treebank = step.transformation.change(treebank, *step.values)
     return treebank

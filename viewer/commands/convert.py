@@ -16,11 +16,17 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated
 from goldleaf.core.naming import STANDARD_INPUT
-from goldleaf.core.structures import constituent_heads, head_table
+from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function_trees import function_trees
-from goldleaf.core.structures.portions import matching_sentences
-from goldleaf.core.structures.transformations import CONSTITUENTS, TRANSFORMATIONS, kind_of, steps_of, transformed
+from goldleaf.core.structures.transformations import (
+    CONSTITUENTS,
+    TRANSFORMATIONS,
+    kind_of,
+    matching_sentences,
+    steps_of,
+    transformed,
+)
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import option, with_options
@@ -125,7 +131,7 @@ def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     pronounced = without_traces(treebank)
     if traces := treebank.words.height - pronounced.words.height:
         complain(f"{treebank.path}: {counted(traces, 'trace')} left out")
-    return constituent_heads.dependencies(pronounced, head_table.load(making.head_table))
+    return constituent_heads.dependencies(pronounced, constituent_heads.load(making.head_table))
 
 
 def _format_of(output: Path, treebank: Treebank) -> str:

@@ -1,6 +1,6 @@
 """What is made of treebanks: worked examples of the papers, and what every transformation keeps.
 
-Also tests `constituents`, `constituent_heads`, `dependency_changes`, `head_table`, `labels`, `portions`, `punctuation`,
+Also tests `constituents`, `constituent_heads`, `dependency_changes`, `labels`, `punctuation`,
 `renumbering`.
 """
 
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError
 from goldleaf.core.formats import as_bytes, read
-from goldleaf.core.structures import constituent_heads, head_table
+from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituent_heads import raised
 from goldleaf.core.structures.constituents import attached, collapsed, without_traces
 from goldleaf.core.structures.dependency import non_projective, on_cycle, root_counts
@@ -69,7 +69,7 @@ def test_what_is_not_beside_the_head_is_raised():
 
 
 def test_a_head_table_decides_what_is_raised():
-    table = head_table.parse("NP left ART\n* left /HD *\n")
+    table = constituent_heads.parse("NP left ART\n* left /HD *\n")
     assert lines(raised(attached(of_text(CROSSING, "export")), table)) == [
         "(S (NP-OA (ART Das)) (VVFIN hat) (PPER er) (VP-OC (NN Buch) (VVPP gelesen)) ($. .))"
     ]
@@ -268,7 +268,7 @@ def test_multiword_expressions_are_marked_and_become_dependencies():
     """SPMRL, §4.4: la veille is an adverb; veille depends on la, which bears the feature mwehead."""
     bank = of_text("(SENT (VN (V est)) (ADV+ (DET la) (NC##n=s## veille)))\n")
     done = transformed(bank, steps_of("mark-multiwords"))
-    made = constituent_heads.dependencies(done, head_table.parse("*+ left *\n* left *\n"))
+    made = constituent_heads.dependencies(done, constituent_heads.parse("*+ left *\n* left *\n"))
     assert (made.format, made.layout.columns[0], "parent" in made.words.columns) == ("conllx", "position", False)
     assert [(word.form, word.features, word.head, word.label) for word in made.sentence(0).words] == [
         ("est", "_", 0, "ROOT"),
@@ -435,7 +435,7 @@ TABLE = "S left VP\nVP left V*\nNP right N\n* left *\n"
 def test_dependencies_of_constituents():
     """The label is the function of the largest constituent that a word heads (CoNLL-X, §4.2)."""
     bank = of_text("( (S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-OBJ (N mice))) (. .)) )\n")
-    done = constituent_heads.dependencies(bank, head_table.parse(TABLE))
+    done = constituent_heads.dependencies(bank, constituent_heads.parse(TABLE))
     assert [(word.form, word.head, word.label) for word in done.sentence(0).words] == [
         ("the", 2, "_"),
         ("cat", 3, "SBJ"),
@@ -448,7 +448,7 @@ def test_dependencies_of_constituents():
 def test_several_trees_are_several_roots_unless_the_table_says_so():
     bank = of_text("(S (V go)) (. .)\n")
     heads = [
-        constituent_heads.dependencies(bank, head_table.parse(text)).words["head"].to_list()
+        constituent_heads.dependencies(bank, constituent_heads.parse(text)).words["head"].to_list()
         for text in ("* left *\n", "ROOT left S\n* left *\n")
     ]
     assert heads == [[0, 0], [0, 1]]
@@ -459,20 +459,20 @@ def test_a_table_that_finds_no_head_says_what_is_missing():
     with pytest.raises(
         GoldleafError, match=r"no rule finds the head of S → NP/SBJ V; add one, or at the end: \* left \*"
     ):
-        constituent_heads.dependencies(bank, head_table.parse("NP left N\n"))
+        constituent_heads.dependencies(bank, constituent_heads.parse("NP left N\n"))
     for text in ("S middle V\n", "S left\n", "", "# only\n"):
         with pytest.raises(FormatError, match=r"table:1: .*expected a category, left or right, and candidates"):
-            head_table.parse(text, "table")
+            constituent_heads.parse(text, "table")
 
 
 @given(st.lists(sentences(), min_size=1, max_size=3))
 def test_dependencies_of_any_constituents_are_trees(drawn):
     bank = of_text(export_text(drawn), "export")
-    done = constituent_heads.dependencies(bank, head_table.parse("ROOT left *\n* right *\n"))
+    done = constituent_heads.dependencies(bank, constituent_heads.parse("ROOT left *\n* right *\n"))
     assert not on_cycle(done).any()
     assert (root_counts(done) == 1).all()
     if not discontinuous(attached(bank).nodes).any() and not discontinuous(bank.nodes).any():
-        whole = constituent_heads.dependencies(attached(bank), head_table.parse("* right *\n"))
+        whole = constituent_heads.dependencies(attached(bank), constituent_heads.parse("* right *\n"))
         assert not non_projective(whole).any()
 
 

@@ -23,8 +23,8 @@ from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import option
 from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.spreadsheets import csv_of
-from goldleaf.viewer.text.visible import visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from goldleaf.core.errors import reason
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 if TYPE_CHECKING:
     from goldleaf.viewer.tables import Table

@@ -14,8 +14,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, PRESETS, READABLE, Preset, width_of
 from goldleaf.viewer.export.tikz import write as write_tikz
-from goldleaf.viewer.text.tex_document import told
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.tex import Example, comments
 
 __all__ = [
     "FORMATS",
@@ -129,7 +128,7 @@ def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, sour
     text = source(theme, scale, standalone=standalone) if source is not None else None
     if text is None:
         text = write_tikz(diagrams[0], theme, scale=scale, standalone=standalone, example=options.example)
-    return f"{told(diagrams[0])}{text}".encode()
+    return f"{comments(diagrams[0])}{text}".encode()
 
 
 FORMATS = {

@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Po
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.text.characters import drawable
-from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.numbers import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
 

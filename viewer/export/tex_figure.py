@@ -9,7 +9,7 @@ from goldleaf.viewer.diagram.compose import BETWEEN, Around
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.tikz import colour, font_style, picture
-from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import typeset
 
 _WHITE = "#ffffff"

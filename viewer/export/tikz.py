@@ -9,10 +9,8 @@ from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Po
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.text.decimals import decimal
-from goldleaf.viewer.text.tex import typeset
-from goldleaf.viewer.text.tex_document import wrap
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.numbers import decimal
+from goldleaf.viewer.text.tex import Example, typeset, wrap
 
 _ANCHORS = {Anchor.START: "base west", Anchor.MIDDLE: "base", Anchor.END: "base east"}
 _WHITE = "#ffffff"

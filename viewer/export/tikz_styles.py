@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.tikz import colour, font_style, line_style
-from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.numbers import decimal
 
 LABEL_SEP = 1.0  # points between a label and its box
 _BOXED = frozenset({State.WRONG_LABEL, State.DIFFERS})

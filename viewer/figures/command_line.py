@@ -16,7 +16,7 @@ from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, look_of, own_
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.views import AUTO, Look, owners, view_of
 from goldleaf.viewer.views.view import Switch
 

@@ -20,7 +20,7 @@ from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import row_of
-from goldleaf.viewer.text.tex_example import PACKAGES, Example
+from goldleaf.viewer.text.tex import PACKAGES, Example
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, view_of
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools

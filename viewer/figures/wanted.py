@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
 from goldleaf.viewer.export.families import GENERIC
 from goldleaf.viewer.figures.fitting import Paper
-from goldleaf.viewer.text.tex_example import PACKAGES
+from goldleaf.viewer.text.tex import PACKAGES
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners
 from goldleaf.viewer.views.view import Number, Switch
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from goldleaf.viewer.panels.table import Index, Shown, TableModel, TableView
 from goldleaf.viewer.tables.table import Table
 from goldleaf.viewer.tables.values import write_csv
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 GAP = 10
 """Pixels between blocks of which the second has no title."""

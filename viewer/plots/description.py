@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

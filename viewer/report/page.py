@@ -13,7 +13,7 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.report.pictures import Picture
 from goldleaf.viewer.tables import Table
 from goldleaf.viewer.tables.html import element
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 FILTERED = 20  # rows from which a table has a line to filter by
 ON_PAPER = 100  # rows of a table that are printed, as ``page.css`` has it, too

@@ -22,8 +22,8 @@ from goldleaf.viewer.review.judgements import REVIEWED
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
 from goldleaf.viewer.review.rows import split_tags
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.numbers import coefficient, percent
-from goldleaf.viewer.text.visible import visible
 
 _WORST = 20  # sentences that the report for people names
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape as escaped
 
 from goldleaf.viewer.tables.table import Kind, Table, Written, value_of
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 STYLE = """
 :root { color-scheme: light dark; --rule: #8886; --quiet: #667; --shade: #0003; }

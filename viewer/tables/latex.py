@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from goldleaf.viewer.tables.table import Kind, Table, Written
-from goldleaf.viewer.text.tex import escape, typeset
-from goldleaf.viewer.text.tex_document import wrap
+from goldleaf.viewer.text.tex import escape, typeset, wrap
 
 PACKAGES = (r"\usepackage{booktabs}",)
 SCALING = r"\usepackage{graphicx}"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len  # the rest of rich takes longer to load than a small treebank to score
 
 from goldleaf.viewer.tables.table import Kind, Table, Written
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 GAP = "  "  # between columns
 BOLD = "*"  # behind what is bold, for a file has no other way

@@ -1,7 +1,8 @@
-"""Making any string drawable: a form may hold tabs, control characters or halves of surrogate pairs.
+"""Characters that would break what shows them: tabs, escape sequences, halves of surrogate pairs. No Qt.
 
-The canvas and every export draw the same replacement, so that a picture shows that something is there and no output
-file is broken by it (XML 1.0 has no way to write most control characters).
+In pictures each is replaced, the same on the canvas and in every export, so that one sees that something is there and
+no output file is broken by it (XML 1.0 has no way to write most control characters). In lists and on terminals they
+are visible: no escape sequence of a treebank may do anything where its text is shown.
 """
 
 from __future__ import annotations
@@ -10,11 +11,17 @@ import re
 
 _BREAKS = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029]")
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-_REPLACEMENT = "\ufffd"
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+_PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
 
 
 def drawable(text: str) -> str:
     """``text`` with a space for each tab or line break, and � for each other character that cannot be drawn."""
+    return text if text.isprintable() else _UNDRAWABLE.sub("\ufffd", _BREAKS.sub(" ", text))
+
+
+def visible(text: str) -> str:
+    """The text with a picture in the place of each control character, such as ␛; those of C1 as ``\\x9b``."""
     if text.isprintable():
         return text
-    return _UNDRAWABLE.sub(_REPLACEMENT, _BREAKS.sub(" ", text))
+    return _CONTROL.sub(lambda found: _PICTURES.get(ord(found[0])) or f"\\x{ord(found[0]):02x}", text)

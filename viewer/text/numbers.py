@@ -1,4 +1,4 @@
-"""Figures and bins as people read them, on the terminal, in tables, and in the window. No Qt."""
+"""Figures and bins as people read them, on the terminal, in tables, and in the window; lengths in pictures. No Qt."""
 
 from __future__ import annotations
 
@@ -36,6 +36,12 @@ def count(value: float | None) -> str:
 def signed(value: float | None, written: str) -> str:
     """What is written of a difference, with + before one above 0."""
     return f"+{written}" if value is not None and value > 0 else written
+
+
+def decimal(value: float) -> str:
+    """``value`` as SVG and TeX have it: at most two decimals, no trailing zeros and no negative zero."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def is_binned(column: str) -> bool:

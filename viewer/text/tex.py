@@ -1,4 +1,5 @@
-"""Text for TeX: every character stands for itself, and a script that needs a font of its own gets it."""
+"""Text for TeX, in which every character stands for itself and scripts have their fonts; numbered examples; and what
+stands around a figure, a note on what it needs or a whole document."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 from unicodedata import combining, east_asian_width, name, normalize
 
 from goldleaf.viewer.diagram.bidi import strength
+from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Extent, Font
 from goldleaf.viewer.text.characters import drawable
 
@@ -62,6 +64,14 @@ _BY_NAME = {  # by the first word of the characters' Unicode names
     "IDEOGRAPHIC": _CJK,
 }
 _LATIN_FONTS = ("DejaVu Sans", "Noto Sans", "FreeSans")
+
+PACKAGES = {"gb4e": (r"\usepackage{gb4e}", r"\noautomath"), "expex": (r"\usepackage{expex}",)}
+"""The LaTeX packages that number examples, and what a document needs for each."""
+
+# With varwidth several figures stand below one another.
+FIGURE = r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}"
+
+_COLOUR = re.compile(r"\bgoldleaf([0-9A-F]{6})\b")
 
 
 def estimate(text: str, font: Font, /) -> Extent:
@@ -120,3 +130,77 @@ def _first_font(command: str, fonts: Sequence[str]) -> list[str]:
     """``command`` with the first of ``fonts`` that is installed."""
     tests = [rf"\IfFontExistsTF{{{font}}}{{{command % font}}}{{%" for font in fonts]
     return [*tests, "}" * len(fonts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A numbered example as linguists cite it, for one of `PACKAGES`: words over glosses, the translation, a figure.
+
+    ``glosses`` are of each word, empty where no word has one.
+    """
+
+    package: str
+    label: str
+    words: tuple[str, ...]
+    glosses: tuple[str, ...] = ()
+    translation: str = ""
+    right_to_left: bool = False
+
+    def around(self, figure: Sequence[str]) -> list[str]:
+        """The example with the lines of a figure under its own."""
+        gb4e = self.package == "gb4e"
+        opening, closing = (r"\begin{exe}", r"\end{exe}") if gb4e else (r"\ex", r"\xe")
+        number = rf"\ex\label{{{self.label}}}" if gb4e else rf"\label{{{self.label}}}"
+        return [opening, number, *self._glossed(gb4e=gb4e), r"\par\medskip\noindent", *figure, closing]
+
+    def _glossed(self, *, gb4e: bool) -> list[str]:
+        words = " ".join(f"{{{typeset(word, right_to_left=self.right_to_left)}}}" for word in self.words)
+        translated = f"`{typeset(self.translation).replace('~', ' ')}'" if self.translation else ""
+        if not self.glosses:
+            return [words, *([rf"\\ {translated}"] if translated else [])]
+        glosses = " ".join(f"{{{typeset(gloss)}}}" for gloss in self.glosses)
+        if gb4e:
+            return [rf"\gll {words}\\", rf"     {glosses}\\", rf"\glt {translated}" if translated else ""]
+        free = rf"\glft {translated}//" if translated else ""
+        return [rf"\begingl \gla {words}//", rf"\glb {glosses}//", free, r"\endgl"]
+
+
+def wrap(
+    body: Sequence[str],
+    texts: Sequence[str],
+    *,
+    packages: Sequence[str],
+    styles: Sequence[str] = (),
+    right_to_left: bool,
+    standalone: bool,
+    example: Example | None = None,
+    document: str = FIGURE,
+) -> str:
+    """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note.
+
+    ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body. An
+    ``example`` has the figure under its lines; ``document`` is the class of one that is not.
+    """
+    if example is not None:
+        packages = [*packages, *PACKAGES[example.package]]
+        texts = [*texts, *example.words, *example.glosses, example.translation]
+        body = example.around(body)
+    setup = [*packages, *preamble(texts, right_to_left=right_to_left)]
+    # The colors that are named in some line; see `viewer.export.tikz.colour`.
+    colors = sorted({name for line in (*styles, *body) for name in _COLOUR.findall(line)})
+    styles = [*(rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in colors), *styles]
+    beyond_latin = needs_unicode(texts) or right_to_left
+    note = ["% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin."] * beyond_latin
+    if standalone:
+        page = document if example is None else r"\documentclass{article}"
+        lines = [*note, page, *setup, *styles, r"\begin{document}", *body, r"\end{document}"]
+    else:
+        needed = ["% The document's preamble needs:", *(f"%   {line}" for line in setup)]
+        lines = [*note, *needed, *(f"{style}%" for style in styles), *body]
+    return "\n".join(lines) + "\n"
+
+
+def comments(diagram: Diagram) -> str:
+    """What a figure is about, as comments."""
+    told = [f"Goldleaf. {diagram.title}", *(f"{name}: {value}" for name, value in diagram.metadata.items())]
+    return "".join(f"% {' '.join(line.split())}\n" for line in told)

@@ -25,7 +25,7 @@ from goldleaf.viewer.diagram.walking import Way, positions_of, related
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.look import Look, Remedy
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")

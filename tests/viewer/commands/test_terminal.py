@@ -16,7 +16,7 @@ import pytest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.terminal import print_rows
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 
 pytestmark = pytest.mark.slow
 

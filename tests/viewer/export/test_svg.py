@@ -1,7 +1,4 @@
-"""SVG: well-formed, whole, in order, and looked at by a second renderer.
-
-Also tests `text.decimals`.
-"""
+"""SVG: well-formed, whole, in order, and looked at by a second renderer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Text for TeX stands for itself.
-
-Also tests `tex_document`, `tex_example`.
-"""
+"""Text for TeX stands for itself."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from goldleaf.core.metrics.tedeval.trees import Trees, trees
 from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars
-from goldleaf.viewer.text.visible import visible
+from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.views.functions.function_differences import explained, quoted
 
 SUFFIXES = (".jsonl", ".txt")

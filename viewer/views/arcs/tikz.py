@@ -21,10 +21,8 @@ from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_figure import stacked
 from goldleaf.viewer.export.tikz import lines_of, styles_of, within
-from goldleaf.viewer.text.decimals import decimal
-from goldleaf.viewer.text.tex import estimate, typeset
-from goldleaf.viewer.text.tex_document import wrap
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.numbers import decimal
+from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left

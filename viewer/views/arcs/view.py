@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.walking import Way, positions_of, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_differences import arc_differences, graph_differences, rival_differences
 from goldleaf.viewer.views.arcs.arc_facts import arc_facts, every_arc, lifted, rival_pictures, with_graphs

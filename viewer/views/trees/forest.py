@@ -19,10 +19,8 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tex_figure import stacked
 from goldleaf.viewer.export.tikz import colour, lines_of, styles_of, within
-from goldleaf.viewer.text.decimals import decimal
-from goldleaf.viewer.text.tex import estimate, typeset
-from goldleaf.viewer.text.tex_document import wrap
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.numbers import decimal
+from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left

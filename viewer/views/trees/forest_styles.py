@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from goldleaf.viewer.diagram.shapes import Role, Side, State
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.export.tikz import colour, font_style, line_style
-from goldleaf.viewer.text.decimals import decimal
+from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.views.arcs.edges import BOX_PAD
 from goldleaf.viewer.views.trees.labels import OUTLINED, PILL_PAD, PILL_RISE
 from goldleaf.viewer.views.trees.shown import Kind, Shown

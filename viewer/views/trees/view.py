@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.text.tex_example import Example
+from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Expressions, Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of

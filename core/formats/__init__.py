@@ -132,7 +132,7 @@ FORMATS = {
             (".export",),
             (b"#FORMAT", b"#BO", b"%%"),
             "export:ExportReader",
-            "export_writer:to_bytes",
+            "export:to_bytes",
         ),
         _trees(
             "tigerxml",

@@ -6,31 +6,41 @@ version 4 has the lemma in the second column. ``--`` stands for nothing: a const
 an outer bracket ``( (S …))`` is. ``%%`` begins a comment.
 
 Columns: ``features`` is the morphology, ``function`` the edge label. The column ``source`` of the sentences is the text
-from one ``#BOS`` to the next, so that a file comes back byte by byte.
+from one ``#BOS`` to the next. A sentence that is as it was read is written as it stood in the file, comments included.
+Others are written anew, with one tab between fields and constituents from #500 on, children before their parents;
+version 4 where there are lemmas.
 """
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from itertools import pairwise
 
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.formats import graphs
 from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
+from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, Source
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import Layout, Treebank
 
 COLUMNS = {
     3: ("position", "form", "coarse_tag", "features", "function", "parent"),
     4: ("position", "form", "lemma", "coarse_tag", "features", "function", "parent"),
 }
 
-NOTHING = "--"
-
+_NOTHING = "--"
+_LOWEST = 500  # the number of the first constituent
 _FORMAT = re.compile(rb"^#FORMAT[ \t]+(\d+)", re.MULTILINE)
 _BEGINS = re.compile(rb"^#(?:FORMAT|BOS)[ \t]", re.MULTILINE)
 _BEGIN = re.compile(rb"^#BOS[ \t]", re.MULTILINE)
 _FIRST_WORD = re.compile(rb"^#BOS[^\n]*\n([^\n]*)", re.MULTILINE)
+_FRAME = re.compile(r"^#BOS[ \t][^\n]*\n(.*?)^#EOS", re.MULTILINE | re.DOTALL)
 _NODE = re.compile(r"#([5-9]\d\d|[1-9]\d{3,8})", re.ASCII)
 _PARENT = re.compile(r"[5-9]\d\d|[1-9]\d{3,8}", re.ASCII)
 _COMMENT = re.compile(r"(?:^|[ \t])[ \t]*%%.*", re.DOTALL)
@@ -85,7 +95,7 @@ class ExportReader:
             text = part.text[start:end].decode()
             first_line = line + (part.text.count(b"\n", 0, begins[0]) if begins and start == 0 else 0)
             try:
-                number, graph = read_sentence(text, line, self.version)
+                number, graph = _read_sentence(text, line, self.version)
                 tables.add(graph, first_line, number, text)
             except FaultyGraph as fault:
                 tables.skip(fault, line, text, text)
@@ -93,84 +103,68 @@ class ExportReader:
         return tables.treebank(layout_of(part, "export", COLUMNS[self.version]), first_sentence, first_word)
 
 
-def read_sentence(text: str, first: int, version: int) -> tuple[str, Graph]:
+def _read_sentence(text: str, first: int, version: int) -> tuple[str, Graph]:
     """The number of a sentence and what it says, given the number of its text's first line. Raises FaultyGraph."""
-    sentence = _Sentence(version)
+    graph, number, begin, columns = Graph(), "", 0, version + 2
+    ended = in_table = False
     for line, content in enumerate(text.split("\n"), first):
-        sentence.take(line, content)
-    sentence.finish(first)
-    return sentence.number, sentence.graph
-
-
-class _Sentence:
-    """Reads the lines of a sentence one after the other. Every method raises FaultyGraph."""
-
-    def __init__(self, version: int) -> None:
-        self.graph = Graph()
-        self.number = ""
-        self._columns = version + 2
-        self._begin = 0
-        self._ended = self._in_table = False
-
-    def take(self, line: int, text: str) -> None:
-        """The next line."""
-        fields = _split_line(text)
-        if self._in_table:
-            self._in_table = fields[:1] != ["#EOT"]
+        fields = _split_line(content)
+        if in_table:
+            in_table = fields[:1] != ["#EOT"]
         elif not fields:
-            return
-        elif self._begin and not self._ended:
-            self._take_inside(line, fields)
+            continue
+        elif begin and not ended:
+            ended = fields[0] == "#EOS"
+            if not ended:
+                _read_line(graph, line, fields, columns)
+            elif fields[1:2] != [number]:
+                raise FaultyGraph(line, 2, f"#EOS {' '.join(fields[1:2])}; expected {number}, as #BOS says")
         elif fields[0] == "#BOT":
-            self._in_table = True
-        elif fields[0] == "#BOS" and not self._begin:
-            self._begin, self.number = line, " ".join(fields[1:2])
+            in_table = True
+        elif fields[0] == "#BOS" and not begin:
+            begin, number = line, " ".join(fields[1:2])
         elif fields[0] != "#FORMAT":
             raise FaultyGraph(line, 0, "line outside of sentences; expected #BOS and the sentence's number")
+    if not begin:
+        raise FaultyGraph(first, 0, "lines outside of sentences; expected #BOS and the sentence's number")
+    if not ended:
+        raise FaultyGraph(begin, 0, f"sentence {number} has no #EOS")
+    _check_parents(graph, columns)
+    return number, graph
 
-    def _take_inside(self, line: int, fields: list[str]) -> None:
-        if fields[0] == "#EOS":
-            if fields[1:2] != [self.number]:
-                raise FaultyGraph(line, 2, f"#EOS {' '.join(fields[1:2])}; expected {self.number}, as #BOS says")
-            self._ended = True
-            return
-        own = fields[: self._columns]
-        if len(own) < self._columns or len(fields) - self._columns & 1:
-            expected = f"{self._columns}, and two more for each secondary edge"
-            raise FaultyGraph(line, 0, f"{len(fields)} field{'s'[: len(fields) != 1]}; expected {expected}")
-        lemma = NONE if self._columns == 5 else _given(own.pop(1))
-        form, tag, features, function, parent = map(_given, own)
-        parent = _parent(line, self._columns, parent)
-        found = _NODE.fullmatch(form) if form.startswith("#") else None
-        if not found:
-            name = f"w{len(self.graph.words)}"
-            self.graph.words.append(
-                GraphWord(name, line, own[0], lemma, tag, features, function=function, parent=parent)
-            )
-        elif (name := found[1]) in self.graph.nodes:
-            raise FaultyGraph(line, 1, f"there is a constituent {name} before")
-        else:
-            label = "" if own[1] == NOTHING else own[1]
-            self.graph.nodes[name] = GraphNode(name, line, label, features, function, parent)
-        for column in range(self._columns, len(fields), 2):
-            other = _parent(line, column + 2, fields[column + 1])
-            self.graph.edges.append(GraphEdge(name, other, _given(fields[column])))
 
-    def finish(self, first: int) -> None:
-        """After the last line, given the number of the first: nothing may be missing."""
-        if not self._begin:
-            raise FaultyGraph(first, 0, "lines outside of sentences; expected #BOS and the sentence's number")
-        if not self._ended:
-            raise FaultyGraph(self._begin, 0, f"sentence {self.number} has no #EOS")
-        parts: list[GraphWord | GraphNode] = [*self.graph.words, *self.graph.nodes.values()]
-        for part in parts:
-            if part.parent and part.parent not in self.graph.nodes:
-                raise FaultyGraph(part.line, self._columns, f"there is no constituent {part.parent}")
-        lines = {part.name: part.line for part in parts}
-        for edge in self.graph.edges:
-            if edge.parent not in self.graph.nodes:
-                message = f"secondary edge to {edge.parent or 0}, which is no constituent"
-                raise FaultyGraph(lines[edge.child], 0, message)
+def _check_parents(graph: Graph, columns: int) -> None:
+    parts: list[GraphWord | GraphNode] = [*graph.words, *graph.nodes.values()]
+    for part in parts:
+        if part.parent and part.parent not in graph.nodes:
+            raise FaultyGraph(part.line, columns, f"there is no constituent {part.parent}")
+    lines = {part.name: part.line for part in parts}
+    for edge in graph.edges:
+        if edge.parent not in graph.nodes:
+            message = f"secondary edge to {edge.parent or 0}, which is no constituent"
+            raise FaultyGraph(lines[edge.child], 0, message)
+
+
+def _read_line(graph: Graph, line: int, fields: list[str], columns: int) -> None:
+    """Take the word or constituent of a line, and its secondary edges."""
+    own = fields[:columns]
+    if len(own) < columns or len(fields) - columns & 1:
+        expected = f"{columns}, and two more for each secondary edge"
+        raise FaultyGraph(line, 0, f"{len(fields)} field{'s'[: len(fields) != 1]}; expected {expected}")
+    lemma = own.pop(1) if columns == 6 else NONE
+    lemma, form, tag, features, function, parent = (NONE if field == _NOTHING else field for field in (lemma, *own))
+    parent = _read_parent(line, columns, parent)
+    found = _NODE.fullmatch(form) if form.startswith("#") else None
+    if not found:
+        name = f"w{len(graph.words)}"
+        graph.words.append(GraphWord(name, line, own[0], lemma, tag, features, function=function, parent=parent))
+    elif (name := found[1]) in graph.nodes:
+        raise FaultyGraph(line, 1, f"there is a constituent {name} before")
+    else:
+        graph.nodes[name] = GraphNode(name, line, "" if own[1] == _NOTHING else own[1], features, function, parent)
+    for column in range(columns, len(fields), 2):
+        other = _read_parent(line, column + 2, fields[column + 1])
+        graph.edges.append(GraphEdge(name, other, NONE if fields[column] == _NOTHING else fields[column]))
 
 
 def _split_line(text: str) -> list[str]:
@@ -185,14 +179,88 @@ def _split_line(text: str) -> list[str]:
     return [field for field in _BLANKS.split(text) if field]
 
 
-def _given(field: str) -> str:
-    return NONE if field == NOTHING else field
-
-
-def _parent(line: int, column: int, field: str) -> str:
+def _read_parent(line: int, column: int, field: str) -> str:
     if field == "0":
         return ""
     if not _PARENT.fullmatch(field):
-        message = f"parent is {field!r}; expected 0 or the number of a constituent, from 500"
-        raise FaultyGraph(line, column, message)
+        raise FaultyGraph(line, column, f"parent is {field!r}; expected 0 or the number of a constituent, from 500")
     return field
+
+
+def to_bytes(treebank: Treebank) -> bytes:
+    """The file's bytes.
+
+    Raises GoldleafError when a sentence of another format could not be read, ValueError when the treebank was read
+    without some of its columns.
+    """
+    if treebank.format == "export" and treebank.layout.of_file:
+        version = 4 if treebank.layout.columns == COLUMNS[4] else 3
+        reread, within_sources = partial(_reread, version), partial(_within_sources, version)
+        return encoded(treebank, kept_or_anew(treebank, reread, graphs.COMPARED, within_sources))
+    check_readable(treebank)
+    check_constituents(treebank)
+    if not len(treebank):
+        return b""  # a heading alone is no sentence
+    version, newline = 4 if (treebank.words["lemma"] != NONE).any() else 3, treebank.layout.newline
+    texts = [f"#FORMAT {version}{newline}"]
+    bodies = _bodies(treebank, np.arange(len(treebank)), version)
+    for row, (name, body) in enumerate(zip(treebank.sentences["id"], bodies, strict=True), 1):
+        number = name if name and name.isdecimal() else row
+        texts.append(f"#BOS {number} 0 0 0{newline}{body}#EOS {number}{newline}")
+    return encoded(treebank, "".join(texts))
+
+
+def _reread(version: int, part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
+    tables = GraphTables(part, None)
+    for start, end, is_readable in zip(places, np.append(places, len(part.text))[1:], readable, strict=True):
+        graph = _read_sentence(part.text[start:end].decode(), 1, version)[1] if is_readable else Graph()
+        tables.add(graph, 1, None)
+    again = tables.treebank(Layout("export"), 0, 0)
+    return {name: getattr(again, name) for name in graphs.COMPARED}
+
+
+def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:
+    """The sentences in these rows written anew, with all that stands around them."""
+    sources = treebank.sentences["source"].gather(rows)
+    texts = []
+    for source, body in zip(sources, _bodies(treebank, rows, version), strict=True):
+        around = _FRAME.search(source)
+        begin, end = around.span(1) if around else (0, 0)
+        texts.append(source[:begin] + body + source[end:])
+    return texts
+
+
+def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
+    """The lines of the words and constituents of each sentence."""
+    words, nodes, edges = graphs.tables_of(treebank, rows)
+    nodes = nodes.reverse()  # parents have the lower numbers
+    edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))
+    lemma, no_lemma = ([_given("lemma")], [pl.lit(_NOTHING)]) if version == 4 else ([], [])
+    word = [_without_blanks("form"), *lemma, *map(_given, ("coarse_tag", "features", "function"))]
+    # A constituent without a label is not one that is called _.
+    label = pl.when(pl.col("label") == "").then(pl.lit(_NOTHING)).otherwise(_without_blanks("label"))
+    node = [pl.format("#{}", _number("node")), *no_lemma, label, *map(_given, ("features", "function"))]
+    lines = (
+        table.select(
+            "sentence",
+            text=pl.concat_str(*fields, _number("parent"), separator="\t")
+            + graphs.of_children(edges, table, by).fill_null("")
+            + pl.lit(treebank.layout.newline),
+        )
+        for table, fields, by in ((words, word, "word"), (nodes, node, "node"))
+    )
+    return graphs.by_sentence(rows, *lines)
+
+
+def _number(column: str) -> pl.Expr:
+    """What the file calls a node: the first is the highest, so that children come before their parents."""
+    number = _LOWEST + pl.col("nodes") - pl.col(column)
+    return pl.when(pl.col(column) == 0).then(pl.lit("0")).otherwise(number.cast(pl.String))
+
+
+def _given(column: str) -> pl.Expr:
+    return pl.when(pl.col(column).is_in([NONE, ""])).then(pl.lit(_NOTHING)).otherwise(_without_blanks(column))
+
+
+def _without_blanks(column: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(r"[ \t\r\n]", "_")

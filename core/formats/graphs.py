@@ -98,8 +98,6 @@ class Graph:
 
 _WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
-_GIVEN_OF_WORDS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "features", "function", "parent")
-_GIVEN_OF_NODES = ("sentence", "node", "line", "label", "features", "function", "parent")
 
 COMPARED = {
     "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
@@ -115,8 +113,11 @@ class GraphTables:
     def __init__(self, part: Part, columns: Collection[str] | None) -> None:
         self.part = part
         self._columns = columns
-        self._words: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_WORDS}
-        self._nodes: dict[str, list[object]] = {name: [] for name in _GIVEN_OF_NODES}
+        # In the order of the fields of `GraphWord` and `GraphNode`, their number standing for their name.
+        common = ("features", "function", "parent")
+        words = ("sentence", "position", "line", "form", "lemma", "coarse_tag", *common)
+        nodes = ("sentence", "node", "line", "label", *common)
+        self._words, self._nodes = ({name: list[object]() for name in names} for names in (words, nodes))
         self._edges: list[tuple[object, ...]] = []
         self._other_lines: list[tuple[int, int, str]] = []
         self._sentences: list[tuple[object, ...]] = []
@@ -159,26 +160,22 @@ class GraphTables:
         """What was collected; its sentences and words are numbered from those given."""
         if not self._sentences and self.part.first_line == 1 and self.part.done == 1:
             self.warn(1, "no sentences in the file")
-        given = pl.DataFrame(self._words, schema={name: _WORDS[name] for name in _GIVEN_OF_WORDS})
         wanted = _WORDS if self._columns is None else {*_ALWAYS, *self._columns}
         nothing = pl.lit(NONE).cast(TEXT)
-        words = given.with_columns(
-            pl.lit(None, WORDS["head"]).alias(name) if name == "head" else nothing.alias(name)
-            for name in _WORDS
-            if name not in _GIVEN_OF_WORDS
-        ).select(name for name in _WORDS if name in wanted)
-        given = pl.DataFrame(self._nodes, schema={name: NODES[name] for name in _GIVEN_OF_NODES})
-        nodes = with_yields(words, given.with_columns(index=nothing)).select(NODES.keys())
+        absent = dict.fromkeys((name for name in _WORDS if name not in self._words), nothing)
+        words = pl.DataFrame(self._words, schema={name: _WORDS[name] for name in self._words})
+        words = words.with_columns(**{**absent, "head": pl.lit(None, WORDS["head"])})
+        words = words.select(name for name in _WORDS if name in wanted)
+        nodes = pl.DataFrame(self._nodes, schema={name: NODES[name] for name in self._nodes})
+        nodes = with_yields(words, nodes.with_columns(index=nothing)).select(NODES.keys())
 
         types = {**SENTENCES, "source": pl.String()}
         names = ("words", "line", "id", "readable", "source")
-        given = pl.DataFrame(self._sentences, schema={name: types[name] for name in names}, orient="row")
-        count = given["words"].to_numpy().astype(np.int64)
-        sentences = given.with_columns(
-            first_word=pl.Series(first_word + np.cumsum(count) - count, dtype=pl.UInt32),
-            text=pl.lit(None, pl.String),
-        ).select(*SENTENCES.keys(), *(["source"] if self._columns is None else []))
-
+        sentences = pl.DataFrame(self._sentences, schema={name: types[name] for name in names}, orient="row")
+        count = sentences["words"].to_numpy().astype(np.int64)
+        first = pl.Series(first_word + np.cumsum(count) - count, dtype=pl.UInt32)
+        sentences = sentences.with_columns(first_word=first, text=pl.lit(None, pl.String))
+        sentences = sentences.select(*(types if self._columns is None else SENTENCES))
         edges = pl.DataFrame(self._edges, schema=SECONDARY_EDGES, orient="row")
         other_lines = pl.DataFrame(self._other_lines, schema=OTHER_LINES, orient="row")
         number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)
@@ -199,21 +196,16 @@ def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFram
 
     They get the columns ``words`` and ``nodes``: how many their sentence has.
     """
-    words, nodes, edges = (
-        table.filter(pl.Series(np.isin(table["sentence"].to_numpy(), rows))).with_columns(
-            pl.col(pl.Categorical).cast(pl.String)
-        )
-        for table in (treebank.words, treebank.nodes, treebank.secondary_edges)
-    )
-    sentences = pl.DataFrame(
+    counts = pl.DataFrame(
         {
-            "sentence": pl.int_range(len(treebank), dtype=pl.UInt32, eager=True),
-            "words": treebank.sentences["words"],
-            "nodes": np.bincount(nodes["sentence"].to_numpy(), minlength=len(treebank)),
+            "sentence": pl.Series(rows, dtype=pl.UInt32),
+            "words": treebank.sentences["words"].gather(rows),
+            "nodes": np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))[rows],
         }
     )
     words, nodes, edges = (
-        table.join(sentences, on="sentence", maintain_order="left") for table in (words, nodes, edges)
+        table.join(counts, on="sentence", maintain_order="left").with_columns(pl.col(pl.Categorical).cast(pl.String))
+        for table in (treebank.words, treebank.nodes, treebank.secondary_edges)
     )
     return words, nodes, edges
 
@@ -234,11 +226,7 @@ def by_sentence(rows: Rows, *tables: pl.DataFrame) -> list[str]:
         table.select("sentence", "text", table=pl.lit(number, pl.Int8)).with_row_index("place")
         for number, table in enumerate(tables)
     ]
-    joined = (
-        pl.concat(numbered)
-        .sort("sentence", "table", "place")
-        .group_by("sentence", maintain_order=True)
-        .agg(pl.col("text").str.join(""))
-    )
+    in_order = pl.concat(numbered).sort("sentence", "table", "place")
+    joined = in_order.group_by("sentence", maintain_order=True).agg(pl.col("text").str.join(""))
     every = pl.DataFrame({"sentence": pl.Series(rows, dtype=pl.UInt32)})
     return every.join(joined, on="sentence", how="left", maintain_order="left")["text"].fill_null("").to_list()

@@ -14,6 +14,7 @@ import codecs
 import re
 from dataclasses import replace
 from functools import lru_cache
+from typing import TypeVar
 from xml.parsers import expat
 
 from goldleaf.core.errors import FormatError, Problem
@@ -187,6 +188,9 @@ def _local(name: str) -> str:
     return name.rpartition(" ")[2].rpartition(":")[2]
 
 
+_Part = TypeVar("_Part", GraphWord, GraphNode)
+
+
 class _Sentence:
     """The elements of one ``<s>``."""
 
@@ -202,34 +206,24 @@ class _Sentence:
         self._lines: dict[str, int] = {}
         self._edges: list[tuple[int, GraphEdge]] = []
 
-    def take(self, line: int, name: str, attributes: dict[str, str]) -> None:
+    def take(self, line: int, element: str, attributes: dict[str, str]) -> None:
         """An element; the first fault is kept for the end."""
         try:
-            if name == "t":
-                self._take_word(line, attributes)
-            elif name == "nt":
-                self._take_node(line, attributes)
-            elif name in ("edge", "secedge"):
-                self._take_edge(line, name, attributes)
+            if element in ("t", "nt"):
+                self._current = name = _required(line, element, "id", attributes)
+                if not name or name in self._words or name in self._nodes:
+                    raise FaultyGraph(line, 0, f"the id {name!r} is empty or was given before")
+                if element == "t":
+                    form = _required(line, element, "word", attributes)
+                    lemma, tag = given(attributes.get("lemma", NOTHING)), given(attributes.get("pos", NOTHING))
+                    self._words[name] = GraphWord(name, line, form, lemma, tag, features_of(attributes, OF_WORDS))
+                else:
+                    label = _required(line, element, "cat", attributes)
+                    self._nodes[name] = GraphNode(name, line, label, features_of(attributes, OF_NODES))
+            elif element in ("edge", "secedge"):
+                self._take_edge(line, element, attributes)
         except FaultyGraph as fault:
             self._fault = self._fault or fault
-
-    def _take_word(self, line: int, attributes: dict[str, str]) -> None:
-        name = self._named(line, "t", attributes)
-        form = _required(line, "t", "word", attributes)
-        lemma, tag = given(attributes.get("lemma", NOTHING)), given(attributes.get("pos", NOTHING))
-        self._words[name] = GraphWord(name, line, form, lemma, tag, features_of(attributes, OF_WORDS))
-
-    def _take_node(self, line: int, attributes: dict[str, str]) -> None:
-        name = self._named(line, "nt", attributes)
-        label = _required(line, "nt", "cat", attributes)
-        self._nodes[name] = GraphNode(name, line, label, features_of(attributes, OF_NODES))
-
-    def _named(self, line: int, element: str, attributes: dict[str, str]) -> str:
-        self._current = name = _required(line, element, "id", attributes)
-        if not name or name in self._words or name in self._nodes:
-            raise FaultyGraph(line, 0, f"the id {name!r} is empty or was given before")
-        return name
 
     def _take_edge(self, line: int, element: str, attributes: dict[str, str]) -> None:
         other = _required(line, element, "idref", attributes)
@@ -251,20 +245,20 @@ class _Sentence:
         for child, line in self._lines.items():
             if child not in self._words and child not in self._nodes:
                 raise FaultyGraph(line, 0, f"edge to {child}, which is neither word nor constituent")
-        graph = Graph()
+        edges = []
         for line, edge in self._edges:
             if edge.parent in self._nodes:
-                graph.edges.append(edge)
+                edges.append(edge)
             else:
                 message = f"secondary edge to {edge.parent}, which is no constituent; it is left out"
                 self.oddities.append((line, message))
-        for word in self._words.values():
-            parent, function = self._parents.get(word.name, ("", NONE))
-            graph.words.append(word._replace(parent=parent, function=function))
-        for name, node in self._nodes.items():
-            parent, function = self._parents.get(name, ("", NONE))
-            graph.nodes[name] = node._replace(parent=parent, function=function)
-        return graph
+
+        def placed(part: _Part) -> _Part:
+            parent, function = self._parents.get(part.name, ("", NONE))
+            return part._replace(parent=parent, function=function)
+
+        nodes = {name: placed(node) for name, node in self._nodes.items()}
+        return Graph([placed(word) for word in self._words.values()], nodes, edges)
 
 
 def _required(line: int, element: str, name: str, attributes: dict[str, str]) -> str:

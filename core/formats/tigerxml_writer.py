@@ -1,16 +1,20 @@
 """Writing TigerXML.
 
-A sentence that is as it was read is written as it stood in the file, with all that stands around it; one that was
-changed keeps its identifiers (see `tigerxml_rewriting`). Others, and all of another format, are written anew.
-TigerXML has no place for the function of a word or constituent that has no parent.
+A sentence that is as it was read is written as it stood in the file, with all that stands around it. One that was
+changed keeps the identifiers, attributes and layout that it has there, for other files, and people, refer to words and
+constituents by their identifiers. Others, and all of another format, are written anew. TigerXML has no place for the
+function of a word or constituent that has no parent.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import count
+from typing import Any, NamedTuple, TypeVar
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
 import numpy as np
@@ -20,16 +24,17 @@ import polars as pl
 from goldleaf.core.formats.graphs import COMPARED, NONE, Graph, GraphTables, by_sentence, of_children, tables_of
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
 from goldleaf.core.formats.source import Part, canonical_encoding
-from goldleaf.core.formats.tigerxml import NOTHING, OF_NODES, OF_WORDS, Handler
-from goldleaf.core.formats.tigerxml_rewriting import Edge, Node, Word, pairs_of, rewritten
+from goldleaf.core.formats.tigerxml import NOTHING, OF_NODES, OF_WORDS, Handler, features_of, given
 from goldleaf.core.treebank import Layout, Treebank
 
-_FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
+_FORBIDDEN = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"  # characters that XML does not have, for polars
+_FORBIDDEN_HERE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;",
 }  # fmt: skip
 _DECLARED = re.compile(r"""(<\?xml[^>]*encoding\s*=\s*["'])([^"']*)""")
 _SENTENCE = re.compile(r"<(?:[\w.-]+:)?s(?=[\s/>])")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 _BEFORE_NODES = 499  # constituents are called 500 and up
 
 
@@ -72,28 +77,21 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     """The sentences in these rows written anew, with all that stands around them."""
-    words, nodes, edges = (
-        _by_sentence(table, columns)
-        for table, columns in zip(tables_of(treebank, rows), COMPARED.values(), strict=True)
-    )
+    words: defaultdict[int, list[Word]] = defaultdict(list)
+    nodes: defaultdict[int, list[Node]] = defaultdict(list)
+    edges: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    kinds: Any = ((words, Word._make), (nodes, Node._make), (edges, tuple))
+    for (found, make), table, columns in zip(kinds, tables_of(treebank, rows), COMPARED.values(), strict=True):
+        for sentence, *values in table.select("sentence", *columns).iter_rows():
+            found[sentence].append(make(values))
     texts = []
     for row in rows.tolist():
         before, own, after = _framed(treebank.sentences["source"][row])
-        graph = rewritten(
-            own, [*map(Word._make, words[row])], [*map(Node._make, nodes[row])], [*map(Edge._make, edges[row])]
-        )
+        graph = _rewritten(own, words[row], nodes[row], edges[row])
         if graph is None:
             [graph] = _graphs(treebank, np.array([row]))
         texts.append(before + graph.rstrip("\n").replace("\n", treebank.layout.newline) + after)
     return texts
-
-
-def _by_sentence(table: pl.DataFrame, columns: Sequence[str]) -> defaultdict[int, list[tuple[Any, ...]]]:
-    """These columns of a table, row by row, for each sentence."""
-    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for sentence, *values in table.select("sentence", *columns).iter_rows():
-        found[sentence].append((*values,))
-    return found
 
 
 def _framed(source: str) -> tuple[str, str, str]:
@@ -111,15 +109,11 @@ def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
     words, nodes, edges = (
         table.with_columns(name=names.gather(table["sentence"])) for table in tables_of(treebank, rows)
     )
+    lengths = treebank.sentences["words"].gather(rows)
+    inside = by_sentence(rows, _terminals(words, edges)), by_sentence(rows, _nonterminals(words, nodes, edges))
     texts = []
-    for name, count, terminals, nonterminals in zip(
-        names.gather(rows),
-        treebank.sentences["words"].gather(rows),
-        by_sentence(rows, _terminals(words, edges)),
-        by_sentence(rows, _nonterminals(words, nodes, edges)),
-        strict=True,
-    ):
-        first = max(_BEFORE_NODES, count) + 1 if nonterminals else 1  # the first constituent is at the top
+    for name, length, terminals, nonterminals in zip(names.gather(rows), lengths, *inside, strict=True):
+        first = max(_BEFORE_NODES, length) + 1 if nonterminals else 1  # the first constituent is at the top
         root = f' root="{name}_{first}"' if terminals else ""
         inner = f"<terminals>\n{terminals}</terminals>\n<nonterminals>\n{nonterminals}</nonterminals>\n"
         texts.append(f'<s id="{name}">\n<graph{root}>\n{inner}</graph>\n</s>\n')
@@ -178,7 +172,7 @@ def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
     """The features as attributes: each its own if they can be, else all as ``morph``."""
     distinct, texts = features.unique(), []
     for value in distinct:
-        pairs = pairs_of(value, others)
+        pairs = _pairs(value, others)
         values = pl.DataFrame({"value": [text for _, text in pairs]}, {"value": pl.String}).select(_escaped("value"))
         texts.append("".join(f' {name}="{text}"' for (name, _), text in zip(pairs, values.to_series(), strict=True)))
     return features.replace_strict(distinct, pl.Series(texts, dtype=pl.String), return_dtype=pl.String)
@@ -188,3 +182,173 @@ def _escaped(text: pl.Expr | str) -> pl.Expr:
     """The text, or column, as the value of an attribute; characters that XML does not have become U+FFFD."""
     column = pl.col(text) if isinstance(text, str) else text
     return column.str.replace_all(_FORBIDDEN, "\ufffd").str.replace_many(_ESCAPES)
+
+
+class Word(NamedTuple):
+    """A word as it is to be written; ``parent`` is the number of its constituent, 0 at the top."""
+
+    form: str
+    lemma: str
+    tag: str
+    features: str
+    function: str
+    parent: int
+
+
+class Node(NamedTuple):
+    """A constituent as it is to be written; its number is its place, from 1."""
+
+    label: str
+    features: str
+    function: str
+    parent: int
+
+
+def _rewritten(text: str, words: list[Word], nodes: list[Node], edges: list[tuple[int, int, int, str]]) -> str | None:
+    """The element of a sentence, given as it stands in the file; None where its words are others.
+
+    An edge is a secondary one from a word or a constituent, the other of which is 0, to a constituent, with a label.
+    """
+    try:
+        sentence = ET.fromstring(text, ET.XMLParser(target=ET.TreeBuilder(insert_comments=True)))
+    except ET.ParseError:  # its prefix is declared around it
+        return None
+    graph, nonterminals = sentence.find(".//graph"), sentence.find(".//nonterminals")
+    of_words = [*sentence.iter("t")]
+    if graph is None or [_clean(word.form) for word in words] != [one.get("word") for one in of_words]:
+        return None
+    if nonterminals is None and nodes:
+        nonterminals = ET.SubElement(graph, "nonterminals")
+        nonterminals.tail = graph.text
+    known = {one.get("id", ""): one for one in sentence.iter("nt")}
+    word_names = [one.get("id", "") for one in of_words]
+    parents = {edge.get("idref", ""): name for name, node in known.items() for edge in node.findall("edge")}
+    labels = {name: node.get("cat", "") for name, node in known.items()}
+    numbers = range(1, len(nodes) + 1)
+    wanted = _spans(
+        [word.parent for word in words],
+        {number: node.parent for number, node in zip(numbers, nodes, strict=True)},
+        {number: _clean(node.label) for number, node in zip(numbers, nodes, strict=True)},
+    )
+    spans = _spans([parents.get(name, "") for name in word_names], parents, labels)
+    names = _names(spans, [*wanted.values()], [*word_names, *known], sentence.get("id", "s"))
+    elements = [known.get(name, Element("nt", {"id": name, "cat": ""})) for name in names]
+    above = ["", *names]
+    below: dict[str, dict[str, str]] = {name: {} for name in above}
+    across: dict[str, dict[str, str]] = {name: {} for name in (*word_names, *names)}
+    of_names: Iterable[tuple[str, Word | Node]] = zip((*word_names, *names), (*words, *nodes), strict=True)
+    for name, one in of_names:
+        below[above[one.parent]][name] = one.function
+    for word_number, number, parent, label in edges:
+        across[word_names[word_number - 1] if word_number else above[number]][above[parent]] = label
+    for element, name, word in zip(of_words, word_names, words, strict=True):
+        _say(element, {"lemma": word.lemma, "pos": word.tag}, word.features, OF_WORDS)
+        _link(element, {"secedge": across[name]})
+    for element, name, node in zip(elements, names, nodes, strict=True):
+        _say(element, {"cat": node.label}, node.features, OF_NODES)
+        _link(element, {"edge": below[name], "secedge": across[name]})
+    if nonterminals is not None:
+        kept = [one for one in known.values() if one in elements]
+        _hold(nonterminals, [*kept, *(one for one in elements if one not in kept)])
+    top = next(iter(below[""]), None)
+    if top is not None and graph.get("root") not in (None, *word_names, *names):
+        graph.set("root", next((name for name in below[""] if name in names), top))
+    # Where letters are written as numbers (&#252;), they stay so.
+    written: str = ET.tostring(sentence, encoding="us-ascii" if text.isascii() else "utf-8").decode()
+    return written if " />" in text else written.replace(" />", "/>")
+
+
+def _clean(text: str) -> str:
+    return _FORBIDDEN_HERE.sub("\ufffd", text)
+
+
+_Id = TypeVar("_Id", int, str)
+Span = tuple[frozenset[int], str]
+"""The words of a constituent, and its label."""
+
+
+def _spans(word_parents: Sequence[_Id], parents: Mapping[_Id, _Id], labels: Mapping[_Id, str]) -> dict[_Id, Span]:
+    """Those of some constituents, by what ``labels`` calls them, in its order."""
+    found: dict[_Id, set[int]] = {name: set() for name in labels}
+    for position, parent in enumerate(word_parents, 1):
+        above: _Id | None = parent
+        while above in found:
+            found[above].add(position)
+            above = parents.get(above)
+    return {name: (frozenset(found[name]), label) for name, label in labels.items()}
+
+
+def _names(known: Mapping[str, Span], wanted: Sequence[Span], taken: Iterable[str], sentence: str) -> list[str]:
+    """An identifier for each constituent that is to be written: that of the same one, else one that is not there."""
+    # The same is what has the same words and label, else the same words, else the same label and first word.
+    same: tuple[Callable[[Span], Hashable], ...] = (
+        lambda span: span,
+        lambda span: span[0],
+        lambda span: (min(span[0], default=0), span[1]),
+    )
+    found: dict[int, str] = {}
+    for key in same:
+        left: dict[Hashable, list[str]] = {}
+        for name, span in known.items():
+            if name not in found.values():
+                left.setdefault(key(span), []).append(name)
+        for place, span in enumerate(wanted):
+            if place not in found and left.get(key(span)):
+                found[place] = left[key(span)].pop(0)
+    used = {*taken}
+    new = (name for number in count(_BEFORE_NODES + 1) if (name := f"{sentence}_{number}") not in used)
+    return [found[place] if place in found else next(new) for place in range(len(wanted))]
+
+
+def _say(element: Element, values: Mapping[str, str], features: str, own: tuple[str, ...]) -> None:
+    """Let the attributes say this; those that say it already stay, also such as say nothing (``morph="--"``)."""
+    for name, value in values.items():
+        if given(element.get(name, NOTHING)) != _clean(value):
+            element.set(name, NOTHING if value == NONE else _clean(value))
+    if features_of(dict(element.attrib), own) != features:
+        for name in {*element.attrib} - {*own}:
+            del element.attrib[name]
+        for name, value in _pairs(features, own):
+            element.set(name, _clean(value))
+
+
+def _pairs(features: str, others: tuple[str, ...]) -> list[tuple[str, str]]:
+    """The features as attributes: each its own if they can be, else all as ``morph``."""
+    pairs = [pair.partition("=") for pair in features.split("|")]
+    names = {name for name, equals, value in pairs if equals and value and _NAME.fullmatch(name)} - {*others}
+    if len(names) == len(pairs):
+        return [(name, value) for name, _, value in pairs]
+    return [] if features == NONE else [("morph", features)]
+
+
+def _link(element: Element, wanted: Mapping[str, Mapping[str, str]]) -> None:
+    """Let a word or constituent have these edges of each kind, by what they lead to, and no others."""
+    kept = []
+    left = {kind: dict(labels) for kind, labels in wanted.items()}
+    for child in element:
+        other = child.get("idref", "")
+        if child.tag not in left:
+            kept.append(child)
+        elif other in left[child.tag]:
+            _say(child, {"label": left[child.tag].pop(other)}, NONE, tuple(child.attrib))
+            kept.append(child)
+    new = [
+        Element(kind, {"label": NOTHING if label == NONE else _clean(label), "idref": other})
+        for kind, labels in left.items()
+        for other, label in labels.items()
+    ]
+    _hold(element, [*kept, *new])
+
+
+def _hold(parent: Element, children: Sequence[Element]) -> None:
+    """Let an element have these children, set in as those that it had."""
+    if [*parent] == [*children]:
+        return
+    last = parent[-1].tail if len(parent) else None
+    parent[:] = children
+    for child in children:
+        child.tail = parent.text
+    if children:
+        children[-1].tail = last
+    else:
+        parent.text = None

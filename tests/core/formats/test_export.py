@@ -1,7 +1,4 @@
-"""The NEGRA export format: versions 3 and 4, crossing branches, secondary edges, faults, round trips.
-
-Also tests `export_writer`.
-"""
+"""The NEGRA export format: versions 3 and 4, crossing branches, secondary edges, faults, round trips."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """TigerXML: elements, features, secondary edges, encodings, faults, and writing.
 
-Also tests `tigerxml_writer`, `tigerxml_rewriting`, `graphs`.
+Also tests `tigerxml_writer`, `graphs`.
 """
 
 from __future__ import annotations

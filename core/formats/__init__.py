@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -18,7 +18,7 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll, conll_reader
 from goldleaf.core.formats.compression import compressed, inner_suffix
-from goldleaf.core.formats.format import Choices, Format, Holding, Reader
+from goldleaf.core.formats.format import Choices, Format
 from goldleaf.core.formats.source import (
     STANDARD,
     File,
@@ -37,34 +37,22 @@ _ROOM = "goldleaf.core.formats"
 _PART_OF_TREES = 3 << 19  # bytes: with fewer, calls take longer than their work; with 3 << 20, 400 MB instead of 250
 
 
+_CONLL = (conll_reader.ConllReader, late(f"{_ROOM}.line_writers:conll_bytes"), conll.holds)
+_LATTICE = tuple(
+    late(f"{_ROOM}.{place}") for place in ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds")
+)
+
+
 def _lines(
     name: str,
     title: str,
     suffixes: tuple[str, ...],
-    begins: Callable[[bytes], bool],
-    reader: Callable[..., Reader],
-    to_bytes: str,
-    holds: Callable[..., Holding],
+    functions: tuple[Callable[..., Any], ...] = _CONLL,
+    begins: Callable[[bytes], bool] = lambda _: False,
 ) -> Format:
-    """One of several formats of numbered lines that the same functions read and write, which are given its name."""
-    return Format(
-        name,
-        title,
-        suffixes,
-        begins,
-        partial(reader, name),
-        partial(late(f"{_ROOM}.line_writers:{to_bytes}"), name),
-        partial(holds, name),
-    )
-
-
-def _conll(name: str, title: str, *suffixes: str) -> Format:
-    return _lines(name, title, suffixes, lambda _: False, conll_reader.ConllReader, "conll_bytes", conll.holds)
-
-
-def _lattice(name: str, title: str, suffixes: tuple[str, ...], begins: Callable[[bytes], bool]) -> Format:
-    reader, holds = late(f"{_ROOM}.lattice:LatticeReader"), late(f"{_ROOM}.lattice:holds")
-    return _lines(name, title, suffixes, begins, reader, "lattice_bytes", holds)
+    """One of several formats of numbered lines with the same functions, which are given its name."""
+    reader, to_bytes, holds = (partial(function, name) for function in functions)
+    return Format(name, title, suffixes, begins, reader, to_bytes, holds)
 
 
 def _begins_lattice(text: bytes) -> bool:
@@ -91,72 +79,39 @@ def _first_fields(text: bytes) -> list[bytes]:
 
 
 def _trees(
-    name: str, title: str, suffixes: tuple[str, ...], leads: tuple[bytes, ...], reader: str, to_bytes: str
+    name: str, title: str, suffixes: tuple[str, ...], leads: tuple[bytes, ...], reader: str, writer: str
 ) -> Format:
-    """A format of constituents; its module, that of ``reader``, is loaded for texts with one of the ``leads`` only."""
-    module, _, _ = reader.partition(":")
+    """A format of constituents; the module of its name is loaded for texts with one of the ``leads`` only."""
 
     def begins(text: bytes) -> bool:
-        return text.startswith(leads) and bool(found(f"{_ROOM}.{module}:begins")(text))
+        return text.startswith(leads) and bool(found(f"{_ROOM}.{name}:begins")(text))
 
-    return Format(
-        name,
-        title,
-        suffixes,
-        begins,
-        late(f"{_ROOM}.{reader}"),
-        late(f"{_ROOM}.{to_bytes}"),
-        late(f"{_ROOM}.{module}:holds"),
-        part=_PART_OF_TREES,
-    )
+    places = f"{name}:{reader}", f"{writer}:to_bytes", f"{name}:holds"
+    read, to_bytes, holds = (late(f"{_ROOM}.{place}") for place in places)
+    return Format(name, title, suffixes, begins, read, to_bytes, holds, part=_PART_OF_TREES)
 
+
+_OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
+_OF_DISCBRACKET = (".dbr", ".discbracket")
+_OF_BRACKETS = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
 FORMATS = {
     entry.name: entry
     for entry in (
-        _conll("conllx", "CoNLL-X / CoNLL-2007", ".conllx", ".conll", ".conll06", ".conll07"),
-        _conll("conllu", "CoNLL-U", ".conllu"),
-        _conll("conll2008", "CoNLL-2008", ".conll08"),
-        _conll("conll2009", "CoNLL-2009", ".conll09", ".conll2009"),
-        _conll("pascal", "PASCAL challenge, nine columns", ".pascal", ".wils"),
-        _lattice(
-            "lattice",
-            "lattices (SPMRL, yap)",
-            (".lattices", ".lattice", ".lat", ".lmd", ".mapping"),
-            _begins_lattice,
-        ),
-        _lattice("conllul", "CoNLL-UL", (".conllul",), _begins_conllul),
+        _lines("conllx", "CoNLL-X / CoNLL-2007", (".conllx", ".conll", ".conll06", ".conll07")),
+        _lines("conllu", "CoNLL-U", (".conllu",)),
+        _lines("conll2008", "CoNLL-2008", (".conll08",)),
+        _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
+        _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
+        _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattice),
+        _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_conllul),
+        _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
+        _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
         _trees(
-            "export",
-            "NEGRA export",
-            (".export",),
-            (b"#FORMAT", b"#BO", b"%%"),
-            "export:ExportReader",
-            "export:to_bytes",
+            "discbracket", "discbracket (disco-dop)", (".dbr", ".discbracket"), (b"(",), "DiscReader", "discbracket"
         ),
         _trees(
-            "tigerxml",
-            "TigerXML",
-            (".xml", ".tiger", ".tigerxml"),
-            (b"<",),
-            "tigerxml:TigerReader",
-            "tigerxml_writer:to_bytes",
-        ),
-        _trees(
-            "discbracket",
-            "discbracket (disco-dop)",
-            (".dbr", ".discbracket"),
-            (b"(",),
-            "discbracket:DiscReader",
-            "discbracket:to_bytes",
-        ),
-        _trees(
-            "brackets",
-            "brackets (Penn Treebank, SPMRL)",
-            (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse"),
-            (b"(",),
-            "brackets:BracketReader",
-            "brackets_writer:to_bytes",
+            "brackets", "brackets (Penn Treebank, SPMRL)", _OF_BRACKETS, (b"(",), "BracketReader", "brackets_writer"
         ),
     )
 }
@@ -263,12 +218,13 @@ def as_bytes(treebank: Treebank, *, format: str | None = None, path: File = "") 
 
 def write_bytes(data: bytes, path: File) -> None:
     """Write bytes where `write` does."""
-    name = name_of(path)
-    if isinstance(path, str | Path) and name != STANDARD:
-        with replacing(path) as temporary:
-            temporary.write_bytes(compressed(data, name))
+    if not isinstance(path, str | Path):
+        path.write(data)
+    elif str(path) == STANDARD:
+        sys.stdout.buffer.write(data)
     else:
-        (sys.stdout.buffer if isinstance(path, str | Path) else path).write(data)
+        with replacing(path) as temporary:
+            temporary.write_bytes(compressed(data, str(path)))
 
 
 def check_format(name: str, option: str = "--format") -> str:

@@ -16,16 +16,16 @@ back byte by byte.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.formats.brackets_sentences import Lines, Sentences, Style, find_sentences, readable_trees, style_of
-from goldleaf.core.formats.brackets_tokens import NONE, Rows, Tokens, Trees, tokenise, tree_starts
+from goldleaf.core.formats import brackets_trees
+from goldleaf.core.formats.brackets_trees import NONE, Lines, Rows, Sentences, Style, Tokens, Trees, tokenise
 from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.structures.phrase import span_keys
@@ -54,12 +54,12 @@ class BracketReader:
     def __init__(self, source: Source, choices: Choices) -> None:
         self.choices = choices
         head = source.head()
-        self.style = style_of(head, complete=len(head) == source.size - source.start)
+        self.style = brackets_trees.style_of(head, complete=len(head) == source.size - source.start)
 
     def border(self, text: bytes, at: int) -> int | None:
         """Where a line, a tree in the first column, or any tree begins."""
         if self.style is Style.FLOWING:
-            starts = tree_starts(tokenise(text))[1:]
+            starts = brackets_trees.tree_starts(tokenise(text))[1:]
             following = starts[np.searchsorted(starts, at) :]
             return int(following[0]) if following.size else None
         line, start = (b"\n", at) if self.style is Style.LINES else (b"\n(", max(at, text.find(b"(")))
@@ -73,11 +73,9 @@ class BracketReader:
         ``problems``.
         """
         tokens, lines = tokenise(part.text), Lines(part, self.style)
-        sentences = find_sentences(part, tokens, self.style)
+        sentences = brackets_trees.find_sentences(part, tokens, self.style)
         words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
         every = np.arange(len(counts))
-        readable = np.ones(len(counts), bool)
-        readable[list(sentences.faults)] = False
         first_places = np.append(tokens.place, len(part.text))[sentences.first]
         nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(counts))
         columns = {
@@ -86,7 +84,7 @@ class BracketReader:
             "line": _numbers(lines.of(first_places, every)),
             "id": nothing,
             "text": nothing,
-            "readable": pl.Series(readable),
+            "readable": pl.Series(~np.isin(every, list(sentences.faults))),
         }
         if self.choices.columns is None:
             columns["source"] = pl.Series(_sources(part.text, sentences.place, every), dtype=pl.String)
@@ -95,8 +93,9 @@ class BracketReader:
         faulty = sorted(sentences.faults)
         for sentence, source in zip(faulty, _sources(part.text, sentences.place, np.array(faulty, int)), strict=True):
             first, fault = lines.line(int(sentences.place[sentence])), sentences.faults[sentence]
-            kept = ((number, line) for number, line in enumerate(source.split("\n"), first) if line.strip())
-            other_lines += [(sentence, number, line.removesuffix("\r")) for number, line in kept]
+            for row, line in enumerate(source.split("\n"), first):
+                if line.strip():
+                    other_lines.append((sentence, row, line.removesuffix("\r")))
             place = lines.line(fault.place), lines.column(fault.place)
             problems.append(Problem(part.source.path, *place, fault.message))
 
@@ -126,7 +125,7 @@ class BracketReader:
     @staticmethod
     def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
         """The words and nodes of the sentences without faults. Adds faults that only show in the trees."""
-        trees, atoms = readable_trees(tokens, sentences), tokens.atoms()
+        trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
         counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
         words = word_table(trees, atoms, counts, lines, choices)
         return Tables(words, node_table(trees, atoms, counts, lines, choices.separator), counts)
@@ -145,9 +144,6 @@ class Tables(NamedTuple):
     nodes: pl.DataFrame
     counts: Rows
 
-
-TablesOf: TypeAlias = Callable[[Tokens, Sentences, Lines, Choices], Tables]
-"""What reads the sentences without faults, and adds the faults that only show in the trees."""
 
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
 _FURTHER = ("lemma", "fine_tag", "features", "head", "label", "function", "index")

@@ -17,24 +17,15 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats.brackets import BracketReader, TablesOf
-from goldleaf.core.formats.brackets_sentences import Fault, Lines, Sentences, Style
-from goldleaf.core.formats.brackets_tokens import tokenise
+from goldleaf.core.formats import kept_text
+from goldleaf.core.formats.brackets import BracketReader
+from goldleaf.core.formats.brackets_trees import Fault, Lines, Sentences, Style, tokenise
 from goldleaf.core.formats.format import Choices
-from goldleaf.core.formats.kept_text import (
-    Reread,
-    Rows,
-    check_constituents,
-    check_readable,
-    encoded,
-    kept_or_anew,
-    surroundings,
-)
+from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded
 from goldleaf.core.formats.source import Part
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 
-COMPARED = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
 UNPARSED = "(())"
 
 WIDTH = 80  # characters that a constituent may take before it goes over several lines
@@ -48,7 +39,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     could not be read, ValueError when the treebank was read without some of its columns.
     """
     if treebank.format == "brackets" and treebank.layout.of_file:
-        return encoded(treebank, kept_or_anew(treebank, rereading(BracketReader.tables), COMPARED, _within_sources))
+        return bytes_with_sources(treebank, BracketReader, _within_sources)
     check_readable(treebank)
     check_constituents(treebank)
     lines = []
@@ -59,17 +50,18 @@ def to_bytes(treebank: Treebank) -> bytes:
     return encoded(treebank, "".join(lines))
 
 
-def rereading(tables_of: TablesOf) -> Reread:
-    """What reads the sources of sentences again, each of them one sentence."""
+def bytes_with_sources(treebank: Treebank, reader: type[BracketReader], write: kept_text.Write) -> bytes:
+    """The bytes of a treebank that was read by such a reader."""
 
     def reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
         tokens = tokenise(part.text)
         sentences = Sentences(places, np.searchsorted(tokens.place, places))
         sentences.faults.update(dict.fromkeys(np.flatnonzero(~readable).tolist(), Fault(0, "")))
-        words, nodes, _ = tables_of(tokens, sentences, Lines(part, Style.FLOWING), Choices())
+        words, nodes, _ = reader.tables(tokens, sentences, Lines(part, Style.FLOWING), Choices())
         return {"words": words, "nodes": nodes}
 
-    return reread
+    compared = {"words": ("position", "form", "coarse_tag", "features", "parent"), "nodes": ("raw_label", "parent")}
+    return encoded(treebank, kept_text.kept_or_anew(treebank, reread, compared, write))
 
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
@@ -79,7 +71,7 @@ def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
         lines = [UNPARSED]
         if tree.words:
             lines = several_lines(tree) if "\n" in source.strip() else [one_line(tree)]
-        before, after = surroundings(source)
+        before, after = kept_text.surroundings(source)
         texts.append(before + treebank.layout.newline.join(lines) + after)
     return texts
 

@@ -158,7 +158,7 @@ def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding
     if not (same and (ours["sentence"] == theirs["sentence"]).all()):
         return (Loss("sentences", len(treebank), "sentence"),)
     names = [name for name in sorted(holding.contents - own.made | {"words.form"}) if "." in name]
-    found = {name: _differing(*_columns(treebank, again, name)) for name in names}
+    found = {name: _differing(treebank, again, name) for name in names}
     if "nodes" in holding.contents:
         found["nodes"] = _differing_nodes(treebank, again, holding)
         found["roots"] = max(0, again.nodes.height - treebank.nodes.height)
@@ -169,19 +169,23 @@ def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding
     return tuple(Loss(name, count, _title(name, treebank.format)) for name, count in found.items() if count)
 
 
-def _columns(one: Treebank, other: Treebank, name: str) -> tuple[pl.Series, pl.Series]:
-    """The column of words or sentences that a name means in two treebanks; empty where one does not have it."""
+def _differing(one: Treebank, other: Treebank, name: str) -> int:
+    """In how many rows a column of words or sentences differs; 0 where a treebank does not have it."""
     table, _, column = name.partition(".")
     if table == "sentences":
-        given = one.sentences[column].is_not_null()  # else the format may have made one up
-        return one.sentences[column].filter(given), other.sentences[column].filter(given)
-    if table == "words" and column in one.words.columns and column in other.words.columns:
+        ours, theirs = one.sentences[column], other.sentences[column]
+    elif table == "words" and column in one.words.columns and column in other.words.columns:
         ours, theirs = one.words[column], other.words[column]
-        if column == "fine_tag":  # which formats make of the coarse one
-            given = ours != "_"
-            return ours.filter(given), theirs.filter(given)
-        return ours, theirs
-    return pl.Series(dtype=pl.String), pl.Series(dtype=pl.String)
+    else:
+        return 0
+    before, after = (side.cast(pl.String).fill_null("_").replace("", "_") for side in (ours, theirs))
+    differ = before != after
+    # The format may have made up names that were not given, and makes fine tags of the coarse ones.
+    if table == "sentences":
+        differ &= ours.is_not_null()
+    elif column == "fine_tag":
+        differ &= ours != "_"
+    return int(differ.sum())
 
 
 def _title(name: str, format_name: str) -> str:
@@ -195,11 +199,6 @@ def _filled(column: pl.Series) -> int:
         texts = column.cast(pl.String)
         return int((~texts.is_in(_NOTHING)).fill_null(False).sum())
     return len(column) - column.null_count()
-
-
-def _differing(one: pl.Series, other: pl.Series) -> int:
-    ours, theirs = (column.cast(pl.String).fill_null("_").replace("", "_") for column in (one, other))
-    return int((ours != theirs).sum())
 
 
 def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:

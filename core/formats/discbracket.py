@@ -14,11 +14,10 @@ import polars as pl
 
 from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader, Tables, node_table, word_table
-from goldleaf.core.formats.brackets_sentences import Fault, Lines, Sentences, Style, readable_trees
-from goldleaf.core.formats.brackets_tokens import Rows, Tokens, Trees
-from goldleaf.core.formats.brackets_writer import COMPARED, UNPARSED, form, one_line, rereading, tag, trees_of
+from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Tokens, Trees, readable_trees
+from goldleaf.core.formats.brackets_writer import UNPARSED, bytes_with_sources, form, one_line, tag, trees_of
 from goldleaf.core.formats.format import Choices, Holding
-from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, kept_or_anew, surroundings
+from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, surroundings
 from goldleaf.core.formats.source import Source
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, Treebank
@@ -102,7 +101,7 @@ def to_bytes(treebank: Treebank) -> bytes:
     Raises ValueError when the treebank was read without some of its columns.
     """
     if treebank.format == "discbracket" and treebank.layout.of_file:
-        return encoded(treebank, kept_or_anew(treebank, rereading(DiscReader.tables), COMPARED, _within_sources))
+        return bytes_with_sources(treebank, DiscReader, _within_sources)
     check_readable(treebank)
     check_constituents(treebank)
     lines = _lines(treebank, np.arange(len(treebank)))

@@ -17,8 +17,7 @@ from goldleaf.core.formats.source import Part, text_part
 from goldleaf.core.treebank import Treebank
 
 Rows = npt.NDArray[np.int64]
-Tables = Mapping[str, pl.DataFrame]
-Reread = Callable[[Part, Rows, npt.NDArray[np.bool_]], Tables]
+Reread = Callable[[Part, Rows, npt.NDArray[np.bool_]], Mapping[str, pl.DataFrame]]
 """Reads a text again, given where its sentences begin and which of them are readable."""
 Write = Callable[[Treebank, Rows], Sequence[str]]
 """The texts of the sentences in these rows, which may refer to their source."""
@@ -37,7 +36,14 @@ def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Seque
     again = reread(text_part(b"".join(data)), np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
     same = np.ones(len(treebank), bool)
     for name, compared in columns.items():
-        same &= _same_rows(getattr(treebank, name), again[name], compared, len(treebank))
+        tables = getattr(treebank, name), again[name]
+        ours, theirs = (table["sentence"].to_numpy() for table in tables)
+        same &= np.bincount(ours, minlength=len(same)) == np.bincount(theirs, minlength=len(same))
+        # Of sentences with as many rows in both tables, row by row.
+        one, other = (table.filter(pl.Series(same[own])) for table, own in zip(tables, (ours, theirs), strict=True))
+        for column in compared:
+            differ = (one[column].to_physical() != other[column].to_physical()).to_numpy()
+            same[one["sentence"].to_numpy()[differ]] = False
     changed = np.flatnonzero(~same)
     for row, text in zip(changed.tolist(), write(treebank, changed), strict=True):
         texts[row] = text
@@ -68,20 +74,6 @@ def encoded(treebank: Treebank, text: str) -> bytes:
     """The text in the encoding of the treebank's file."""
     mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""
     return mark + text.encode(treebank.layout.encoding)
-
-
-def _same_rows(
-    table: pl.DataFrame, other: pl.DataFrame, columns: Sequence[str], sentences: int
-) -> npt.NDArray[np.bool_]:
-    """The sentences that have the same values in these columns of both tables."""
-    sentence, other_sentence = table["sentence"].to_numpy(), other["sentence"].to_numpy()
-    count, other_count = (np.bincount(rows, minlength=sentences) for rows in (sentence, other_sentence))
-    same: npt.NDArray[np.bool_] = count == other_count
-    one, two = table.filter(pl.Series(same[sentence])), other.filter(pl.Series(same[other_sentence]))
-    for name in columns:
-        differ = (one[name].to_physical() != two[name].to_physical()).to_numpy()
-        same[one["sentence"].to_numpy()[differ]] = False
-    return same
 
 
 def surroundings(source: str) -> tuple[str, str]:

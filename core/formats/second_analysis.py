@@ -43,16 +43,17 @@ def second_analysis(treebank: Treebank) -> Treebank:
     words = treebank.words
     if not has_second_analysis(treebank):
         raise GoldleafError(f"{treebank.path}: PHEAD is empty in all sentences; there is no second analysis to show")
-    present = {first: second for first, second in pairs.items() if {first, second} <= {*words.columns}}
-    swapped = []
-    for first, second in present.items():
+    swapped: list[pl.Expr] = []
+    renamed: dict[str, str] = {}
+    for first, second in pairs.items():
+        if not {first, second} <= {*words.columns}:
+            continue
+        renamed |= {first: second, second: first}
+        swapped += [pl.col(second).alias(first), pl.col(first).cast(TEXT).alias(second)]
         if first == "head":  # a number, but text in the second analysis, of which only what can be a head becomes one
             text = pl.col(second).cast(pl.String)
-            swapped.append(pl.when(text.str.contains("^[0-9]{1,9}$")).then(text).cast(pl.Int32).alias(first))
-            swapped.append(pl.col(first).cast(pl.String).fill_null("_").cast(TEXT).alias(second))
-        else:
-            swapped += [pl.col(second).alias(first), pl.col(first).cast(TEXT).alias(second)]
-    renamed = {**present, **{second: first for first, second in present.items()}}
+            swapped[-2] = pl.when(text.str.contains("^[0-9]{1,9}$")).then(text).cast(pl.Int32).alias(first)
+            swapped[-1] = pl.col(first).cast(pl.String).fill_null("_").cast(TEXT).alias(second)
     columns = tuple(renamed.get(name, name) for name in treebank.layout.columns)
     return replace(treebank, words=words.with_columns(swapped), layout=replace(treebank.layout, columns=columns))
 

@@ -35,9 +35,8 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
     row, position = 0, 1
     for number, token, words in _tokens(lines, name):
         if token is None:
-            count = treebank.sentences["words"][row]
-            if position - 1 != count:
-                message = f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {count}"
+            if position - 1 != starts[row][1]:
+                message = f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {starts[row][1]}"
                 raise _fault(name, number, message)
             row, position = row + 1, 1
             continue
@@ -59,13 +58,12 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
 
 def _words_of(text: str, forms: list[str]) -> int:
     """How many of the next forms a token's text is made of, 0 if it is not; forms may have colons of their own."""
-    rest = text
     for number, form in enumerate(forms, 1):
-        if rest == form:
+        if text == form:
             return number
-        if not rest.startswith(form + _SEPARATOR):
+        if not text.startswith(form + _SEPARATOR):
             return 0
-        rest = rest[len(form) + 1 :]
+        text = text[len(form) + 1 :]
     return 0
 
 
@@ -78,9 +76,9 @@ def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, str]
                 yield number, None, ""
             inside = False
             continue
-        token, tab, words = line.partition("\t")
-        if not tab or not words:
-            raise FormatError(Problem(path, number, 0, f"{line!r}; expected a token, a tab, and its words with colons"))
+        token, _, words = line.partition("\t")
+        if not words:
+            raise _fault(path, number, f"{line!r}; expected a token, a tab, and its words with colons")
         yield number, token, words
         inside = True
     if inside:

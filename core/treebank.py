@@ -47,17 +47,19 @@ SENTENCES = {
     "readable": pl.Boolean(),  # False: the lines are kept in `other_lines`, the problem in `problems`
 }
 
-TOKENS = {  # surface tokens that span several words (CoNLL-U ranges)
-    "sentence": pl.UInt32(),
-    "first": pl.UInt32(),
-    "last": pl.UInt32(),
-    "line": pl.UInt32(),
-    "form": pl.String(),
-    "misc": pl.String(),
-    "fields": pl.String(),  # the columns between FORM and MISC, as they stand
-}
+TOKENS = {
+    "sentence": pl.UInt32(), "first": pl.UInt32(), "last": pl.UInt32(), "line": pl.UInt32(), "form": pl.String(),
+    "misc": pl.String(), "fields": pl.String(),
+}  # fmt: skip
+"""Surface tokens that span several words (CoNLL-U ranges); ``fields`` are those between FORM and MISC as they stand."""
 
-EMPTY_NODES = {  # words of the enhanced graph that are not written (CoNLL-U 8.1)
+EMPTY_NODES = {
+    "sentence": pl.UInt32(), "after": pl.UInt32(), "index": pl.UInt32(), "line": pl.UInt32(), "form": pl.String(),
+    "lemma": pl.String(), "coarse_tag": pl.String(), "enhanced": pl.String(), "fields": pl.String(),
+}  # fmt: skip
+"""Words of the enhanced graph that are not written (CoNLL-U 8.1); ``fields`` is the whole line after ID."""
+
+NODES = {  # words of the enhanced graph that are not written (CoNLL-U 8.1)
     "sentence": pl.UInt32(),
     "after": pl.UInt32(),
     "index": pl.UInt32(),
@@ -94,28 +96,15 @@ SECONDARY_EDGES = {  # from a word or constituent to another parent that it has 
     "label": TEXT,
 }
 
-ARGUMENTS = {  # predicates and arguments (CoNLL-2008, CoNLL-2009); a predicate's sense is in words["predicate"]
-    "sentence": pl.UInt32(),
-    "predicate": pl.UInt32(),
-    "argument": pl.UInt32(),
-    "role": TEXT,
-}
+ARGUMENTS = {"sentence": pl.UInt32(), "predicate": pl.UInt32(), "argument": pl.UInt32(), "role": TEXT}
+"""Predicates and arguments (CoNLL-2008, CoNLL-2009); a predicate's sense is in words["predicate"]."""
 
-EDGES = {  # of lattices: a word that the sentence may have, from one state to a later one
-    "sentence": pl.UInt32(),
-    "from": pl.UInt32(),
-    "to": pl.UInt32(),
-    "line": pl.UInt32(),
-    "form": TEXT,
-    "lemma": TEXT,
-    "coarse_tag": TEXT,
-    "fine_tag": TEXT,
-    "features": TEXT,
-    "token": pl.UInt32(),  # the surface token that it is of, from 1, 0 for none
-    "misc": TEXT,
-    "anchors": TEXT,
-}
-"""Words are those of sentences whose lattice is a single path: of segmentations."""
+EDGES = {
+    "sentence": pl.UInt32(), "from": pl.UInt32(), "to": pl.UInt32(), "line": pl.UInt32(), "form": TEXT, "lemma": TEXT,
+    "coarse_tag": TEXT, "fine_tag": TEXT, "features": TEXT, "token": pl.UInt32(), "misc": TEXT, "anchors": TEXT,
+}  # fmt: skip
+"""Of lattices: a word that the sentence may have, from one state to a later one; ``token`` is the surface token that it
+is of, from 1, 0 for none. Words are those of sentences whose lattice is a single path: of segmentations."""
 
 LATTICE_TOKENS = {  # the surface tokens of lattices
     "sentence": pl.UInt32(),
@@ -127,11 +116,9 @@ LATTICE_TOKENS = {  # the surface tokens of lattices
     "misc": pl.String(),
 }
 
-OTHER_LINES = {  # comments, blank lines that hold blanks, and the lines of unreadable sentences
-    "sentence": pl.UInt32(),  # that they stand in or before; after the last one, the number of sentences
-    "line": pl.UInt32(),
-    "text": pl.String(),
-}
+OTHER_LINES = {"sentence": pl.UInt32(), "line": pl.UInt32(), "text": pl.String()}
+"""Comments, blank lines that hold blanks, and the lines of unreadable sentences, by the sentence that they stand in or
+before; after the last one, that is the number of sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +256,6 @@ class Layout:
 _TABLES = (
     "tokens", "empty_nodes", "arguments", "nodes", "secondary_edges", "edges", "lattice_tokens", "other_lines",
 )  # fmt: skip
-_NODE = ("node", "parent", "label", "function", "index", "features", "first", "last", "size")
 
 
 def empty(schema: dict[str, Any]) -> pl.DataFrame:
@@ -326,11 +312,11 @@ class Treebank:
             text=about["text"],
             line=about["line"],
             words=tuple(Word(**values) for values in words.select(known).iter_rows(named=True)),
-            tokens=_made(Token, self.tokens, row, ("first", "last", "form")),
-            empty_nodes=_made(EmptyNode, self.empty_nodes, row, ("after", "index", "form", "coarse_tag", "enhanced")),
-            arguments=_made(Argument, self.arguments, row, ("predicate", "argument", "role")),
-            nodes=_made(Node, self.nodes, row, _NODE),
-            secondary_edges=_made(SecondaryEdge, self.secondary_edges, row, ("word", "node", "parent", "label")),
+            tokens=_made(Token, self.tokens, row),
+            empty_nodes=_made(EmptyNode, self.empty_nodes, row),
+            arguments=_made(Argument, self.arguments, row),
+            nodes=_made(Node, self.nodes, row),
+            secondary_edges=_made(SecondaryEdge, self.secondary_edges, row),
             comments=tuple(text for text in others["text"] if text.startswith("#")),
             readable=about["readable"],
         )
@@ -343,15 +329,17 @@ class Treebank:
         if first == 0 and count >= len(self):
             return self
         part = self.cut(first, count)
+        first_word = int(part.sentences["first_word"][0]) if len(part) else 0
         others = tuple(other.slice(first, count) for other in self.other_golds)
-        return replace(part.moved(-first, -_first_word(part.sentences)), other_golds=others)
+        return replace(part.moved(-first, -first_word), other_golds=others)
 
     def cut(self, first: int, count: int) -> Treebank:
         """The ``count`` sentences from row ``first`` on, with the numbers that they have."""
         sentences = self.sentences.slice(first, count)
+        first_word = int(sentences["first_word"][0]) if sentences.height else 0
         return replace(
             self._with(lambda table: _rows_of(table, first, count)),
-            words=self.words.slice(_first_word(sentences), int(sentences["words"].sum())),
+            words=self.words.slice(first_word, int(sentences["words"].sum())),
             sentences=sentences,
             other_golds=tuple(other.cut(first, count) for other in self.other_golds),
         )
@@ -363,7 +351,11 @@ class Treebank:
         """
         if not sentences:
             return self
-        number, first_word = _higher("sentence", sentences), _higher("first_word", words)
+        # Columns of unsigned numbers: they can be made lower only by what is above 0.
+        number, first_word = (
+            pl.col(column) + pl.lit(by, pl.UInt32) if by > 0 else pl.col(column) - pl.lit(-by, pl.UInt32)
+            for column, by in (("sentence", sentences), ("first_word", words))
+        )
         return replace(
             self._with(lambda table: table.with_columns(number) if table.height else table),
             words=self.words.with_columns(number),
@@ -379,12 +371,11 @@ class Treebank:
             kept = number[np.minimum(table["sentence"].to_numpy(), len(self))]
             return table.filter(pl.Series(kept >= 0)).with_columns(sentence=pl.Series(kept[kept >= 0], dtype=pl.UInt32))
 
-        sentences = self.sentences[rows]
         first_word = (pl.col("words").cum_sum() - pl.col("words")).cast(pl.UInt32)
         return replace(
             self._with(chosen),
             words=chosen(self.words),
-            sentences=sentences.with_columns(first_word=first_word),
+            sentences=self.sentences[rows].with_columns(first_word=first_word),
             other_golds=tuple(other.only(rows) for other in self.other_golds),
         )
 
@@ -427,17 +418,6 @@ def concat(parts: Sequence[Treebank]) -> Treebank:
     )
 
 
-def _first_word(sentences: pl.DataFrame) -> int:
-    """The row that the words of some sentences begin in; 0 where there is no sentence."""
-    return int(sentences["first_word"][0]) if sentences.height else 0
-
-
-def _higher(column: str, by: int) -> pl.Expr:
-    """A column of unsigned numbers made so much higher, or lower."""
-    step = pl.lit(abs(by), pl.UInt32)
-    return pl.col(column) + step if by > 0 else pl.col(column) - step
-
-
 def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
     """The rows of some sentences in a table that is in the order of sentences."""
     if not table.height:
@@ -448,8 +428,9 @@ def _rows_of(table: pl.DataFrame, first: int, count: int = 1) -> pl.DataFrame:
     return table.slice(start, end - start)
 
 
-def _made(kind: Callable[..., _T], table: pl.DataFrame, sentence: int, columns: Sequence[str]) -> tuple[_T, ...]:
-    """The rows of a sentence in these columns, each made into an object."""
+def _made(kind: type[_T], table: pl.DataFrame, sentence: int) -> tuple[_T, ...]:
+    """The rows of a sentence, each made into an object."""
+    columns = ["node" if name == "number" else name for name in kind.__match_args__]  # type: ignore[attr-defined]
     return tuple(kind(*values) for values in _rows_of(table, sentence).select(columns).iter_rows())
 
 

@@ -180,6 +180,7 @@ def test_the_plain_layout_is_shown_until_graphviz_has_done_its_own(provisional_d
 
 @pytest.mark.parametrize("place", [0, 1000])
 def test_a_better_layout_leaves_the_view_where_it_was_scrolled_to(large, qtbot, graphviz, place):
+    large.pictures.set_wrap(False)
     graphviz.hold()
     large.pictures.unfold()
     assert shown(large).provisional

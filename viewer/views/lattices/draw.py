@@ -6,8 +6,9 @@ only the parse has dashed, the rest light; surface tokens bracketed below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 from math import hypot
 
 from goldleaf.core.structures.lattice import SurfaceToken
@@ -52,6 +53,9 @@ HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off
 ABOVE_TOKENS, TICK, BELOW_TICK = 14.0, 4.0, 2.0  # around the brackets, in pixels
 PAD = 5.0  # at both sides of a label
+RING = 2.5  # from the outer to the inner circle of a word's boundary
+BETWEEN_ROWS = 28.0  # of a lattice that is wrapped
+BOX_RISE = 3.0  # of what is around a wrong label
 SIGN = 9.0  # of what the lattice lacks
 CROSS = 6.0  # of what only the parse has
 
@@ -77,16 +81,34 @@ def draw_lattice(
     ]
     placed = layout(len(states), edges)
     keys = arc_keys(drawn)
-    shapes = [*_edge_shapes(labels, keys, placed, ruler, right_to_left), *_state_shapes(states, placed, ruler)]
-    at = dict(zip(states, placed.states, strict=True))
-    tokens = [token for token in lattice.tokens if token.origin in at and token.target in at]
-    under_labels = [y + label.height / 2 for label, (_, y) in zip(labels, placed.labels, strict=True)]
-    on_curves = [y for curve in (*placed.before, *placed.after) for _, y in curve]
-    lowest = max([*(y for _, y in placed.states), *under_labels, *on_curves], default=0.0)
-    brackets = list(_token_shapes(tokens, at, lowest + ABOVE_TOKENS, ruler, right_to_left))
-    # Curves may leave the box that the layout speaks of: what is drawn says how large the picture is.
-    corners = (point for shape in [*shapes, *brackets] for point in _points(shape, ruler))
-    xs, ys = zip((0.0, 0.0), *corners, strict=True)
+    tokens = [token for token in lattice.tokens if token.origin in place and token.target in place]
+    shapes: list[Shape] = []
+    corners: list[Point] = [(0.0, 0.0)]
+    strips: list[float] = []
+    for first, last in _rows(placed, edges, options.wrap):
+        at = {state: placed.states[place[state]] for state in states[first : last + 1]}
+        within = [number for number, edge in enumerate(edges) if first <= edge.origin and edge.target <= last]
+        ends = [at[state][1] for state in at]
+        under_labels = [placed.labels[number][1] + labels[number].height / 2 for number in within]
+        on_curves = [y for number in within for _, y in (*placed.before[number], *placed.after[number])]
+        lowest = max([*ends, *under_labels, *on_curves], default=0.0)
+        inside = [token for token in tokens if token.origin in at and token.target in at]
+        row = [
+            *_edge_shapes(within, labels, keys, placed, ruler, right_to_left),
+            *_state_shapes(at, {state for token in tokens for state in (token.origin, token.target)}, ruler),
+            *_token_shapes(inside, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
+        ]
+        if strips:  # under the row before, where that begins
+            highest = min(y for shape in row for _, y in _points(shape, ruler))
+            strips.append(max(y for _, y in corners) + BETWEEN_ROWS / 2)
+            dx = placed.states[0][0] - placed.states[first][0]
+            row = [*Diagram(0, 0, tuple(row)).moved(dx, strips[-1] + BETWEEN_ROWS / 2 - highest).shapes]
+        else:
+            strips.append(0.0)
+        shapes += row
+        # Curves may leave the box that the layout speaks of: what is drawn says how large the picture is.
+        corners += [point for shape in row for point in _points(shape, ruler)]
+    xs, ys = zip(*corners, strict=True)
     left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
     if placed.note:
         shapes.append(Text(left, bottom + 16.0, placed.note, Role.WARNING, anchor=Anchor.START))
@@ -97,8 +119,9 @@ def draw_lattice(
     diagram = Diagram(
         width=right - left + MARGIN,
         height=bottom - top + MARGIN,
-        shapes=(*shapes, *brackets),
+        shapes=tuple(shapes),
         elements=lattice_elements(list(zip(drawn, keys, strict=True)), states, tokens, picture),
+        strips=tuple(strips) if len(strips) > 1 else (),
         title=lattice_title(picture),
         description=lattice_description(picture, drawn),
         metadata={**about, "id": lattice.id} if lattice.id else about,
@@ -146,11 +169,42 @@ def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
     return f"{extra} {text}" if tag.state == State.EXTRA else f"• {text}"
 
 
+def _rows(placed: Layout, edges: Sequence[LabelledEdge], wrap: float | None) -> list[tuple[int, int]]:
+    """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again."""
+    last = len(placed.states) - 1
+    if wrap is None or last < 1:
+        return [(0, last)]
+    reach = [0] * (last + 1)  # the farthest that an edge goes which leaves a state or one before it
+    for edge in edges:
+        reach[edge.origin] = max(reach[edge.origin], edge.target)
+    reach = [*accumulate(reach, max)]
+    meets = [0, *(state for state in range(1, last) if reach[state - 1] <= state), last]
+
+    def broken(width: float) -> list[int]:
+        rows = [0]
+        for before, state in pairwise(meets):
+            if placed.states[state][0] - placed.states[rows[-1]][0] > width and before > rows[-1]:
+                rows.append(before)
+        return [*rows, last]
+
+    least, most = 0.0, wrap - STATE - 2 * MARGIN
+    fewest = len(broken(most))
+    for _ in range(16):  # the narrowest of so few rows
+        middle = (least + most) / 2
+        least, most = (middle, most) if len(broken(middle)) > fewest else (least, middle)
+    return [*pairwise(broken(most))]
+
+
 def _edge_shapes(
-    labels: Sequence[_Label], keys: Sequence[Key], placed: Layout, ruler: Ruler, right_to_left: bool
+    within: Sequence[int],
+    labels: Sequence[_Label],
+    keys: Sequence[Key],
+    placed: Layout,
+    ruler: Ruler,
+    right_to_left: bool,
 ) -> Iterator[Shape]:
     """Light edges first, so that the paths lie above them."""
-    order = sorted(range(len(labels)), key=lambda number: labels[number].arc.state != State.NOT_SCORED)
+    order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)
     for number in order:
         arc, key = labels[number].arc, keys[number]
         role = Role.PATH if arc.heavy else Role.EDGE
@@ -185,7 +239,8 @@ def _label_shapes(label: _Label, centre: Point, key: Key, ruler: Ruler, right_to
     top = y - label.height / 2
     state = State.WRONG_LABEL if arc.state == State.WRONG_LABEL else State.MATCHED
     left, width = x - label.width / 2 + 1, label.width - 2
-    yield Box(left, top - 1, width, label.height + 2, Role.LABEL_BOX, state, key, radius=3.0)
+    rise = BOX_RISE if state == State.WRONG_LABEL else 1.0  # capitals do not touch the line around them
+    yield Box(left, top - rise, width, label.height + 2 * rise, Role.LABEL_BOX, state, key, radius=3.0)
     ascent, descent = ruler.height(Role.SEGMENT)
     turned, width = turns(arc.form, right_to_left), ruler.width(Role.SEGMENT, arc.form)
     yield Text(x, top + ascent, arc.form, Role.SEGMENT, arc.state, key, right_to_left=turned, width=width)
@@ -201,17 +256,19 @@ def _label_shapes(label: _Label, centre: Point, key: Key, ruler: Ruler, right_to
         baseline += tag_ascent + tag_descent
 
 
-def _state_shapes(states: Sequence[int], placed: Layout, ruler: Ruler) -> Iterator[Shape]:
-    ascent, half = ruler.extent(Role.STATE, "0").ascent, STATE / 2
-    for state, (x, y) in zip(states, placed.states, strict=True):
+def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ruler) -> Iterator[Shape]:
+    """The states; those between words are double circles (ACL 2012, Figure 2)."""
+    ascent = ruler.extent(Role.STATE, "0").ascent
+    for state, (x, y) in at.items():
         key = Key(Side.BOTH, "state", f"{state}")
-        yield Box(x - half, y - half, STATE, STATE, Role.EDGE_BOX, key=key, radius=half)
+        for half in (STATE / 2, STATE / 2 - RING)[: 1 + (state in boundaries)]:
+            yield Box(x - half, y - half, 2 * half, 2 * half, Role.EDGE_BOX, key=key, radius=half)
         width = ruler.width(Role.STATE, f"{state}")
         yield Text(x, y + 0.36 * ascent, f"{state}", Role.STATE, key=key, width=width)
 
 
 def _token_shapes(
-    tokens: Sequence[SurfaceToken], at: dict[int, Point], y: float, ruler: Ruler, right_to_left: bool
+    tokens: Sequence[SurfaceToken], at: Mapping[int, Point], y: float, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """A bracket from state to state under each token, with its form, or … as much of it as there is room for."""
     baseline = y + TICK + BELOW_TICK + ruler.height(Role.TOKEN, [token.form for token in tokens])[0]

@@ -12,7 +12,7 @@ from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToke
 from goldleaf.core.structures.lattice_walk import Walk, walk
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 
@@ -30,12 +30,15 @@ class LatticeOptions:
         edge with ``…`` each. None for all.
     most_tags
         So many tags stand under a form, besides those on a path; the others are counted.
+    wrap
+        The width in pixels at which the lattice continues in a new row; None for a single row.
     """
 
     around: int | None = None
     reach: int = 2
     most_tags: int = 4
     direction: Direction = Direction.AUTO
+    wrap: float | None = None
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,9 @@ class LatticeFold:
     around: int | None = None
     folds: bool | None = None
 
-    def options(self, picture: LatticePicture, direction: Direction = Direction.AUTO) -> LatticeOptions:
+    def options(self, picture: LatticePicture, shared: Options) -> LatticeOptions:
         """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
-        options, lattice = LatticeOptions(direction=direction), picture.lattice
+        options, lattice = LatticeOptions(direction=shared.direction, wrap=shared.wrap), picture.lattice
         known = [token.token for token in lattice.tokens]
         if self.around is not None:
             if self.around not in known:

@@ -23,7 +23,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arcs,
     lattice_picture_of,
 )
-from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.look import ROWS, Look
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Tools, View
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
@@ -49,7 +49,8 @@ class LatticesView(View):
     keys = ("L",)
     description = "Draw all ways to cut and tag the sentence, with the paths of gold and parse through them."
     metric = "segmentation"
-    heeds = frozenset({"direction"})
+    heeds = frozenset({"direction", "wrap"})
+    remedies = (ROWS,)
     usual = LatticeFold()
     in_figures = LatticeFold(folds=False)
     numbers = (Number(name="around", description="Fold all but the neighborhood of this surface token."),)
@@ -85,7 +86,7 @@ class LatticesView(View):
             layouts.append(tools.lay_out(states, edges))
             return replace(layouts[-1], note="")
 
-        options = self.own(look).options(picture, look.options.direction)
+        options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
         edges = arcs(picture, options)
         words = {position: key for edge, key in zip(edges, arc_keys(edges), strict=True) for position in edge.positions}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 
 import pytest
@@ -147,3 +148,56 @@ def test_an_empty_lattice_is_an_empty_picture():
     diagram = draw(lattice_picture(Lattice(1, ())))
     assert diagram.shapes == ()
     assert diagram.description == "Lattice without edges."
+
+
+LONG = lattice(
+    " ".join(f"{n}-{n + 1}:word/N@{n + 1}" for n in range(12)) + " 4-6:both/V@5",
+    " ".join(f"{n}-{n + 1}:word" for n in range(12)),
+)
+
+
+def rows_of_states(diagram: Diagram) -> list[list[int]]:
+    rows: dict[float, list[int]] = {}
+    for text in sorted(texts(diagram, Role.STATE), key=lambda text: (text.y, text.x)):
+        rows.setdefault(text.y, []).append(int(text.text))
+    return [*rows.values()]
+
+
+def test_a_long_lattice_continues_in_rows_where_all_paths_meet():
+    whole = draw(lattice_picture(LONG))
+    assert whole.strips == ()
+    for wrap in (whole.width / 2, whole.width / 3, 10.0):
+        wrapped = draw(lattice_picture(LONG), wrap=wrap)
+        rows = rows_of_states(wrapped)
+        assert finite(wrapped) and inside(wrapped) and not overlaps(texts(wrapped))
+        assert len(wrapped.strips) == len(rows) > 1
+        assert [row[0] for row in rows] == [0, *(row[-1] for row in rows[:-1])]
+        assert [state for row in rows for state in row[1:]] == [*range(1, 13)]
+        assert 5 not in [row[-1] for row in rows]  # an edge passes over it
+        assert len(texts(wrapped, Role.SEGMENT)) == len(texts(whole, Role.SEGMENT))
+        assert len(texts(wrapped, Role.TOKEN)) == len(texts(whole, Role.TOKEN))
+        assert wrapped.width <= wrap or wrap == 10.0
+    assert [len(row) for row in rows_of_states(draw(lattice_picture(LONG), wrap=whole.width * 0.7))] == [7, 7]
+
+
+def test_rows_of_a_lattice_begin_at_the_right_where_words_run_so():
+    first, *others = rows_of_states(draw(lattice_picture(LONG), wrap=300.0, direction=Direction.RIGHT_TO_LEFT))
+    assert first == sorted(first, reverse=True) and first[-1] == 0
+    assert others[0][-1] == first[0]
+
+
+@given(lattices(), SEGMENTATIONS)
+def test_random_lattices_in_rows(one, gold):
+    picture = lattice_picture(one, gold)
+    whole, wrapped = draw(picture), draw(picture, wrap=60.0)
+    assert finite(wrapped) and inside(wrapped) and not overlaps(texts(wrapped))
+    for role in (Role.SEGMENT, Role.TAG, Role.TOKEN):
+        assert Counter(text.text for text in texts(wrapped, role)) == Counter(text.text for text in texts(whole, role))
+
+
+def test_boundaries_of_words_are_double_circles():
+    """ACL 2012, Figure 2."""
+    circles = Counter(
+        shape.key.name for shape in draw().shapes if isinstance(shape, Box) and shape.role == Role.EDGE_BOX
+    )
+    assert circles == {"0": 2, "1": 2, "2": 1, "3": 2, "4": 2}

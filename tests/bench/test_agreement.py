@@ -8,8 +8,8 @@ from goldleaf.core.analysis.agreement import agreement
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
+from goldleaf.viewer.review.judgements import JUDGEMENTS
 from goldleaf.viewer.review.reviewer_agreement import agreement_steps
-from goldleaf.viewer.review.rows import JUDGEMENTS
 from tests.bench.conftest import Pair
 
 REVIEWERS = ("anna", "ben", "cleo")

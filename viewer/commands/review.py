@@ -24,10 +24,9 @@ from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.report import REPORTS, write_text
-from goldleaf.viewer.review.result import STOP
+from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.writing import described, passed_over, result_steps, write_steps
 from goldleaf.viewer.session.request import PREDICTED
 
 command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")

@@ -263,7 +263,9 @@ class ReviewersPage(AgreementPage):
         def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
             return (document.layers.differences(parse, layers) for parse in range(len(document.parses)))
 
-        steps = reviewer_agreement.agreement_steps(store.independent(), document.gold, differences, store.usual_layer)
+        steps = reviewer_agreement.agreement_steps(
+            store.table(independent=True), document.gold, differences, store.usual_layer
+        )
         self.work.start(steps, "The agreement of the reviewers could not be worked out")
 
     def stop(self) -> None:

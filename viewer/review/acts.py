@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from typing import TypeAlias
 
-from goldleaf.viewer.review.judgements import Act, Change
-from goldleaf.viewer.review.rows import Key, Row, checked, judgement_of, place_of
-from goldleaf.viewer.review.schema import as_json, from_json
+from goldleaf.viewer.review.database import SessionFile
+from goldleaf.viewer.review.judgements import (
+    Act,
+    Change,
+    Key,
+    Row,
+    as_json,
+    checked,
+    from_json,
+    judgement_of,
+    place_of,
+)
 
 Rows: TypeAlias = dict[Key, Row | None]
 """Judgements by their key; None where there is to be none."""
 
 
 class Acts:
-    """Those of all reviewers; what writes is called within a transaction, and raises sqlite3.Error."""
+    """Those of all reviewers. ``row_at`` gives the judgement with a key as it is now."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, file: SessionFile, row_at: Callable[[Key], Row | None]) -> None:
+        self._file, self._connection, self._row_at = file, file.connection, row_at
 
     def check(self) -> None:
         """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
@@ -26,64 +35,62 @@ class Acts:
             for key, before, after in self._changes(number):
                 _change(key, before and checked(before), after and checked(after))
 
-    def add(
-        self, who: str, what: str, time: str, given: Mapping[Key, Row | None], row_at: Callable[[Key], Row | None]
-    ) -> tuple[Act, Rows]:
-        """Write a new act and what it sets, and return it with the rows that there are now.
+    def add(self, who: str, what: str, time: str, given: Mapping[Key, Row | None]) -> tuple[Act, Rows]:
+        """Write, within a transaction, a new act and what it sets; returns it with the rows that there are now.
 
-        What its reviewer had taken back before cannot be done again.
+        What its reviewer had taken back before cannot be done again. Raises sqlite3.Error.
         """
         self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
         cursor = self._connection.execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time))
         number = cursor.lastrowid or 0
         new = {key: row and row._replace(act=number) for key, row in given.items()}
-        changed = [(key, row_at(key), row) for key, row in new.items()]
-        self._connection.executemany(
-            "INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(number, *key, _packed(before), _packed(after)) for key, before, after in changed],
-        )
+        changed = [(key, self._row_at(key), row) for key, row in new.items()]
+        packed = [
+            (number, *key, *(None if row is None else as_json(row[len(key) :]) for row in rows))
+            for key, *rows in changed
+        ]
+        self._connection.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)", packed)
         self._keep(new)
         return Act(number, who, what, time, tuple(_change(*change) for change in changed)), new
 
-    def to_turn(self, who: str, row_at: Callable[[Key], Row | None], *, undone: bool) -> tuple[Act, Rows] | None:
-        """The act to take back, or that was ``undone`` and is to be done again, and its rows then; None for none.
+    def turn(self, who: str, *, undone: bool) -> tuple[Act, Rows] | None:
+        """Take back the last act of somebody, or do again what was ``undone`` last; None where there is none.
 
-        What others have changed since stays as it is.
+        What others have changed since stays as it is. Raises GoldleafError where it cannot be written.
         """
-        act = self._connection.execute(
+        last = self._connection.execute(
             "SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? "
             f"ORDER BY act {'ASC' if undone else 'DESC'} LIMIT 1",
             (who, "undone" if undone else "done"),
         ).fetchone()
-        if act is None:
+        if last is None:
             return None
-        number, what, time = act
+        number, what, time = last
         new: Rows = {}
         changes = []
         for key, before, after in self._changes(number):
             now, then = (before, after) if undone else (after, before)
-            if row_at(key) == now:  # not where somebody has changed it since
+            if self._row_at(key) == now:  # not where somebody has changed it since
                 new[key] = then
                 changes.append(_change(key, now, then))
+        with self._file.writing():
+            state = "done" if undone else "undone"
+            self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (state, number))
+            self._keep(new)
         return Act(number, who, what, time, tuple(changes), undone=not undone), new
-
-    def turn(self, act: Act, new: Rows) -> None:
-        """Write what `to_turn` gave."""
-        state = "undone" if act.undone else "done"
-        self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (state, act.number))
-        self._keep(new)
 
     def history(self, sentence: int) -> list[Act]:
         """The acts that changed judgements about the sentence of this key, the first one first."""
-        rows = self._connection.execute(
-            "SELECT act, reviewer, what, time, state FROM act WHERE act IN "
-            "(SELECT act FROM change WHERE sentence = ?) ORDER BY act",
+        changes = self._connection.execute(
+            "SELECT act, act.reviewer, what, act.time, state, sentence, layer, item, change.reviewer, before, after "
+            "FROM change JOIN act USING (act) WHERE sentence = ? ORDER BY act, layer, item, change.reviewer",
             (sentence,),
-        ).fetchall()
+        )
         acts = []
-        for number, reviewer, what, time, state in rows:
-            changes = tuple(_change(*change) for change in self._changes(number, sentence))
-            acts.append(Act(number, reviewer, what, time, changes, undone=state != "done"))
+        for (number, reviewer, what, time, state), rows in groupby(changes, key=lambda row: row[:5]):
+            changed = ((row[5:9], *(_unpacked(row[5:9], text) for text in row[9:])) for row in rows)
+            made = tuple(_change(*change) for change in changed)
+            acts.append(Act(number, reviewer, what, time, made, undone=state != "done"))
         return acts
 
     def before_settling(self, row: Row) -> Row | None:
@@ -96,11 +103,9 @@ class Acts:
         earlier = (_unpacked(row.key, text) for (text,) in changes)
         return next((before for before in earlier if before is None or not before.settles), None)
 
-    def _changes(self, act: int, sentence: int | None = None) -> list[tuple[Key, Row | None, Row | None]]:
-        """What an act changed, of one sentence or of all."""
-        of_sentence, values = ("", (act,)) if sentence is None else (" AND sentence = ?", (act, sentence))
+    def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
         rows = self._connection.execute(
-            f"SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?{of_sentence}", values
+            "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?", (act,)
         )
         return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
 
@@ -114,11 +119,6 @@ class Acts:
 
 def _change(key: Key, before: Row | None, after: Row | None) -> Change:
     return Change(place_of(key), key[3], before and judgement_of(before), after and judgement_of(after))
-
-
-def _packed(row: Row | None) -> str | None:
-    """What a row says beside its key, as text; `schema` checks that it is so."""
-    return None if row is None else as_json(row[len(row.key) :])
 
 
 def _unpacked(key: Key, text: str | None) -> Row | None:

@@ -62,18 +62,16 @@ class SessionFile:
                 self.read_only = f"the place is read only ({reason(error)})"
         self._had_log = log_path(path).exists()
         try:
-            self.connection = self._connected()
+            connection = None
+            if self._lock is not None:
+                try:
+                    connection = _to_write(path)
+                except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
+                    self.read_only = f"it cannot be written to ({error})"
+            self.connection = connection or _to_read(path)
         except BaseException:
             self._release()
             raise
-
-    def _connected(self) -> sqlite3.Connection:
-        if self._lock is not None:
-            try:
-                return _to_write(self.path)
-            except sqlite3.OperationalError as error:  # the file, or what SQLite has beside it, may be read only
-                self.read_only = f"it cannot be written to ({error})"
-        return _to_read(self.path)
 
     @classmethod
     @contextmanager
@@ -232,7 +230,7 @@ def _to_write(path: Path) -> sqlite3.Connection:
         check_whole(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")  # others read on while we write
         connection.execute("PRAGMA synchronous = FULL")  # else a log is not waited for, and power that fails takes acts
-        migrate(connection, path)
+        migrate(connection)
         connection.execute("PRAGMA foreign_keys = ON")
     except BaseException:
         connection.close()
@@ -286,7 +284,7 @@ def making(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-            migrate(connection, path)
+            migrate(connection)
             connection.execute("BEGIN")
             yield connection
             connection.execute("COMMIT")

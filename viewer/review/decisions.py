@@ -14,7 +14,6 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE, is_reading
 from goldleaf.viewer.review.sentences import NONE, fingerprints, matched
-from goldleaf.viewer.review.states import UNDECIDED
 
 Integers: TypeAlias = npt.NDArray[np.int64]
 Value = TypeVar("Value")
@@ -37,56 +36,6 @@ class Choice(NamedTuple):
     side: int
     reading: str = ""
     reviewer: str = ""
-
-
-@dataclass(frozen=True, eq=False)
-class Sides:
-    """A treebank that is corrected, and others that have the same sentences, in whatever order.
-
-    ``rows`` holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not
-    have the sentence with the same words.
-    """
-
-    names: tuple[str, ...]
-    treebanks: tuple[Treebank, ...]
-    rows: tuple[Integers, ...]
-
-    @classmethod
-    def of(cls, treebanks: Mapping[str, Treebank]) -> Sides:
-        """By the sides' names, the one that is corrected in front."""
-        first, *others = treebanks.values()
-        own = fingerprints(first)
-        rows = [np.arange(len(first))]
-        for other in others:
-            theirs, readable = fingerprints(other), other.sentences["readable"].to_list()
-            # Sentences are matched by id, too; of what has other words by now nothing can be taken.
-            same = (
-                place if place != NONE and readable[place] and theirs[place].words == sentence.words else NONE
-                for place, sentence in zip(matched(theirs, own), own, strict=True)
-            )
-            rows.append(np.fromiter(same, np.int64, len(own)))
-        return cls(tuple(treebanks), (first, *others), tuple(rows))
-
-    @property
-    def first(self) -> Treebank:
-        """The treebank that is corrected."""
-        return self.treebanks[0]
-
-    def words(self, side: int) -> Integers:
-        """For each word of the first treebank the row of the same word, −1 where this side does not have it."""
-        own, theirs = (one.sentences["first_word"].to_numpy().astype(np.int64) for one in (self.first, self[side]))
-        count = self.first.sentences["words"].to_numpy()
-        starts = np.append(theirs, 0)[self.rows[side]]  # row −1 gets the 0 at the end, which is not looked at
-        there = np.repeat(self.rows[side] != NONE, count)
-        return np.where(there, np.repeat(starts - own, count) + np.arange(len(there)), NONE)
-
-    def __getitem__(self, side: int) -> Treebank:
-        return self.treebanks[side]
-
-    def numbers(self) -> dict[str, int]:
-        """The side that each verdict names, by its number; what is undecided has OPEN."""
-        usual = {GOLD: 0, BOTH: 0, **({PARSE: 1} if len(self.names) > 1 else {})}
-        return {**usual, **{name: number for number, name in enumerate(self.names)}, UNDECIDED: OPEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +70,50 @@ def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Faul
     return layers
 
 
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """A treebank that is corrected, the first one, and others that have the same sentences, in whatever order.
+
+    ``rows`` holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not
+    have the sentence with the same words.
+    """
+
+    names: tuple[str, ...]
+    treebanks: tuple[Treebank, ...]
+    rows: tuple[Integers, ...]
+
+    @classmethod
+    def of(cls, treebanks: Mapping[str, Treebank]) -> Sides:
+        """By the sides' names, the one that is corrected in front."""
+        first, *others = treebanks.values()
+        own = fingerprints(first)
+        rows = [np.arange(len(first))]
+        for other in others:
+            theirs, readable = fingerprints(other), other.sentences["readable"].to_list()
+            # Sentences are matched by id, too; of what has other words by now nothing can be taken.
+            same = (
+                place if place != NONE and readable[place] and theirs[place].words == sentence.words else NONE
+                for place, sentence in zip(matched(theirs, own), own, strict=True)
+            )
+            rows.append(np.fromiter(same, np.int64, len(own)))
+        return cls(tuple(treebanks), (first, *others), tuple(rows))
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The side that each verdict names, by its number; what is undecided has OPEN."""
+        usual = {GOLD: 0, BOTH: 0, **({PARSE: 1} if len(self.names) > 1 else {})}
+        return {**usual, **{name: number for number, name in enumerate(self.names)}, "": OPEN}
+
+    def words(self, side: int) -> Integers:
+        """For each word of the first treebank the row of the same word, −1 where this side does not have it."""
+        first, other = self.treebanks[0], self.treebanks[side]
+        own, theirs = (one.sentences["first_word"].to_numpy().astype(np.int64) for one in (first, other))
+        count = first.sentences["words"].to_numpy()
+        starts = np.append(theirs, 0)[self.rows[side]]  # row −1 gets the 0 at the end, which is not looked at
+        there = np.repeat(self.rows[side] != NONE, count)
+        return np.where(there, np.repeat(starts - own, count) + np.arange(len(there)), NONE)
+
+
 @dataclass(slots=True)
 class Correction:
     """What is corrected, and what has come of it so far.
@@ -143,6 +136,21 @@ class Correction:
         """What each side that has the sentence with the same words says; ``of_side`` gets its number and row."""
         rows = {number: int(own[row]) for number, own in enumerate(self.sides.rows)}
         return {number: of_side(number, own) for number, own in rows.items() if own != NONE}
+
+    def choices(
+        self, layer: Layer, row: int, decided: Decided, read: Callable[[str], Version | None], expected: str
+    ) -> dict[Version, Choice]:
+        """The choices for items of a sentence, by the items as ``read``; those that cannot be read are faults."""
+        choices = {}
+        for item, choice in decided.of_item.get(row, {}).items():
+            place = read(item)
+            if place is None:
+                self.faults.append(Fault(row, f"{item!r} names no {expected}"))
+            elif choice.side == READING and not choice.reading.startswith("="):
+                self.faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer {layer}"))
+            else:
+                choices[place] = choice
+        return choices
 
     def value(
         self,
@@ -175,19 +183,3 @@ class Correction:
             return values[0]
         self.undecided.append((row, item, layer.value))
         return values.get(self.default, values[0])
-
-
-def readable_choices(
-    layer: Layer, row: int, decided: Decided, faults: list[Fault], read: Callable[[str], Version | None], expected: str
-) -> dict[Version, Choice]:
-    """The choices for items of a sentence, by the items as ``read``; those that cannot be read are faults."""
-    choices = {}
-    for item, choice in decided.of_item.get(row, {}).items():
-        place = read(item)
-        if place is None:
-            faults.append(Fault(row, f"{item!r} names no {expected}"))
-        elif choice.side == READING and not choice.reading.startswith("="):
-            faults.append(Fault(row, f"{choice.reading!r} is no reading of the layer {layer}"))
-        else:
-            choices[place] = choice
-    return choices

@@ -29,12 +29,14 @@ from goldleaf.viewer.review.judgements import (
     VERDICTS,
     Judgement,
     Place,
+    Row,
     is_reading,
     role_of,
+    row_of,
+    split_tags,
     yield_item,
     yield_of,
 )
-from goldleaf.viewer.review.rows import Row, row_of, split_tags
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.spreadsheets import guarded, unguarded
 

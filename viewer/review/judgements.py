@@ -1,16 +1,21 @@
 """What a review is made of: judgements of reviewers about places, and the acts that set and remove them.
 
-Items of judgements that name several words, yields and predicates with their arguments, are written and read here.
+Judgements are read and written here as rows of the session's database, and so are items that name several words:
+yields, and predicates with their arguments.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.errors import OptionError, shortened
 
 GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
 """Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
@@ -20,8 +25,6 @@ REVIEWED = "reviewed"
 
 MIXED = "mixed"
 """What stands for the verdict of a sentence that has several."""
-
-TAG_SEPARATOR = ";"
 
 _RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
 _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
@@ -87,6 +90,99 @@ class Act:
     undone: bool = False
 
 
+Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer
+
+
+class Row(NamedTuple):
+    """A judgement as the database has it; the columns of the table ``judgement``."""
+
+    sentence: int
+    layer: str
+    item: str
+    reviewer: str
+    verdict: str
+    note: str
+    tags: str
+    time: str
+    words: int  # the sentence's when it was judged
+    settles: int
+    act: int
+    judged: str = ""  # what the sides said of the place then (`sides.Readings`), as JSON; empty where it is not known
+
+    @property
+    def key(self) -> Key:
+        """What no two rows have; without the sentence what no two of a sentence have."""
+        return self.sentence, self.layer, self.item, self.reviewer
+
+    @property
+    def decides(self) -> bool:
+        """Whether it holds a verdict, and not only a note or the mark that a sentence is done."""
+        return self.verdict not in ("", REVIEWED)
+
+
+JUDGEMENTS = {
+    "sentence": pl.UInt32(),  # row of the gold
+    **dict.fromkeys(("layer", "item", "reviewer", "verdict", "note", "tags", "time"), pl.String()),
+    **dict.fromkeys(("stale", "settles"), pl.Boolean()),
+}
+"""The columns of `Store.table`."""
+
+
+def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged: Mapping[str, str]) -> Row:
+    """A judgement as a row of an act to come. Raises OptionError for a tag that could not be read back."""
+    tags = "; ".join(tag.strip() for tag in judgement.tags)
+    if split_tags(tags) != [tag.strip() for tag in judgement.tags]:
+        raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
+    row = Row(
+        *key_at(judgement.place, judgement.reviewer), judgement.verdict, judgement.note, tags, judgement.time or time,
+        words, int(settles), act=0,
+    )  # fmt: skip
+    return row._replace(judged=as_json(judged)) if judged and row.decides else row
+
+
+def judgement_of(row: Row) -> Judgement:
+    """A row as a judgement."""
+    return Judgement(place_of(row.key), row.reviewer, row.verdict, row.note, tuple(split_tags(row.tags)), row.time)
+
+
+def checked(row: Row) -> Row:
+    """A row of the database as it is. Raises ValueError where a program of ours would not have written it."""
+    if row.layer and row.layer not in [*Layer]:
+        raise ValueError(f"there is no layer {shortened(row.layer)!r}")
+    judged = from_json(row.judged) if row.judged else {}
+    if not (isinstance(judged, dict) and all(isinstance(text, str) for text in judged.values())):
+        raise ValueError("what was judged cannot be told")
+    return row
+
+
+def key_at(place: Place, reviewer: str) -> Key:
+    """The key of the row with what a reviewer says of a place."""
+    return place.sentence, place.layer or "", place.item, reviewer
+
+
+def place_of(key: Key) -> Place:
+    """The place that a row with this key is about."""
+    return Place(key[0], Layer(key[1]) if key[1] else None, key[2])
+
+
+def split_tags(tags: str) -> list[str]:
+    """The tags of a text that has them between semicolons."""
+    return [tag.strip() for tag in tags.split(";") if tag.strip()]
+
+
+def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
+    """What a text of the database holds. Raises ValueError where it is no JSON, or is nested without end."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("a text of it is nested too deep") from None
+
+
+def as_json(value: object) -> str:
+    """A value as short JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def is_reading(verdict: str) -> bool:
     """Whether a verdict is a third reading: ``head:label``, or a value after ``=``."""
     return verdict.startswith("=") or verdict.partition(":")[0].isdecimal()
@@ -114,11 +210,6 @@ def yield_of(item: str) -> frozenset[int] | None:
             return None
         words.update(range(int(first), int(last or first) + 1))
     return frozenset(words) or None
-
-
-def role_item(predicate: int, argument: int) -> str:
-    """A predicate and its argument: ``8>3``; ``8`` for the predicate's sense, the argument being 0."""
-    return f"{predicate}>{argument}" if argument else f"{predicate}"
 
 
 def role_of(item: str) -> tuple[int, int] | None:

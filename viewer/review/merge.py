@@ -10,9 +10,7 @@ from typing import NamedTuple
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.review.database import appearing
-from goldleaf.viewer.review.judgements import GOLD, PARSE, Side
-from goldleaf.viewer.review.rows import Row
-from goldleaf.viewer.review.schema import as_json, from_json
+from goldleaf.viewer.review.judgements import GOLD, PARSE, Row, Side, as_json, from_json
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
 from goldleaf.viewer.review.store import Store
 

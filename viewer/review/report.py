@@ -18,9 +18,8 @@ from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review.exchange import names_of_sentences, to_csv
-from goldleaf.viewer.review.judgements import REVIEWED
+from goldleaf.viewer.review.judgements import REVIEWED, split_tags
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
-from goldleaf.viewer.review.rows import split_tags
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.numbers import coefficient, percent

@@ -1,4 +1,4 @@
-"""The treebank that comes of choices: what was decided is put in, all else stays as it was read.
+"""The treebank that comes of choices: what was decided is put in, all else stays as it was read; and its file.
 
 It is made for a whole treebank and for a single sentence alike. Written in its own format, sentences without a choice
 keep their bytes.
@@ -6,21 +6,25 @@ keep their bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from goldleaf.core import formats
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.steps import Steps
 from goldleaf.core.structures.ill_formed import ill_formed
-from goldleaf.core.treebank import Treebank
+from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.viewer.review.decisions import OPEN, Correction, Decided, Fault, Sides, decided
 from goldleaf.viewer.review.result_constituents import take_constituents
-from goldleaf.viewer.review.result_roles import take_roles
-from goldleaf.viewer.review.result_words import COLUMNS, take_words
+from goldleaf.viewer.review.result_words import COLUMNS, take_roles, take_words
 from goldleaf.viewer.review.sentences import NONE
+from goldleaf.viewer.review.store import Store
 
 STOP = "stop"
 """In the place of a side: nothing is to be written where something is undecided."""
@@ -32,6 +36,8 @@ _BROKEN = {
     "head_outside": "a head is outside of the sentence",
     "no_head": "a word has no head",
 }
+_KEY = "Reviewer"  # of what is recorded
+_BEGIN = re.compile(r"^#BOS[ \t][^\r\n]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +62,41 @@ class Result:
         return f"{self.treebank.path}:{about['line']}: {called}: {fault.message}"
 
 
+def passed_over(store: Store) -> list[str]:
+    """What was said and chooses nothing: of what has changed since, and where reviewers say different things."""
+    table, lines = store.table(), []
+    if stale := int(table["stale"].sum()):
+        lines.append(f"{counted(stale, 'verdict')} on changed sentences or labels passed over")
+    if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
+        lines.append(f"{counted(conflicts, 'place')} judged differently, so undecided")
+    return lines
+
+
+def result_steps(
+    session: Path, treebanks: Mapping[str, Treebank], undecided: str, reviewer: str | None = None
+) -> Steps[Result]:
+    """What the choices in a session come to, in steps; it is opened for reading alone.
+
+    ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is blind
+    chooses alone. Raises GoldleafError, with ``stop`` also where something is undecided.
+    """
+    yield 0.0
+    with Store.open(session, reviewer=reviewer, to_write=False) as store:
+        yield 0.1
+        store.attach(*treebanks.values())
+        yield 0.3
+        choices, layers = store.choices(), store.layers
+    yield 0.5
+    result = corrected(treebanks, choices, undecided=undecided, layers=layers)
+    if undecided == STOP and result.undecided.height:
+        row, item, layer = result.undecided.row(0)
+        path, line = result.treebank.path, result.treebank.sentences["line"][row]
+        differences = counted(result.undecided.height, "difference")
+        what = f"{differences} undecided; the first: sentence {row + 1}, {layer} {item}"
+        raise GoldleafError(f"{path}:{line}: {what}; decide, or take --undecided gold", path=path)
+    return result
+
+
 def corrected(
     treebanks: Mapping[str, Treebank],
     choices: pl.DataFrame,
@@ -70,13 +111,13 @@ def corrected(
     OptionError for another name.
     """
     sides = Sides.of(treebanks)
-    numbers = sides.numbers()
+    numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
     if undecided not in defaults:
         raise OptionError(f"--undecided {undecided}: no such side; there are {', '.join(filter(None, defaults))}")
     faults: list[Fault] = []
     by_layer = decided(choices, numbers, faults)
-    correction = Correction(sides, defaults[undecided], {*layers}, sides.first, faults)
+    correction = Correction(sides, defaults[undecided], {*layers}, sides.treebanks[0], faults)
     for layer in dict.fromkeys((*layers, *by_layer)):
         own = by_layer.get(layer, Decided())
         if layer in COLUMNS:
@@ -92,7 +133,7 @@ def corrected(
                 choice = own.of_sentence.get(row)
                 if choice is None or choice.side == OPEN:
                     correction.undecided.append((row, "", Layer.WORDS.value))
-    faults += _new_tree_faults(sides.first, correction.treebank)
+    faults += _new_tree_faults(sides.treebanks[0], correction.treebank)
     tables = []
     for items, name in ((correction.undecided, "layer"), (correction.deciders, "reviewer")):
         table = pl.DataFrame(items, {"sentence": pl.UInt32(), "item": pl.String(), name: pl.String()}, orient="row")
@@ -114,3 +155,59 @@ def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
         for name, broken in new.items()
         for place in np.flatnonzero(broken & ~old[name]).tolist()
     )
+
+
+def described(result: Result, undecided: str) -> str:
+    """What a result holds, in a few words."""
+    decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
+    differences = counted(result.undecided.height, "difference")
+    return f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"
+
+
+def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:
+    """Write the corrected treebank, in steps; to ``record`` is to write who decided. Raises GoldleafError."""
+    yield 0.0
+    written = recorded(result.treebank, result.deciders) if record else result.treebank
+    yield 0.3
+    formats.write(written, path)
+    return path
+
+
+def recorded(treebank: Treebank, deciders: pl.DataFrame) -> Treebank:
+    """The treebank with who decided (`Result.deciders`): ``Reviewer=anna``.
+
+    It stands in MISC (CoNLL-U), or in a comment of the sentence (export). Raises GoldleafError for a format that has no
+    place for it.
+    """
+    if treebank.format == "conllu":
+        return _in_misc(treebank, deciders)
+    if treebank.format == "export":
+        return _in_comments(treebank, deciders)
+    text = f"{treebank.path}: {treebank.format} has no place for who decided; leave out --record"
+    raise GoldleafError(text, path=treebank.path)
+
+
+def _in_misc(treebank: Treebank, deciders: pl.DataFrame) -> Treebank:
+    position = pl.col("item").cast(pl.UInt32).alias("position")
+    name = pl.col("reviewer").str.replace_all(r"[|,\s]+", "_")  # what stands between fields, names and columns
+    names = deciders.select("sentence", position, name=name)
+    names = names.group_by("sentence", "position").agg(pl.col("name").unique().sort().str.join(","))
+    words = treebank.words.join(names, on=["sentence", "position"], how="left", maintain_order="left")
+    misc = pl.col("misc").cast(pl.String)
+    others = misc.str.split("|").list.filter(~pl.element().str.starts_with(f"{_KEY}=")).list.join("|")
+    ours = pl.format("{}={}", pl.lit(_KEY), "name")
+    both = pl.when(others.is_in(["_", ""])).then(ours).otherwise(pl.format("{}|{}", others, ours))
+    changed = words.select(pl.when(pl.col("name").is_null()).then(misc).otherwise(both).cast(TEXT).alias("misc"))
+    return replace(treebank, words=treebank.words.with_columns(changed["misc"]))
+
+
+def _in_comments(treebank: Treebank, deciders: pl.DataFrame) -> Treebank:
+    """In the line that begins a sentence, behind the ``%%`` of its comment; what was there of ours is replaced."""
+    sources = treebank.sentences["source"].to_list()
+    for row, reviewers in deciders.group_by("sentence").agg(pl.col("reviewer").unique().sort()).iter_rows():
+        names = ",".join(re.sub(r"[|\s]+", "_", name) for name in reviewers)
+        if begin := _BEGIN.search(sources[row]):
+            line = re.sub(rf"[ \t]*{_KEY}=\S+", "", begin[0]).rstrip()
+            line = f"{line} {'' if '%%' in line else '%% '}{_KEY}={names}"
+            sources[row] = begin.string[: begin.start()] + line + begin.string[begin.end() :]
+    return replace(treebank, sentences=treebank.sentences.with_columns(source=pl.Series(sources)))

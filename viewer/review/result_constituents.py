@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.structures.phrase import Keys, with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
-from goldleaf.viewer.review.decisions import OPEN, Choice, Correction, Decided, Fault, readable_choices
+from goldleaf.viewer.review.decisions import OPEN, Choice, Correction, Decided, Fault
 from goldleaf.viewer.review.judgements import yield_item, yield_of
 from goldleaf.viewer.review.sentences import NONE
 
@@ -64,24 +65,36 @@ def take_constituents(correction: Correction, decided: Decided) -> None:
     """Put in what was chosen about constituents; other treebanks have none."""
     sides = correction.sides
     is_looked_at = Layer.CONSTITUENT in correction.layers
-    if not sides.first.nodes.height or not (decided.rows or is_looked_at):
+    if not sides.treebanks[0].nodes.height or not (decided.rows or is_looked_at):
         return
 
     def brackets(number: int, at: int) -> Brackets:
-        there = _brackets_of(sides[number], at)
+        there = _brackets_of(sides.treebanks[number], at)
         # Numbers of another side's constituents are of another tree; the edges that name them are not taken.
         bare = {words: tuple(replace(one, node=0) for one in chain) for words, chain in there.items()}
         return bare if number else there
 
-    changed: dict[int, Tree] = {}
+    faults, changed = correction.faults, {}
     for row in sorted(decided.rows | (_differing(correction) if is_looked_at else set())):
         versions = correction.versions(row, brackets)
         chosen = _chosen(row, versions, correction, decided)
-        tree = _tree(row, chosen, correction) if chosen != versions[0] else None
-        if tree is not None:
-            changed[row] = tree
+        if chosen == versions[0]:
+            continue
+        if frozenset() in chosen:
+            faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
+            continue
+        try:
+            changed[row] = tree_of(chosen)
+        except Crossing as crossing:
+            one, other = map(yield_item, crossing.args)
+            faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
+            correction.crossing += [
+                (row, words, " ".join(one.label for one in chain if not one.is_edge))
+                for words, chain in chosen.items()
+                if any(crosses(words, others) for others in chosen)
+            ]
     if changed:
-        correction.treebank = _with_trees(correction.treebank, changed, correction.faults)
+        correction.treebank = _with_trees(correction.treebank, changed, faults)
 
 
 def _differing(correction: Correction) -> set[int]:
@@ -96,11 +109,11 @@ def _differing(correction: Correction) -> set[int]:
         return total
 
     sides = correction.sides
-    own = sums(sides.first)
+    own = sums(sides.treebanks[0])
     rows: set[int] = set()
     for number in range(1, len(sides.treebanks)):
         at = sides.rows[number]
-        theirs = np.append(sums(sides[number]), np.uint64(0))[at]
+        theirs = np.append(sums(sides.treebanks[number]), np.uint64(0))[at]
         rows.update(np.flatnonzero((at != NONE) & (theirs != own)).tolist())
     return rows
 
@@ -137,8 +150,8 @@ def _brackets_of(treebank: Treebank, row: int) -> Brackets:
 def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, decided: Decided) -> Brackets:
     """The constituents of the sentence in this row by yield."""
     faults, layer = correction.faults, Layer.CONSTITUENT
-    choices = readable_choices(layer, row, decided, faults, yield_of, "words, such as 3-5 or 3-5+8")
-    length = int(correction.sides.first.sentences["words"][row])
+    choices = correction.choices(layer, row, decided, yield_of, "words, such as 3-5 or 3-5+8")
+    length = int(correction.sides.treebanks[0].sentences["words"][row])
     chosen: Brackets = {}
     for words in dict.fromkeys((*(words for brackets in versions.values() for words in brackets), *choices)):
         item = yield_item(words)
@@ -147,18 +160,17 @@ def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, 
             continue
         values = {number: brackets.get(words, ()) for number, brackets in versions.items()}
 
-        def read(reading: str, own: Chain = values[0]) -> Chain:
-            return read_constituents(reading, own)
-
         choice = choices.get(words) or decided.of_sentence.get(row) or Choice(OPEN)
         first = min(words, default=0)
-        chain = correction.value((row, layer, item), first, values, choice, read, said=_labels)
+        read = partial(read_constituents, before=values[0])
+        chain = correction.value((row, layer, item), first, values, choice, read, said=_said)
         if chain:
             chosen[words] = chain
     return chosen
 
 
-def _labels(chain: Chain) -> tuple[tuple[str, str, bool], ...]:
+def _said(chain: Chain) -> tuple[tuple[str, str, bool], ...]:
+    # Features and indices are nobody's to decide.
     return tuple((one.label, one.function, one.is_edge) for one in chain)
 
 
@@ -173,24 +185,6 @@ def read_constituents(reading: str, before: Chain) -> Chain:
         category, _, function = label.partition("-") if not label.startswith("-") else (label, "", "")
         made.append(Constituent(category, function or _NOTHING, raw_label=label))
     return (*made, *(one for one in before if one.is_edge))
-
-
-def _tree(row: int, chosen: Brackets, correction: Correction) -> Tree | None:
-    faults = correction.faults
-    if frozenset() in chosen:
-        faults.append(Fault(row, "has constituents without words, so that no other tree can be made of it"))
-        return None
-    try:
-        return tree_of(chosen)
-    except Crossing as crossing:
-        one, other = map(yield_item, crossing.args)
-        faults.append(Fault(row, f"the constituents over {one} and {other} cross; the sentence stays as it was"))
-        correction.crossing += [
-            (row, words, " ".join(one.label for one in chain if not one.is_edge))
-            for words, chain in chosen.items()
-            if any(crosses(words, others) for others in chosen)
-        ]
-        return None
 
 
 def tree_of(brackets: Mapping[Yield, Chain]) -> Tree:

@@ -1,7 +1,10 @@
-"""Choices about single words (arcs, tags, lemmas, features) put into a treebank, all words at once."""
+"""Choices about words put into a treebank: arcs, tags, lemmas and features, all words at once; predicates and their
+arguments (CoNLL-2008, CoNLL-2009), sentence by sentence.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeAlias
@@ -11,8 +14,9 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.decisions import OPEN, READING, Correction, Decided, Fault, Integers, Sides
+from goldleaf.core.treebank import ARGUMENTS, TEXT, Treebank
+from goldleaf.viewer.review.decisions import OPEN, READING, Choice, Correction, Decided, Fault, Integers, Sides
+from goldleaf.viewer.review.judgements import role_of
 from goldleaf.viewer.review.sentences import NONE
 
 COLUMNS = {
@@ -26,13 +30,18 @@ COLUMNS = {
 Values: TypeAlias = dict[str, object]
 """What a reading says of a word, by column."""
 
+Roles: TypeAlias = dict[tuple[int, int], str]
+"""What a sentence says of each predicate and argument; the sense of a predicate with the argument 0."""
+
+_NOTHING = "_"
+
 
 def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
-    """Put in what was chosen in this layer."""
+    """Put in what was chosen in this layer, one of `COLUMNS`."""
     sides, treebank, faults = correction.sides, correction.treebank, correction.faults
     if not decided.rows and layer not in correction.layers:
         return
-    side, of_item = _choices(treebank, decided, faults)
+    side, of_item = _chosen_words(treebank, decided, faults)
     words = {number: sides.words(number) for number in range(1, len(sides.treebanks))}
     for number, at in words.items():
         lacking = (side == number) & (at == NONE)
@@ -43,24 +52,35 @@ def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
     columns = [name for name in COLUMNS[layer] if name in treebank.layout.columns and name in treebank.words.columns]
     differs = _differing(columns, sides, words)
     chosen = np.flatnonzero((side == READING) | ((side != OPEN) & differs))
-    for word, (row, item) in zip(chosen.tolist(), _named(treebank, chosen), strict=True):
-        reviewer = of_item[word][1] if word in of_item else decided.of_sentence[row].reviewer
-        correction.deciders.append((row, item, reviewer))
+    about = treebank.words.select("sentence", pl.col("position").cast(pl.String))
+    for word, (row, item) in zip(chosen.tolist(), about[chosen].iter_rows(), strict=True):
+        choice = of_item.get(word) or decided.of_sentence[row]
+        correction.deciders.append((row, item, choice.reviewer))
     if layer in correction.layers:
         still_open = np.flatnonzero((side == OPEN) & differs)
-        correction.undecided += [(row, item, layer.value) for row, item in _named(treebank, still_open)]
+        correction.undecided += [(row, item, layer.value) for row, item in about[still_open].iter_rows()]
         if correction.default:
             side[still_open[words[correction.default][still_open] != NONE]] = correction.default
 
-    readings = {word: reading for word, (reading, _) in of_item.items() if side[word] == READING}
-    values = _values(layer, treebank, readings, faults)
+    values: dict[int, Values] = {}
+    for word, (_, reading, _) in of_item.items():
+        if side[word] != READING:
+            continue
+        row = int(treebank.words["sentence"][word])
+        of_word = _read(layer, reading, has_fine_tags="fine_tag" in treebank.layout.columns)
+        if of_word is None:
+            faults.append(Fault(row, f"{reading!r} is no reading of the layer {layer}"))
+        elif "head" in of_word and int(str(of_word["head"])) > treebank.sentences["words"][row]:
+            faults.append(Fault(row, f"the head of {reading!r} is not in the sentence"))
+        else:
+            values[word] = of_word
     if values or (side > 0).any():
         changed = [_column(name, treebank, sides, side, words, values) for name in columns]
         correction.treebank = replace(treebank, words=treebank.words.with_columns(changed))
 
 
-def _choices(treebank: Treebank, decided: Decided, faults: list[Fault]) -> tuple[Integers, dict[int, tuple[str, str]]]:
-    """The number of the side that is chosen for each word, and of single ones, by row, the reading and who chose.
+def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> tuple[Integers, dict[int, Choice]]:
+    """The number of the side that is chosen for each word, and the choices for single ones, by row.
 
     An item that is no word is a fault.
     """
@@ -77,41 +97,22 @@ def _choices(treebank: Treebank, decided: Decided, faults: list[Fault]) -> tuple
                 continue
             word = int(first[row]) + position - 1
             side[word] = choice.side
-            of_item[word] = choice.reading, choice.reviewer
+            of_item[word] = choice
     return side, of_item
 
 
 def _differing(columns: list[str], sides: Sides, words: Mapping[int, Integers]) -> npt.NDArray[np.bool_]:
     """The words at which any side says something else than the first."""
-    differs = np.zeros(sides.first.words.height, bool)
+    first = sides.treebanks[0].words
+    differs = np.zeros(first.height, bool)
     for number, at in words.items():
         there = np.flatnonzero(at != NONE)
-        theirs = sides[number].words
+        theirs = sides.treebanks[number].words
         for name in columns:
             if name in theirs.columns and there.size:
-                own = sides.first.words[name].to_physical().gather(there)
+                own = first[name].to_physical().gather(there)
                 differs[there] |= own.ne_missing(theirs[name].to_physical().gather(at[there])).to_numpy()
     return differs
-
-
-def _named(treebank: Treebank, rows: Integers) -> list[tuple[int, str]]:
-    """The sentences and items of some words."""
-    return [(row, str(position)) for row, position in treebank.words[rows].select("sentence", "position").iter_rows()]
-
-
-def _values(layer: Layer, treebank: Treebank, readings: Mapping[int, str], faults: list[Fault]) -> dict[int, Values]:
-    """What each word that is read in a third way has; one that is no reading of the layer is a fault."""
-    result = {}
-    for word, reading in readings.items():
-        values = _read(layer, reading, has_fine_tags="fine_tag" in treebank.layout.columns)
-        sentence = int(treebank.words["sentence"][word])
-        if values is None:
-            faults.append(Fault(sentence, f"{reading!r} is no reading of the layer {layer}"))
-        elif "head" in values and int(str(values["head"])) > treebank.sentences["words"][sentence]:
-            faults.append(Fault(sentence, f"the head of {reading!r} is not in the sentence"))
-        else:
-            result[word] = values
-    return result
 
 
 def _read(layer: Layer, reading: str, *, has_fine_tags: bool) -> Values | None:
@@ -142,7 +143,7 @@ def _column(
     index = np.arange(treebank.words.height)
     offset = len(index)
     for number, at in words.items():
-        other = sides[number].words
+        other = sides.treebanks[number].words
         if name in other.columns:
             chosen = side == number
             index[chosen] = offset + at[chosen]
@@ -153,3 +154,87 @@ def _column(
         index[[*given]] = offset + np.arange(len(given))
         parts.append(pl.Series(name, [*given.values()], dtype=parts[0].dtype))
     return pl.concat(parts).gather(index)
+
+
+def take_roles(correction: Correction, decided: Decided) -> None:
+    """Put in what was chosen about predicates' senses and arguments; other formats have none."""
+    treebank = correction.treebank
+    if "predicate" not in treebank.words.columns or not (decided.rows or Layer.ROLE in correction.layers):
+        return
+    roles = [_roles(side) for side in correction.sides.treebanks]
+    changed = {}
+    for row in range(len(treebank)):
+        versions = correction.versions(row, lambda number, at: roles[number].get(at, {}))
+        chosen = _chosen_roles(row, versions, correction, decided)
+        if chosen != versions[0]:
+            changed[row] = chosen
+    if changed:
+        correction.treebank = _with_roles(treebank, changed)
+
+
+def _roles(treebank: Treebank) -> dict[int, Roles]:
+    """What each sentence that has predicates says."""
+    roles: defaultdict[int, Roles] = defaultdict(dict)
+    if "predicate" in treebank.words.columns:
+        senses = treebank.words.select("sentence", "position", pl.col("predicate").cast(pl.String))
+        for row, position, sense in senses.filter(pl.col("predicate") != _NOTHING).iter_rows():
+            roles[row][position, 0] = sense
+        arguments = treebank.arguments.with_columns(pl.col("role").cast(pl.String))
+        for row, predicate, argument, role in arguments.iter_rows():
+            roles[row][predicate, argument] = role
+    return roles
+
+
+def _chosen_roles(row: int, versions: dict[int, Roles], correction: Correction, decided: Decided) -> Roles:
+    """What is said of the sentence in this row."""
+
+    def place_of(item: str) -> tuple[int, int] | None:
+        place = role_of(item)
+        return place if place and place[0] else None
+
+    faults, layer = correction.faults, Layer.ROLE
+    choices = correction.choices(layer, row, decided, place_of, "predicate and argument, such as 8>3")
+    length = int(correction.treebank.sentences["words"][row])
+    roles: Roles = {}
+    # In order, for a predicate stands in front of its arguments: (8, 0), (8, 3).
+    for place in sorted({*choices}.union(*versions.values())):
+        item = ">".join(map(str, filter(None, place)))
+        if max(place) > length:
+            faults.append(Fault(row, f"there are no words {item}"))
+            continue
+        values = {number: version.get(place, _NOTHING) for number, version in versions.items()}
+        choice = choices.get(place) or decided.of_sentence.get(row) or Choice(OPEN)
+        value = correction.value(
+            (row, layer, item), place[0], values, choice, lambda reading: reading or _NOTHING, said=str
+        )
+        if value != _NOTHING:
+            roles[place] = value
+    # The format has a column of arguments for each predicate: what is none any more can have no arguments.
+    for predicate, argument in [*roles]:
+        if argument and (predicate, 0) not in roles:
+            faults.append(Fault(row, f"word {predicate} has the argument {argument}, but is no predicate"))
+            del roles[predicate, argument]
+    return roles
+
+
+def _with_roles(treebank: Treebank, changed: dict[int, Roles]) -> Treebank:
+    rows = np.fromiter(changed, np.uint32)
+    kept = treebank.arguments.filter(pl.Series(~np.isin(treebank.arguments["sentence"].to_numpy(), rows)))
+    new = [(row, *place, role) for row, roles in changed.items() for place, role in roles.items() if place[1]]
+    arguments = pl.concat([kept, pl.DataFrame(new, schema=ARGUMENTS, orient="row")])
+    names = [name for name in ("predicate", "fill_predicate") if name in treebank.words.columns]
+    columns = {name: treebank.words[name].cast(pl.String).to_list() for name in names}
+    for row, roles in changed.items():
+        first, count = treebank.sentences.select("first_word", "words").row(row)
+        for position in range(1, count + 1):
+            at, sense = first + position - 1, roles.get((position, 0), _NOTHING)
+            # A word that stays what it was keeps what its file has in FILLPRED, whatever that is.
+            if columns["predicate"][at] != sense:
+                columns["predicate"][at] = sense
+                if "fill_predicate" in columns:
+                    columns["fill_predicate"][at] = _NOTHING if sense == _NOTHING else "Y"
+    return replace(
+        treebank,
+        words=treebank.words.with_columns(pl.Series(name, values, dtype=TEXT) for name, values in columns.items()),
+        arguments=arguments.sort("sentence", "predicate", "argument"),
+    )

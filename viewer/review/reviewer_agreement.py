@@ -8,7 +8,7 @@ goes through its words can be compared, and two reviewers disagree exactly where
 Verdicts are compared as they are written: a third reading agrees with the same reading only, ``unsure`` with
 ``unsure``. Who skips has said nothing, nor has who is done with a sentence and judged nothing in it. What settles
 others' disagreement was said knowing of it: in its place counts what its reviewer had said before
-(`Store.independent`). Verdicts on sentences that have changed since do not count.
+(`Store.table`). Verdicts on sentences that have changed since do not count.
 
 Kappa (Cohen 1960) is of two reviewers' verdicts on the places that both have judged; alpha (Krippendorff, nominal) is
 of all reviewers, and places that some have not judged are allowed. Both are of `core.analysis.agreement`.
@@ -109,7 +109,7 @@ class ReviewerAgreement:
 
 def agreement_of(store: Store, treebanks: Sequence[Treebank]) -> ReviewerAgreement:
     """The agreement in a session to which these treebanks, its sides, are attached."""
-    table = store.independent()
+    table = store.table(independent=True)
     reviewers = _reviewers(table)
     if len(reviewers) < 2:
         return ReviewerAgreement((*reviewers,), (), {})
@@ -128,7 +128,7 @@ def _reviewers(table: pl.DataFrame) -> list[str]:
 def agreement_steps(
     table: pl.DataFrame, first: Treebank, differences: Differences, usual: Layer = Layer.ARC
 ) -> Steps[ReviewerAgreement]:
-    """How far reviewers agree, in steps; ``table`` is that of `Store.independent`, its rows are those of ``first``.
+    """How far reviewers agree, in steps; ``table`` is that of `Store.table`, its rows are those of ``first``.
 
     ``usual`` is the layer of verdicts that name none.
     """

@@ -1,16 +1,11 @@
-"""The tables of a session's database: how those of earlier versions become this one's, and whether they are whole.
-
-What is text in them is JSON where it is more than a text.
-"""
+"""The tables of a session's database: how those of earlier versions become this one's, and whether they are whole."""
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from goldleaf.core.errors import GoldleafError, shortened
 
@@ -85,16 +80,11 @@ CREATE TABLE writer (
 }
 """The statements that bring a database from the version before to each version."""
 
-_COMMENT = re.compile(r"--[^\n]*")
 
-
-def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring a database to this version, step by step, each step one transaction.
-
-    Raises GoldleafError for one of a later version.
-    """
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a database, of this version at most, to this version, step by step, each step one transaction."""
     # Tables and their version change together: whoever is killed in between leaves a session of one or the other.
-    for number in range(known_version(connection, path) + 1, VERSION + 1):
+    for number in range(version_of(connection) + 1, VERSION + 1):
         connection.executescript(f"BEGIN;{MIGRATIONS[number]};PRAGMA user_version = {number};COMMIT;")
 
 
@@ -103,24 +93,21 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def known_version(connection: sqlite3.Connection, path: Path) -> int:
-    """The same. Raises GoldleafError for a later one than is known here."""
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise GoldleafError for a later version, and where the file does not hold what it should.
+
+    Raises sqlite3.Error where it cannot be read.
+    """
+    connection.execute("PRAGMA trusted_schema = OFF")  # nothing in a file from elsewhere calls what it should not
     version = version_of(connection)
     if version > VERSION:
         raise GoldleafError(f"{path}: was made by a later Goldleaf (version {version}); install that one", path=path)
-    return version
-
-
-def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise GoldleafError where the file does not hold what it should, sqlite3.Error where it cannot be read.
-
-    Its tables are compared with those of its version before any of them is read: a view or a trigger in the place of
-    one would be a program of somebody else's.
-    """
-    connection.execute("PRAGMA trusted_schema = OFF")  # nothing in a file from elsewhere calls what it should not
-    version = known_version(connection, path)
-    if version not in MIGRATIONS or _schema(connection) != _schema_of(version):
-        raise damaged(path, "its tables are not those of a session")
+    # Before any table is read: a view or a trigger in the place of one would be a program of somebody else's.
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as like:
+        for number in range(1, version + 1):
+            like.executescript(MIGRATIONS[number])
+        if version not in MIGRATIONS or _statements(connection) != _statements(like):
+            raise damaged(path, "its tables are not those of a session")
     integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if integrity != "ok":
         raise damaged(path, integrity)
@@ -129,35 +116,24 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     for table in ("act", "change"):  # all others are read when a session is opened
         for _ in connection.execute(f"SELECT * FROM {table}"):  # fails where a text is not UTF-8
             pass
+    # What `acts` packs: four texts, three numbers, since version 2 a text. In SQL, for there may be a million changes,
+    # each of which Python would have to read.
     for column in ("before", "after"):
-        if connection.execute(f"SELECT 1 FROM change WHERE {column} IS NOT NULL AND NOT {_is_row(column)}").fetchone():
+        kinds = enumerate([*["text"] * 4, *["integer"] * 3])
+        types = " AND ".join(f"json_type({column}, '$[{place}]') = '{kind}'" for place, kind in kinds)
+        last = f"coalesce(json_type({column}, '$[7]'), 'text') = 'text' AND json_array_length({column}) BETWEEN 7 AND 8"
+        is_row = f"iif(json_valid({column}), coalesce({types} AND {last}, 0), 0)"
+        if connection.execute(f"SELECT 1 FROM change WHERE {column} IS NOT NULL AND NOT {is_row}").fetchone():
             raise damaged(path, "what an act has changed cannot be read")
 
 
-def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+def _statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     """Kind, name and statement of all that there is, without comments and spaces."""
     # What SQLite makes for itself, indices of keys and statistics, need not be there in each file.
     statements = connection.execute(
         "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     )
-    return {(kind, name, "".join(_COMMENT.sub("", sql).split())) for kind, name, sql in statements}
-
-
-def _schema_of(version: int) -> set[tuple[str, ...]]:
-    """The same as a version makes it."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for number in range(1, version + 1):
-            connection.executescript(MIGRATIONS[number])
-        return _schema(connection)
-
-
-def _is_row(column: str) -> str:
-    """The condition that a text is what `acts` packs: four texts, three numbers, since version 2 a text."""
-    # In SQL, for there may be a million changes, each of which Python would have to read.
-    kinds = [*["text"] * 4, *["integer"] * 3]
-    types = " AND ".join(f"json_type({column}, '$[{place}]') = '{kind}'" for place, kind in enumerate(kinds))
-    last = f"coalesce(json_type({column}, '$[7]'), 'text') = 'text' AND json_array_length({column}) BETWEEN 7 AND 8"
-    return f"iif(json_valid({column}), coalesce({types} AND {last}, 0), 0)"
+    return {(kind, name, "".join(re.sub(r"--[^\n]*", "", sql).split())) for kind, name, sql in statements}
 
 
 def damaged(path: Path, what: object) -> GoldleafError:
@@ -165,16 +141,3 @@ def damaged(path: Path, what: object) -> GoldleafError:
     remedy = "make a new one in its place with goldleaf review new --set-aside, which keeps this file"
     damage = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
     return GoldleafError(f"{path}: the session is damaged ({damage}); {remedy} under another name", path=path)
-
-
-def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
-    """What a text of JSON holds. Raises ValueError where it is none, or is nested without end."""
-    try:
-        return json.loads(text)
-    except RecursionError:
-        raise ValueError("a text of it is nested too deep") from None
-
-
-def as_json(value: object) -> str:
-    """A value as short JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -47,12 +47,6 @@ class Sentences:
     words_of: dict[int, int] = field(default_factory=dict)  # the number of a sentence's words, by key
 
 
-def known_sentences(connection: sqlite3.Connection) -> list[Known]:
-    """What the database knows, in the order of the file, what is gone behind."""
-    query = "SELECT sentence, row, id, words FROM sentence ORDER BY row IS NULL, row"
-    return [*map(Known._make, connection.execute(query))]
-
-
 def told(known: Sequence[Known], gold: Treebank) -> list[Known]:
     """The treebank's sentences; those that are new get keys of their own."""
     there = fingerprints(gold)

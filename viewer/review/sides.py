@@ -18,8 +18,7 @@ from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Side
-from goldleaf.viewer.review.schema import as_json, from_json
+from goldleaf.viewer.review.judgements import Side, as_json, from_json
 
 
 def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[Side]) -> None:

@@ -13,11 +13,8 @@ from typing import NamedTuple
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.review.judgements import MIXED, NEITHER, REVIEWED, SKIP, UNSURE
-from goldleaf.viewer.review.rows import Row, joined_tags, split_tags
+from goldleaf.viewer.review.judgements import MIXED, NEITHER, REVIEWED, SKIP, UNSURE, Row, split_tags
 from goldleaf.viewer.review.sentences import Sentences
-
-UNDECIDED = ""
 
 CHOICES = {
     "sentence": pl.UInt32(),  # row of the gold
@@ -26,9 +23,6 @@ CHOICES = {
     "verdict": pl.String(),  # gold, parse, both, a side's name, or a reading; empty where the place is undecided
     "reviewer": pl.String(),
 }
-
-FEW = 50
-"""For as many sentences a summary is renewed; for more it is made anew."""
 
 
 class State(NamedTuple):
@@ -43,8 +37,13 @@ class State(NamedTuple):
     conflict: bool = False
 
 
-UNTOUCHED = State()
-_TYPES = (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean())
+SUMMARY = dict(
+    zip(
+        State._fields,
+        (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean()),
+        strict=True,
+    )
+)
 
 
 class States:
@@ -70,43 +69,40 @@ class States:
 
     def at(self, row: int) -> State:
         """What is to be said of the sentence in this row of the gold. Raises IndexError."""
-        return self._states.get(self._sentences.keys[row], UNTOUCHED)
+        return self._states.get(self._sentences.keys[row], State())
 
     def summary(self) -> pl.DataFrame:
         """A row for each sentence of the gold with the fields of `State` as columns."""
         if self._summary is None:
-            states = map(self.at, range(len(self._sentences.keys)))
-            columns = [*zip(*states, strict=True)] or [()] * len(_TYPES)
-            schema = dict(zip(State._fields, _TYPES, strict=True))
-            self._summary = pl.DataFrame(dict(zip(State._fields, columns, strict=True)), schema=schema)
+            states = [*map(self.at, range(len(self._sentences.keys)))]
+            self._summary = pl.DataFrame(states, schema=SUMMARY, orient="row")
         return self._summary
 
     def renew(self, sentences: Collection[int]) -> None:
         """These have other judgements now."""
         self._states.update({sentence: self._state(sentence) for sentence in sentences})
         rows = [row for row in map(self._sentences.row_of.get, sentences) if row is not None]
-        if self._summary is None or len(rows) > FEW:
+        if self._summary is None or len(rows) > 50:  # many are as quickly made anew
             self._summary = None
         elif rows:  # one key on 50,000 sentences must not take the time of making 50,000 rows
-            columns = zip(State._fields, zip(*map(self.at, rows), strict=True), strict=True)
+            new = pl.DataFrame([*map(self.at, rows)], schema=SUMMARY, orient="row")
             self._summary = self._summary.with_columns(
-                self._summary[name].clone().scatter(rows, pl.Series(values, dtype=self._summary[name].dtype))
-                for name, values in columns
+                self._summary[name].clone().scatter(rows, new[name]) for name in SUMMARY
             )
 
     def _state(self, sentence: int) -> State:
         rows = [row for row in self._judged[sentence].values() if not self._blind or row.reviewer == self._reviewer]
         done = {row.reviewer for row in rows if row.verdict == REVIEWED}
-        verdicts = {row.verdict for row in rows if decides(row)}
+        verdicts = {row.verdict for row in rows if row.decides}
         reviewers = {row.reviewer for row in rows}
         return State(
             reviewed=self._reviewer in done if self._reviewer else bool(done),
             verdict=MIXED if len(verdicts) > 1 else "".join(verdicts),
             reviewer=", ".join(sorted(reviewers)),
             notes=sum(bool(row.note) for row in rows),
-            tags=joined_tags(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)})),
+            tags="; ".join(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)})),
             stale=any(map(self._is_stale, rows)),
-            conflict=len(reviewers) > 1 and any(map(in_conflict, by_place(rows))),
+            conflict=len(reviewers) > 1 and any(prevailing(own) is None for own in by_place(rows)),
         )
 
 
@@ -121,16 +117,11 @@ def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: 
         row = row_of(judged[0].sentence)
         if row is not None:
             prevails = prevailing(judged)
-            verdict, who = (prevails.verdict, prevails.reviewer) if prevails is not None else (UNDECIDED, "")
+            verdict, who = (prevails.verdict, prevails.reviewer) if prevails is not None else ("", "")
             if verdict in (UNSURE, SKIP, NEITHER):  # said, and shown, but no side can be taken by it
-                verdict = UNDECIDED
+                verdict = ""
             chosen.append((row, judged[0].layer or usual.value, judged[0].item, verdict, who))
     return pl.DataFrame(chosen, schema=CHOICES, orient="row").sort("sentence", maintain_order=True)
-
-
-def decides(row: Row) -> bool:
-    """Whether a judgement holds a verdict, and not only a note or the mark that a sentence is done."""
-    return row.verdict not in ("", REVIEWED)
 
 
 def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -141,7 +132,7 @@ def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
     """
     places: defaultdict[tuple[int, str], defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
-        if decides(row):
+        if row.decides:
             places[row[:2]][row.item].append(row)
     for items in places.values():
         whole = items.get("", [])
@@ -151,7 +142,7 @@ def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 def at_place(rows: Iterable[Row], layer: str, item: str) -> list[Row]:
     """The judgements with a verdict that hold at one place of their sentence, as `by_place` has them."""
-    here = [row for row in rows if decides(row) and row.layer == layer and row.item in ("", item)]
+    here = [row for row in rows if row.decides and row.layer == layer and row.item in ("", item)]
     whole = [row for row in here if not row.item]
     own = [row for row in here if row.item]
     return [*own, *_inherited(own, whole)] if item else whole
@@ -163,7 +154,7 @@ def _inherited(own: Sequence[Row], whole: Sequence[Row]) -> Iterator[Row]:
 
 
 def prevailing(rows: Sequence[Row]) -> Row | None:
-    """The verdict that counts among those of one place, None where they differ.
+    """The verdict that counts among those of one place, None where they differ, and nothing settles it.
 
     One that settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others.
     """
@@ -172,8 +163,3 @@ def prevailing(rows: Sequence[Row]) -> Row | None:
         return max(settling, key=lambda row: (row.time, row.act))
     counting = [row for row in rows if row.verdict != SKIP] or rows
     return counting[0] if len({row.verdict for row in counting}) == 1 else None
-
-
-def in_conflict(rows: Sequence[Row]) -> bool:
-    """Whether reviewers judge one place differently, and nothing settles it."""
-    return prevailing(rows) is None

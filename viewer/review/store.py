@@ -5,12 +5,11 @@ The file is `database.SessionFile`'s, what judgements come to is worked out in `
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 from types import TracebackType
-from typing import Any
 
 import polars as pl
 
@@ -20,40 +19,66 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review import database
 from goldleaf.viewer.review.acts import Acts
-from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
-from goldleaf.viewer.review.rows import (
+from goldleaf.viewer.review.judgements import (
     JUDGEMENTS,
+    Act,
+    Judgement,
     Key,
+    Place,
     Row,
+    Side,
+    as_json,
     checked,
+    from_json,
     judgement_of,
     key_at,
+    place_of,
     row_of,
     split_tags,
 )
-from goldleaf.viewer.review.schema import as_json, from_json
-from goldleaf.viewer.review.sentences import Known, Sentences, keep, known_sentences, told
+from goldleaf.viewer.review.sentences import Known, Sentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
-from goldleaf.viewer.review.states import State, States, at_place, by_place, choices, decides, in_conflict
+from goldleaf.viewer.review.states import State, States, at_place, by_place, choices, prevailing
 
 
 class Store:
     """A review session. Made by `create` or `open`; sentences are known once a treebank is attached.
 
-    ``writer`` is who else writes, ``lost`` what is to be told of a session whose log is gone.
+    ``sides`` are its treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is
+    what the sides are shuffled by for who is blind. ``writer`` is who else writes, ``lost`` what is to be told of a
+    session whose log is gone.
     """
 
     def __init__(self, file: database.SessionFile) -> None:
+        """Reads everything but the acts. Raises ValueError where something cannot be told."""
         self.path = file.path
         self.writer: str | None = None
         self.lost: str | None = None
         self._file = file
         self._connection = file.connection
-        self._acts = Acts(file.connection)
+        self._acts = Acts(file, self.row_at)
         self._reviewer: str | None = None
         self._sentences = Sentences()
         self._readings = Readings()
-        self._load()
+        self._states: States | None = None
+
+        rows = self._connection.execute("SELECT name, value FROM setting")
+        settings = {name: from_json(value) for name, value in rows}
+        layers, adjudication, seed = (settings.get(name) for name in ("layers", "adjudication", "seed"))
+        if not (isinstance(layers, list) and layers and all(layer in [*Layer] for layer in layers)):
+            raise ValueError("its layers cannot be told")
+        if not (isinstance(adjudication, bool) and isinstance(seed, int)):
+            raise ValueError("its settings cannot be told")
+        self.adjudication, self.seed = adjudication, seed
+        self.layers: tuple[Layer, ...] = tuple(map(Layer, layers))
+        self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
+        self.sides = read_sides(self._connection, self.path)
+        if self._connection.execute("SELECT 1 FROM sentence WHERE sentence < 1").fetchone():
+            raise ValueError("its sentences cannot be told")
+        self._judged: defaultdict[int, dict[tuple[str, str, str], Row]] = defaultdict(dict)
+        for values in self._connection.execute("SELECT * FROM judgement"):
+            row = checked(Row(*values))
+            self._judged[row.sentence][row.key[1:]] = row
 
     # Opening and closing
 
@@ -80,7 +105,6 @@ class Store:
             "created": database.now(),
             "goldleaf": VERSION,
         }
-
         with database.making(target) as connection:
             rows = [(name, as_json(value)) for name, value in settings.items()]
             connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
@@ -122,56 +146,12 @@ class Store:
         """Why nothing can be written, None if it can."""
         return self._file.read_only
 
-    def refresh(self) -> bool:
-        """Read again what another program has written since; whether there was any."""
-        version = self._connection.execute("PRAGMA data_version").fetchone()[0]
-        if self.read_only is None or version == self._seen_version:
-            return False
-        self._load()
-        return True
-
-    def _load(self) -> None:
-        """Read everything but the acts. Raises ValueError where something cannot be told."""
-        self._seen_version = self._connection.execute("PRAGMA data_version").fetchone()[0]
-        settings = self._connection.execute("SELECT name, value FROM setting")
-        self._settings: dict[str, Any] = {name: from_json(value) for name, value in settings}
-        layers = self._settings.get("layers")
-        if not (isinstance(layers, list) and layers and all(layer in [*Layer] for layer in layers)):
-            raise ValueError("its layers cannot be told")
-        is_flag, seed = isinstance(self._settings.get("adjudication"), bool), self._settings.get("seed")
-        if not (is_flag and isinstance(seed, int)):
-            raise ValueError("its settings cannot be told")
-        self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
-        self.sides = read_sides(self._connection, self.path)
-        if self._connection.execute("SELECT 1 FROM sentence WHERE sentence < 1").fetchone():
-            raise ValueError("its sentences cannot be told")
-        self._judged: defaultdict[int, dict[tuple[str, str, str], Row]] = defaultdict(dict)
-        for values in self._connection.execute("SELECT * FROM judgement"):
-            row = checked(Row(*values))
-            self._judged[row.sentence][row.key[1:]] = row
-        self._states: States | None = None
-
-    # About the session
-
-    @property
-    def adjudication(self) -> bool:
-        """Whether none of the sides is the gold."""
-        return bool(self._settings["adjudication"])
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """The layers that are looked at."""
-        return tuple(map(Layer, self._settings["layers"]))
-
     @property
     def usual_layer(self) -> Layer:
         """The layer of verdicts that name none."""
         return Layer.CONSTITUENT if self.layers == (Layer.CONSTITUENT,) else Layer.ARC
 
-    @property
-    def seed(self) -> int:
-        """What the sides are shuffled by for who is blind."""
-        return int(self._settings["seed"])
+    # Reviewers
 
     @property
     def reviewer(self) -> str | None:
@@ -196,6 +176,11 @@ class Store:
         return sorted(self._blind)
 
     @property
+    def judging(self) -> set[str]:
+        """Those of them who have said a verdict."""
+        return {row.reviewer for row in self.rows() if row.decides}
+
+    @property
     def blind(self) -> bool:
         """Whether who judges is not to see names, scores, and what others have said."""
         return self._reviewer is not None and self.is_blind(self._reviewer)
@@ -204,11 +189,6 @@ class Store:
         """Whether somebody reviews blind. Where anybody does, so does whoever comes anew and does not say otherwise."""
         return bool(self._blind.get(name, max(self._blind.values(), default=0)))
 
-    @property
-    def judging(self) -> set[str]:
-        """Those of them who have said a verdict."""
-        return {row.reviewer for rows in self._judged.values() for row in rows.values() if decides(row)}
-
     def set_blind(self, blind: bool) -> None:
         """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
         name = self._named()
@@ -216,7 +196,7 @@ class Store:
             seed = randbits(32) or 1
             with self._file.writing():
                 self._connection.execute("INSERT OR REPLACE INTO setting VALUES ('seed', ?)", (as_json(seed),))
-            self._settings["seed"] = seed
+            self.seed = seed
         with self._file.writing():
             self._connection.execute("UPDATE reviewer SET blind = ? WHERE name = ?", (int(blind), name))
         self._blind[name] = int(blind)
@@ -256,7 +236,8 @@ class Store:
 
     def known(self) -> list[Known]:
         """All sentences that were ever seen, those that are in the treebank in its order in front."""
-        return known_sentences(self._connection)
+        query = "SELECT sentence, row, id, words FROM sentence ORDER BY row IS NULL, row"
+        return [*map(Known._make, self._connection.execute(query))]
 
     def place(self, sentences: Sequence[Known]) -> None:
         """Let these be the sentences of the treebank, in its order. Where that cannot be written, no more is."""
@@ -267,28 +248,29 @@ class Store:
                     keep(self._connection, before, sentences)
             except GoldleafError as error:  # verdicts on a sentence that is not there would be lost
                 self._file.read_only = str(error)
-        keys, ids = [one.sentence for one in sentences], [one.id for one in sentences]
+        keys = [one.sentence for one in sentences]
         words_of = {one.sentence: one.words for one in sentences}
-        self._sentences = Sentences(keys, ids, {key: row for row, key in enumerate(keys)}, words_of)
+        row_of = {key: row for row, key in enumerate(keys)}
+        self._sentences = Sentences(keys, [one.id for one in sentences], row_of, words_of)
         self._states = None
 
-    def key(self, row: int) -> int:
-        """The key of the sentence in this row of the gold. Raises IndexError."""
-        return self._sentences.keys[row]
+    def add(self, sentences: Sequence[Known]) -> None:
+        """Let there be more sentences, which the treebank does not have. Raises GoldleafError, as `act`."""
+        with self._file.writing():
+            keep(self._connection, (), sentences)
 
     @property
     def ids(self) -> Sequence[str | None]:
         """The ids of the sentences that the treebank has now, in its order; the file's may be another one."""
         return self._sentences.ids
 
+    def key(self, row: int) -> int:
+        """The key of the sentence in this row of the gold. Raises IndexError."""
+        return self._sentences.keys[row]
+
     def row(self, key: int) -> int | None:
         """The row of the gold with the sentence of this key, None where it is there no more."""
         return self._sentences.row_of.get(key)
-
-    def add(self, sentences: Sequence[Known]) -> None:
-        """Let there be more sentences, which the treebank does not have. Raises GoldleafError, as `act`."""
-        with self._file.writing():
-            keep(self._connection, (), sentences)
 
     def words(self, key: int) -> int:
         """The number of the words that the sentence of this key has now, 0 for one that is not there."""
@@ -311,41 +293,39 @@ class Store:
         says it in words for undo and history. What was undone before cannot be done again. Raises GoldleafError where
         it cannot be written, and then nothing has changed.
         """
-        time = database.now()
-        gone = [Judgement(place, self._named(), "") for place in removed]
-        new = {
-            key_at(one.place, one.reviewer): self._new_row(one, time, renewed=renewed) for one in (*judgements, *gone)
-        }
-        return self._acted(what, time, new)
+        who, time = self._named(), database.now()
+        given: dict[Key, Row | None] = {}
+        for one in judgements:
+            key = key_at(one.place, one.reviewer)
+            if one.says_nothing:
+                given[key] = None
+                continue
+            others = [row for row in self._judged[key[0]].values() if row.reviewer != one.reviewer]
+            here = at_place(others, *key[1:3])
+            # Who is blind does not know that others are of two minds.
+            settles = not self._blind.get(one.reviewer, 0) and bool(here) and prevailing(here) is None
+            readings = self.readings(one.place)
+            row = row_of(one, time=time, words=self.words(key[0]), settles=settles, judged=readings)
+            before = self.row_at(key)
+            if not renewed and before is not None and before.decides:
+                row = row._replace(words=before.words, settles=before.settles, judged=before.judged)
+            given[key] = row
+        given.update({key_at(place, who): None for place in removed})
+        return self._add(what, time, given)
 
     def bring(self, what: str, rows: Sequence[Row]) -> Act:
         """One act that sets judgements as they are: from other sessions, from files. Raises as `act`."""
-        return self._acted(what, database.now(), {row.key: row for row in rows})
+        return self._add(what, database.now(), {row.key: row for row in rows})
 
-    def _acted(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
+    def _add(self, what: str, time: str, given: Mapping[Key, Row | None]) -> Act:
         who = self._named()
         with self._file.writing():
             reviewers = self._know([who, *(key[3] for key in given)])
-            act, new = self._acts.add(who, what, time, given, self.row_at)
+            act, new = self._acts.add(who, what, time, given)
         # Memory follows the file, and never goes before it: what could not be written has not happened.
         self._blind.update(reviewers)
         self._take(new)
         return act
-
-    def _new_row(self, one: Judgement, time: str, *, renewed: bool) -> Row | None:
-        if one.says_nothing:
-            return None
-        settles = False
-        if not self._blind.get(one.reviewer, 0):  # who is blind does not know that others are of two minds
-            others = [row for row in self._judged[one.place.sentence].values() if row.reviewer != one.reviewer]
-            here = at_place(others, one.place.layer or "", one.place.item)
-            settles = bool(here) and in_conflict(here)
-        words, judged = self.words(one.place.sentence), self.readings(one.place)
-        row = row_of(one, time=time, words=words, settles=settles, judged=judged)
-        before = self.row_at(row.key)
-        if renewed or before is None or not decides(before):
-            return row
-        return row._replace(words=before.words, settles=before.settles, judged=before.judged)
 
     def undo(self) -> Act | None:
         """Take back the last act of this reviewer, also of an earlier session; None where there is none.
@@ -359,12 +339,10 @@ class Store:
         return self._turn(undone=True)
 
     def _turn(self, *, undone: bool) -> Act | None:
-        to_turn = self._acts.to_turn(self._named(), self.row_at, undone=undone)
-        if to_turn is None:
+        turned = self._acts.turn(self._named(), undone=undone)
+        if turned is None:
             return None
-        act, new = to_turn
-        with self._file.writing():
-            self._acts.turn(act, new)
+        act, new = turned
         self._take(new)
         return act
 
@@ -378,7 +356,15 @@ class Store:
         if self._states is not None:
             self._states.renew({key[0] for key in rows})
 
+    def history(self, sentence: int) -> list[Act]:
+        """The acts that changed judgements about the sentence of this key, the first one first."""
+        return self._acts.history(sentence)
+
     # What is kept
+
+    def row_at(self, key: Key) -> Row | None:
+        """The judgement with this key as the database has it."""
+        return self._judged[key[0]].get(key[1:])
 
     def at(self, place: Place, reviewer: str | None = None) -> Judgement | None:
         """What a reviewer, by default who judges, says of a place."""
@@ -386,13 +372,19 @@ class Store:
         return None if row is None else judgement_of(row)
 
     def is_stale_at(self, place: Place, reviewer: str | None = None) -> bool:
-        """Whether what a reviewer, by default who judges, says of a place is stale; see `is_stale`."""
+        """Whether what a reviewer, by default who judges, says of a place is stale: of other words, or readings."""
         row = self.row_at(key_at(place, reviewer or self._reviewer or ""))
-        return row is not None and self.is_stale(row)
+        return row is not None and self._is_stale(row)
 
-    def row_at(self, key: Key) -> Row | None:
-        """The judgement with this key as the database has it."""
-        return self._judged[key[0]].get(key[1:])
+    def _is_stale(self, row: Row) -> bool:
+        """Whether the sentence's words have changed since it was judged so, or what a verdict was said of."""
+        if self._sentences.words_of.get(row.sentence) != row.words:
+            return True
+        # Notes do not hold or not hold; verdicts of before version 2 are not known to be of anything else.
+        if not row.judged or row.sentence not in self._sentences.row_of or not row.decides:
+            return False
+        now = self.readings(place_of(row.key))
+        return any(now.get(name, text) != text for name, text in from_json(row.judged).items())
 
     def judgements(self, sentence: int | None = None) -> list[Judgement]:
         """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""
@@ -404,68 +396,46 @@ class Store:
             return sorted(self._judged[sentence].values()) if sentence in self._judged else []
         return sorted(row for rows in self._judged.values() for row in rows.values())
 
-    def table(self) -> pl.DataFrame:
-        """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows."""
-        return self._table(self.rows())
+    def table(self, *, independent: bool = False) -> pl.DataFrame:
+        """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows.
 
-    def independent(self) -> pl.DataFrame:
-        """The same without what settles: in its place is what its reviewer had said before, if anything was."""
-        rows = (self._acts.before_settling(row) if row.settles else row for row in self.rows())
-        return self._table([row for row in rows if row is not None])
-
-    def _table(self, judged: Sequence[Row]) -> pl.DataFrame:
-        rows = [
-            (self._sentences.row_of[row.sentence], *row[1:8], self.is_stale(row), bool(row.settles))
-            for row in judged
-            if row.sentence in self._sentences.row_of
-        ]
+        With ``independent``, in the place of what settles is what its reviewer had said before, if anything was.
+        """
+        row_of = self._sentences.row_of
+        rows = []
+        for row in self.rows():
+            said = self._acts.before_settling(row) if independent and row.settles else row
+            if said is not None and said.sentence in row_of:
+                rows.append((row_of[said.sentence], *said[1:8], self._is_stale(said), bool(said.settles)))
         return pl.DataFrame(rows, schema=JUDGEMENTS, orient="row").sort("sentence", maintain_order=True)
+
+    def tags(self) -> list[str]:
+        """All tags that were given, those that were given most often first."""
+        count = Counter(tag for row in self.rows() for tag in split_tags(row.tags))
+        return sorted(count, key=lambda tag: (-count[tag], tag))
+
+    # What it comes to
 
     def choices(self, row: int | None = None) -> pl.DataFrame:
         """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0.
 
         Who is blind chooses alone. Verdicts on changed sentences choose nothing.
         """
-        key = None if row is None else self.key(row)
         rows = [
-            one for one in self.rows(key) if not (self.is_stale(one) or (self.blind and one.reviewer != self.reviewer))
+            one
+            for one in self.rows(None if row is None else self.key(row))
+            if not (self._is_stale(one) or (self.blind and one.reviewer != self.reviewer))
         ]
         # A window asks for the sentence that it shows alone, a treebank of one sentence.
         return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 
-    def is_stale(self, row: Row) -> bool:
-        """Whether the sentence's words have changed since it was judged so, or what a verdict was said of."""
-        if self._sentences.words_of.get(row.sentence) != row.words:
-            return True
-        # Notes do not hold or not hold; verdicts of before version 2 are not known to be of anything else.
-        if not row.judged or row.sentence not in self._sentences.row_of or not decides(row):
-            return False
-        now = self.readings(judgement_of(row).place)
-        return any(now.get(name, text) != text for name, text in from_json(row.judged).items())
-
     def conflicts(self, sentence: int) -> dict[Place, dict[str, str]]:
         """The places in the sentence of this key that reviewers judge differently, with each one's verdict by name."""
-        places = by_place(self.rows(sentence))
         return {
-            judgement_of(rows[0]).place: {row.reviewer: row.verdict for row in rows}
-            for rows in places
-            if in_conflict(rows)
+            place_of(rows[0].key): {row.reviewer: row.verdict for row in rows}
+            for rows in by_place(self.rows(sentence))
+            if prevailing(rows) is None
         }
-
-    def tags(self) -> list[str]:
-        """All tags that were given, those that were given most often first."""
-        count: defaultdict[str, int] = defaultdict(int)
-        for rows in self._judged.values():
-            for row in rows.values():
-                for tag in split_tags(row.tags):
-                    count[tag] += 1
-        return sorted(count, key=lambda tag: (-count[tag], tag))
-
-    def history(self, sentence: int) -> list[Act]:
-        """The acts that changed judgements about the sentence of this key, the first one first."""
-        return self._acts.history(sentence)
-
-    # States
 
     def state(self, row: int) -> State:
         """What is to be said of the sentence in this row of the gold. Raises IndexError."""
@@ -477,5 +447,5 @@ class Store:
 
     def _states_now(self) -> States:
         if self._states is None:
-            self._states = States(self._judged, self._sentences, self.is_stale, self._reviewer, blind=self.blind)
+            self._states = States(self._judged, self._sentences, self._is_stale, self._reviewer, blind=self.blind)
         return self._states

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.review.judgements import role_item, role_of, yield_item, yield_of
+from goldleaf.viewer.review.judgements import role_of, yield_item, yield_of
 
 
 @pytest.mark.parametrize(
@@ -20,5 +20,5 @@ def test_what_is_no_yield(item):
 
 
 def test_roles():
-    assert [role_of(role_item(*role)) for role in ((8, 3), (8, 0))] == [(8, 3), (8, 0)]
+    assert [role_of(item) for item in ("8>3", "8")] == [(8, 3), (8, 0)]
     assert role_of("8>") is None

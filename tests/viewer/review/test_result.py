@@ -1,22 +1,27 @@
 """The corrected treebank: choices are put in, and all else keeps its bytes, in every format.
 
-Also tests `decisions`, `result_words`, `result_roles`, `result_constituents`.
+Also tests `decisions`, `result_words`, `result_constituents`.
 """
 
 from __future__ import annotations
 
 import difflib
+import os
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read, write
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.result import Result, corrected
+from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.report import report_steps
+from goldleaf.viewer.review.result import Result, corrected, described, passed_over, recorded, result_steps, write_steps
 from goldleaf.viewer.review.states import CHOICES
-from goldleaf.viewer.review.writing import recorded
+from goldleaf.viewer.review.store import Store
 
 ENGLISH = Path(__file__).resolve().parents[4] / "shared" / "data" / "english"
 
@@ -343,3 +348,57 @@ def test_secondary_edges_between_constituents_that_stay_are_kept(tmp_path):
     assert result.treebank.nodes["label"].to_list() == ["S", "NP", "VP"]  # siblings in the order of their words
     assert sorted(result.treebank.secondary_edges.rows()) == [(0, 0, 2, 1, "RE"), (0, 3, 0, 2, "RE")]
     assert result.faults == ()
+
+
+ROW = "{}\tw{}\t_\t{}\t_\t_\t{}\t{}\t_\t_\n"
+
+
+@pytest.fixture
+def sides(tmp_path):
+    """Two words, which gold and parse tag differently; the second has another label, too."""
+    sides = {}
+    for name, tag, label in (("gold", "NOUN", "obj"), ("parse", "VERB", "iobj")):
+        text = ROW.format(1, 1, tag, 0, "root") + ROW.format(2, 2, tag, 1, label) + "\n"
+        (tmp_path / f"{name}.conllu").write_text(text, encoding="utf-8")
+        sides[name] = read(tmp_path / f"{name}.conllu")
+    return sides
+
+
+@pytest.fixture
+def path(tmp_path, sides):
+    """A session on tags, in which the first word is decided."""
+    path = tmp_path / "r.goldleaf"
+    named = [Side(name, side.path, {"format_name": "conllu", "encoding": "utf-8"}) for name, side in sides.items()]
+    with Store.create(path, named, layers=[Layer.TAG], reviewer="anna") as store:
+        store.attach(*sides.values())
+        store.act("tag", [Judgement(Place(store.key(0), Layer.TAG, "1"), "anna", "gold")])
+    return path
+
+
+def test_what_is_undecided_is_taken_of_a_side_in_the_layers_of_the_session_alone(path, sides, tmp_path):
+    os.utime(path, (0, 0))
+    result = finished(result_steps(path, sides, "parse"))
+    assert result.treebank.words["coarse_tag"].to_list() == ["NOUN", "VERB"]
+    assert result.treebank.words["label"].to_list() == ["root", "obj"]
+    assert described(result, "parse") == "1 word decided, 1 difference undecided: as in parse"
+    finished(write_steps(result, tmp_path / "out.conllu", record=True))
+    lines = (tmp_path / "out.conllu").read_text(encoding="utf-8").splitlines()
+    assert [line.split("\t")[-1] for line in lines[:2]] == ["Reviewer=anna", "_"]
+    finished(report_steps(path, [*sides.values()], "csv", tmp_path / "report.csv"))
+    assert len((tmp_path / "report.csv").read_text(encoding="utf-8").splitlines()) == 2
+    assert path.stat().st_mtime == 0, "the session is only read"
+
+
+def test_where_something_is_undecided_it_can_stop(path, sides):
+    with pytest.raises(
+        GoldleafError, match=r"gold\.conllu:1: 1 difference undecided; the first: sentence 1, tag 2; decide"
+    ):
+        finished(result_steps(path, sides, "stop"))
+
+
+def test_what_chooses_nothing_is_counted(path, sides):
+    with Store.open(path, reviewer="ben") as store:
+        store.attach(*sides.values())
+        assert passed_over(store) == []
+        store.act("tag", [Judgement(Place(store.key(0), Layer.TAG, "1"), "ben", "parse")])
+        assert passed_over(store) == ["1 place judged differently, so undecided"]

@@ -16,9 +16,8 @@ from sklearn.metrics import cohen_kappa_score
 from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
+from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place, Side
 from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps
-from goldleaf.viewer.review.rows import JUDGEMENTS
 from goldleaf.viewer.review.store import Store
 
 WORDS, SENTENCES = 3, 3

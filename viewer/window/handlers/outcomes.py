@@ -62,13 +62,11 @@ class OutcomesHandler:
     def save_treebank(self) -> None:
         """Let the user write the corrected treebank."""
         from goldleaf.viewer.dialogs.review import SaveTreebankDialog
-        from goldleaf.viewer.review.writing import passed_over
+        from goldleaf.viewer.review.result import STOP, passed_over
 
         store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
-        from goldleaf.viewer.review.result import STOP
-
         first = next(iter(treebanks.values()))
         inputs = _inputs(store)
         # What undecided differences can become, in words and as `corrected` has it.
@@ -93,7 +91,7 @@ class OutcomesHandler:
         store, treebanks = self._desk.reviewing.store, self._treebanks()
         if store is None or treebanks is None:
             return
-        from goldleaf.viewer.review.writing import described, result_steps, write_steps
+        from goldleaf.viewer.review.result import described, result_steps, write_steps
 
         steps = result_steps(store.path, treebanks, undecided, store.reviewer)
 

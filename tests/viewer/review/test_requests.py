@@ -1,0 +1,37 @@
+"""A review is opened with the files that it is of, as they were read when it began."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.review.judgements import Side
+from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import Store
+
+
+@pytest.fixture
+def sides(tmp_path):
+    """The sides of a review, as they are when it begins."""
+    for name in ("gold", "parse"):
+        (tmp_path / f"{name}.conllu").touch()
+    options = {"format_name": "conllu", "encoding": "utf-8"}
+    return [Side(name, str(tmp_path / f"{name}.conllu"), options) for name in ("gold", "parse")]
+
+
+@pytest.mark.parametrize("adjudication", [False, True])
+def test_a_review_is_opened_with_its_files_as_they_were_read(tmp_path, sides, adjudication):
+    path = tmp_path / "r.goldleaf"
+    Store.create(path, sides, adjudication=adjudication).close()
+    request = request_of([path])
+    assert (request.session, request.adjudicated, request.predicted) == (path, adjudication, False)
+    assert (request.gold, *request.parses) == (tmp_path / "gold.conllu", tmp_path / "parse.conllu")
+    assert (request.format_name, request.encoding, request.separator) == ("conllu", "utf-8", "-")
+    with pytest.raises(GoldleafError, match=r"a review is opened by itself: r\.goldleaf says what it is of"):
+        request_of([path, tmp_path / "gold.conllu"])
+
+
+def test_a_second_analysis_in_the_golds_own_file_is_the_parse(tmp_path, sides):
+    named = [Side("gold", sides[0].path), Side("second", sides[0].path, {"predicted": "yes"})]
+    Store.create(tmp_path / "second.goldleaf", named).close()
+    assert request_of([tmp_path / "second.goldleaf"]).predicted

@@ -114,17 +114,6 @@ def read_csv(path: Path, gold: Treebank, sides: Collection[str], reviewer: str |
     return verdicts
 
 
-def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
-    """The verdicts as rows for `Store.bring`; the treebank must be attached."""
-    rows, time = [], now()
-    for judgement, settles, stale in verdicts:
-        key = store.key(judgement.place.sentence)
-        judged = store.readings(judgement.place._replace(sentence=key))
-        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged)
-        rows.append(row._replace(sentence=key))
-    return rows
-
-
 def _lines(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Each line with its number and its fields by column. Raises _Wrong."""
     reader = csv.reader(io.StringIO(text), strict=True)
@@ -164,20 +153,22 @@ class _Reader:
     def verdict(self, values: Mapping[str, str]) -> Verdict:
         """A line, checked. Raises _Wrong."""
         given = {**dict.fromkeys((*COLUMNS, *MARKS), ""), **{name: value.strip() for name, value in values.items()}}
-        row = self._row(given["sentence"])
-        verdict = given["verdict"]
-        layer = self._layer(given["layer"], verdict)
+        row, verdict, layer = self._row(given["sentence"]), given["verdict"], None
+        if given["layer"] in [*Layer]:
+            layer = Layer(given["layer"])
+        elif given["layer"]:
+            raise _Wrong(f"there is no layer {given['layer']!r}; there are {', '.join(Layer)}")
+        elif verdict not in ("", REVIEWED):
+            layer = self._usual
         item = _item(given["word"], layer, self._lengths[row])
         self._check_verdict(verdict, layer, item)
-        reviewer = given["reviewer"] or self._reviewer
+        reviewer, time = given["reviewer"] or self._reviewer, given["time"]
         if not reviewer:
             raise _Wrong("names no reviewer; fill in the column reviewer, or give --reviewer")
-        time = given["time"]
-        if time:
-            try:
-                datetime.fromisoformat(time)
-            except ValueError:
-                raise _Wrong(f"{shortened(time)!r} is no time; write it as 2026-01-31T12:00:00+00:00") from None
+        try:
+            datetime.fromisoformat(time or now())
+        except ValueError:
+            raise _Wrong(f"{shortened(time)!r} is no time; write it as 2026-01-31T12:00:00+00:00") from None
         tags = tuple(split_tags(given["tags"]))
         judgement = Judgement(Place(row, layer, item), reviewer, verdict, values.get("note", ""), tags, time)
         if judgement.says_nothing:
@@ -188,23 +179,15 @@ class _Reader:
         return Verdict(judgement, *(given[name] == _YES for name in MARKS))
 
     def _row(self, name: str) -> int:
+        count = len(self._lengths)
         if self._count[name] > 1:
             raise _Wrong(f"{self._count[name]} sentences have the id {shortened(name)}; give the number, as in #12")
         if name in self._rows:
             return self._rows[name]
         number = name.removeprefix("#")
-        if number.isdecimal() and 1 <= int(number) <= len(self._lengths):
+        if number.isdecimal() and 1 <= int(number) <= count:
             return int(number) - 1
-        raise _Wrong(
-            f"there is no sentence {shortened(name)!r}; give an id, or a number from 1 to {len(self._lengths)}"
-        )
-
-    def _layer(self, name: str, verdict: str) -> Layer | None:
-        if not name:
-            return None if verdict in ("", REVIEWED) else self._usual
-        if name not in [*Layer]:
-            raise _Wrong(f"there is no layer {name!r}; there are {', '.join(Layer)}")
-        return Layer(name)
+        raise _Wrong(f"there is no sentence {shortened(name)!r}; give an id, or a number from 1 to {count}")
 
     def _check_verdict(self, verdict: str, layer: Layer | None, item: str) -> None:
         if verdict in ("", *VERDICTS, *self._sides):
@@ -237,3 +220,14 @@ def _item(text: str, layer: Layer | None, length: int) -> str:
     if not all(1 <= word <= length for word in words):
         raise _Wrong(f"word {shortened(text)} is not in the sentence, which has {length}")
     return yield_item(words) if layer is Layer.CONSTITUENT else text
+
+
+def as_rows(verdicts: Sequence[Verdict], store: Store) -> list[Row]:
+    """The verdicts as rows for `Store.bring`; the treebank must be attached."""
+    rows, time = [], now()
+    for judgement, settles, stale in verdicts:
+        key = store.key(judgement.place.sentence)
+        judged = store.readings(judgement.place._replace(sentence=key))
+        row = row_of(judgement, time=time, words=0 if stale else store.words(key), settles=settles, judged=judged)
+        rows.append(row._replace(sentence=key))
+    return rows

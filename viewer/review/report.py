@@ -24,8 +24,6 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.numbers import coefficient, percent
 
-_WORST = 20  # sentences that the report for people names
-
 REPORTS: dict[str, Callable[[Store, Sequence[Treebank]], str]] = {
     "markdown": lambda store, sides: as_markdown(store, agreement_of(store, sides)),
     "csv": lambda store, _: to_csv(store),
@@ -75,11 +73,17 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
             }
             reviewers.append(about)
 
-    conflicts = []
-    for row in summary.with_row_index("row").filter("conflict")["row"].to_list():
-        for place, verdicts in store.conflicts(store.key(row)).items():
-            where = {"sentence": names[row], "number": row + 1, "word": place.item, "layer": place.layer or ""}
-            conflicts.append({**where, "verdicts": verdicts})
+    conflicts = [
+        {
+            "sentence": names[row],
+            "number": row + 1,
+            "word": place.item,
+            "layer": place.layer or "",
+            "verdicts": verdicts,
+        }
+        for row in summary.with_row_index("row").filter("conflict")["row"].to_list()
+        for place, verdicts in store.conflicts(store.key(row)).items()
+    ]
 
     judgements = []
     for values in table.iter_rows(named=True):
@@ -153,7 +157,7 @@ def _agreement(agreement: ReviewerAgreement) -> list[str]:
         lines += _section(f"Agreement by {name}", (name, *both, "agreed %", "kappa"), cells)
     disagreed = agreement.table("sentences").filter(pl.col("disagreements") > 0)
     worst = disagreed.sort(-pl.col("disagreements"), "sentence").select("sentence", "id", "a", "b", "places", "agreed")
-    return lines + _section("Sentences with most disagreements", ("sentence", "id", *both), worst.head(_WORST).rows())
+    return lines + _section("Sentences with most disagreements", ("sentence", "id", *both), worst.head(20).rows())
 
 
 def _section(title: str, titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 import polars as pl
 
@@ -31,23 +31,13 @@ from goldleaf.viewer.review.judgements import REVIEWED, SKIP
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables
 
-Differences: TypeAlias = Callable[[tuple[Layer, ...]], Iterable[pl.DataFrame]]
-"""What differs in these layers between the first side and each other one, as `sides.layers` tells it."""
-
 ALL = "all"
 """The key of the alpha of all layers together, beside those of each."""
 
 _PLACE = ["sentence", "layer", "item"]
-_COUNTS = {
-    **dict.fromkeys(("places", "agreed", "disagreements"), pl.Int64()),
-    **dict.fromkeys(("agreed_share", "kappa"), pl.Float64()),
-}
-_SAYS_SOMETHING = ~pl.col("verdict").is_in(["", REVIEWED, SKIP]) & ~pl.col("stale")
+_FIGURES = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}
 _DISAGREED = pl.col("disagreements") > 0
-
 _NAMES = {ALL: "all layers", **{layer.value: name for layer, name in LAYER_NAMES.items()}}
-_COLUMNS = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}
-MOST = 500  # sentences that a filter names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,11 +85,10 @@ class ReviewerAgreement:
 
     def to_dict(self) -> dict[str, Any]:
         """What JSON has of it; its shape is a promise to scripts. Of sentences those with disagreements."""
-        figures = ("a", "b", "places", "agreed", "agreed_share", "kappa")
         sentences = self.table("sentences")
         return {
             "annotators": [*self.reviewers],
-            "pairs": [{name: getattr(pair, name) for name in figures} for pair in self.pairs],
+            "pairs": [{name: getattr(pair, name) for name in ("a", "b", *_FIGURES)} for pair in self.pairs],
             "alpha": self.alpha,
             "layers": self.table("layers").to_dicts(),
             "labels": self.table("labels").to_dicts(),
@@ -109,38 +98,42 @@ class ReviewerAgreement:
 
 def agreement_of(store: Store, treebanks: Sequence[Treebank]) -> ReviewerAgreement:
     """The agreement in a session to which these treebanks, its sides, are attached."""
-    table = store.table(independent=True)
-    reviewers = _reviewers(table)
-    if len(reviewers) < 2:
-        return ReviewerAgreement((*reviewers,), (), {})
     first, *others = treebanks
 
     def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
         return (layer_differences(first, other, layers) for other in others)
 
-    return finished(agreement_steps(table, first, differences, store.usual_layer))
-
-
-def _reviewers(table: pl.DataFrame) -> list[str]:
-    return sorted(table.filter(_SAYS_SOMETHING)["reviewer"].unique())
+    agreement = finished(agreement_steps(store.table(independent=True), first, differences, store.usual_layer))
+    return agreement if agreement.pairs else ReviewerAgreement(agreement.reviewers, (), {})
 
 
 def agreement_steps(
-    table: pl.DataFrame, first: Treebank, differences: Differences, usual: Layer = Layer.ARC
+    table: pl.DataFrame,
+    first: Treebank,
+    differences: Callable[[tuple[Layer, ...]], Iterable[pl.DataFrame]],
+    usual: Layer = Layer.ARC,
 ) -> Steps[ReviewerAgreement]:
     """How far reviewers agree, in steps; ``table`` is that of `Store.table`, its rows are those of ``first``.
 
+    ``differences`` tells what differs in some layers between the first side and each other one, as `sides.layers` does.
     ``usual`` is the layer of verdicts that name none.
     """
     yield 0.0
-    reviewers = _reviewers(table)
+    says_something = ~pl.col("verdict").is_in(["", REVIEWED, SKIP]) & ~pl.col("stale")
+    reviewers = sorted(table.filter(says_something)["reviewer"].unique())
     # Who skips an item has said nothing of it, also where they have judged its sentence: such rows go out last.
     layer = pl.when(pl.col("layer") == "").then(pl.lit(usual.value)).otherwise("layer").alias("layer")
     counting = table.filter(~pl.col("verdict").is_in(["", REVIEWED]) & ~pl.col("stale"))
     verdicts = counting.select("sentence", layer, "item", "reviewer", "verdict")
     verdicts = verdicts.unique([*_PLACE, "reviewer"], keep="last", maintain_order=True)
     layers = tuple(layer for layer in Layer if (verdicts["layer"] == layer.value).any())
-    places = _places(verdicts, differences(layers) if len(reviewers) > 1 else ())
+
+    # The places that somebody has judged, themselves or with their sentence, in the order of the text.
+    cast = pl.col("sentence").cast(pl.UInt32), pl.col("layer", "item").cast(pl.String)
+    differing = [one.select(cast) for one in (differences(layers) if len(reviewers) > 1 else ())]
+    places = pl.concat([*differing, verdicts.filter(pl.col("item") != "").select(_PLACE)]).unique(maintain_order=True)
+    places = places.join(verdicts, on=["sentence", "layer"], how="semi", maintain_order="left")
+    places = places.sort("sentence", maintain_order=True)
     yield 0.5
     places = _described(places, first)
     columns = [_at_places(places, verdicts.filter(pl.col("reviewer") == name)) for name in reviewers]
@@ -150,16 +143,6 @@ def agreement_steps(
         here = places["layer"] == layer_name.value
         alphas[layer_name.value] = alpha([column.filter(here) for column in columns])
     return ReviewerAgreement((*reviewers,), (*pairs,), alphas)
-
-
-def _places(verdicts: pl.DataFrame, differing: Iterable[pl.DataFrame]) -> pl.DataFrame:
-    """The places that somebody has judged, themselves or with their sentence, in the order of the text."""
-    cast = {"sentence": pl.UInt32(), "layer": pl.String(), "item": pl.String()}
-    tables = [table.select(pl.col(name).cast(dtype) for name, dtype in cast.items()) for table in differing]
-    judged = verdicts.filter(pl.col("item") != "").select(_PLACE)
-    places = pl.concat([*tables, judged]).unique(maintain_order=True)
-    places = places.join(verdicts, on=["sentence", "layer"], how="semi", maintain_order="left")
-    return places.sort("sentence", maintain_order=True)
 
 
 def _described(places: pl.DataFrame, first: Treebank) -> pl.DataFrame:
@@ -191,17 +174,19 @@ def _pair(places: pl.DataFrame, one: tuple[str, pl.Series], other: tuple[str, pl
     agree = pl.col("a") == pl.col("b")
 
     def by(*keys: str) -> pl.DataFrame:
-        """A row for each value, with `_COUNTS`."""
-        table = both.group_by(keys, maintain_order=True).agg(pl.len().alias("places"), agree.sum().alias("agreed"))
+        """A row for each value, with counts and shares."""
+        table = both.group_by(keys, maintain_order=True).agg(
+            pl.len().cast(pl.Int64).alias("places"), agree.sum().cast(pl.Int64).alias("agreed")
+        )
         kappas: dict[object, float | None] = {}
         if keys[0] != "number":  # a sentence has too few places to tell
             parts = both.drop_nulls(keys[0]).partition_by(keys[0], as_dict=True)
             kappas = {value: kappa(part["a"], part["b"]) for (value,), part in parts.items()}
         return table.with_columns(
-            disagreements=pl.col("places").cast(pl.Int64) - pl.col("agreed").cast(pl.Int64),
+            disagreements=pl.col("places") - pl.col("agreed"),
             agreed_share=pl.col("agreed") / pl.col("places"),
             kappa=pl.Series([kappas.get(value) for value in table[keys[0]]], dtype=pl.Float64),
-        ).select(*keys, *(pl.col(name).cast(dtype) for name, dtype in _COUNTS.items()))
+        )
 
     order = {layer.value: place for place, layer in enumerate(Layer)}
     worst = [-pl.col("disagreements"), pl.col("agreed_share")]
@@ -227,12 +212,12 @@ def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
         layers = pair.layers.with_columns(pl.col("layer").replace(_NAMES))
         tables = PairTables(pair.a, pair.b, pair.sentences.filter(_DISAGREED), pair.labels.filter(_DISAGREED), layers)
         each.append(tables)
-        rows.append({"reviewers": tables.name, **{name: getattr(pair, name) for name in _COLUMNS}})
+        rows.append({"reviewers": tables.name, **{name: getattr(pair, name) for name in _FIGURES}})
     # With one layer, all layers together say the same again.
     alphas = {name: value for name, value in agreement.alpha.items() if name != ALL or len(agreement.alpha) != 2}
     return AgreementTables(
         f"{len(agreement.reviewers)} reviewers",
-        pl.DataFrame(rows, schema={"reviewers": pl.String(), **_COLUMNS}),
+        pl.DataFrame(rows, schema={"reviewers": pl.String(), **_FIGURES}),
         pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False),
         each,
     )
@@ -241,4 +226,4 @@ def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
 def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:
     """The filter for the sentences in which two reviewers disagree in a layer, or on words with a label."""
     rows = pair.disagreements.filter(pl.col(column) == value)["sentence"].unique(maintain_order=True)
-    return f"number in ({', '.join(map(str, rows.head(MOST)))})"
+    return f"number in ({', '.join(map(str, rows.head(500)))})"

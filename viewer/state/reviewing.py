@@ -91,7 +91,7 @@ class Reviewing(QObject):
 
     def hidden(self, text: str) -> str:
         """A message as it may be read now: who is blind reads no names of files and annotators."""
-        if self.store is None or not self.store.blind:
+        if self.store is None or not self.blind:
             return text
         paths = [Path(side.path) for side in self.store.sides]
         names = [side.name for side in self.store.sides if side.name not in (GOLD, PARSE)]
@@ -99,7 +99,7 @@ class Reviewing(QObject):
 
     def may_name(self, paths: Iterable[Path]) -> bool:
         """Whether files may be named now: to who is blind not those of the review."""
-        if self.store is None or not self.store.blind:
+        if self.store is None or not self.blind:
             return True
         return {Path(side.path).resolve() for side in self.store.sides}.isdisjoint(path.resolve() for path in paths)
 
@@ -138,17 +138,15 @@ class Reviewing(QObject):
     def judgements(self) -> list[Judgement]:
         """What has been said of the sentence that is shown; to who is blind, by themselves."""
         store, key = self.store, self.key
-        if store is None or key is None:
-            return []
-        return [one for one in store.judgements(key) if not store.blind or one.reviewer == store.reviewer]
+        said = store.judgements(key) if store is not None and key is not None else []
+        return [one for one in said if store is None or not store.blind or one.reviewer == store.reviewer]
 
     @property
     def history(self) -> list[Act]:
         """What has been done in the sentence that is shown, the last act first; to who is blind, by themselves."""
         store, key = self.store, self.key
-        if store is None or key is None:
-            return []
-        return [one for one in store.history(key)[::-1] if not store.blind or one.reviewer == store.reviewer]
+        acts = store.history(key)[::-1] if store is not None and key is not None else []
+        return [act for act in acts if store is None or not store.blind or act.reviewer == store.reviewer]
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -337,8 +335,8 @@ class Reviewing(QObject):
 
     def said(self, place: Place) -> str:
         """The verdict of this reviewer on a place; empty without."""
-        found = self.store.at(place) if self.store is not None else None
-        return found.verdict if found is not None else ""
+        judgement = self.store.at(place) if self.store is not None else None
+        return judgement.verdict if judgement is not None else ""
 
     def _undone(self, act: Act | None) -> Act | None:
         self._go_on()

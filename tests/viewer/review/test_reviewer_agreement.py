@@ -174,13 +174,13 @@ def test_who_settles_a_conflict_does_not_agree_by_it(tmp_path, gold):
         assert next((pair.a, pair.b, pair.agreed) for pair in of(store, gold).pairs) == ("anna", "ben", 0)
 
 
-def test_files_are_read_only_where_two_can_be_compared(tmp_path, gold):
+def test_one_reviewer_agrees_with_nobody(tmp_path, gold):
     with Store.create(tmp_path / "s.goldleaf", [Side("gold", gold.path)], reviewer="anna") as store:
         store.attach(gold)
         act(store, "anna", "gold")
         act(store, "ben", "skip")
-        result = agreement_of(store, lambda: pytest.fail("read"))
-    assert (result.reviewers, result.pairs) == (("anna",), ())
+        result = agreement_of(store, [gold])
+    assert (result.reviewers, result.pairs, result.alpha) == (("anna",), (), {})
     assert result.to_dict()["sentences"] == []
 
 

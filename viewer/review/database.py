@@ -43,13 +43,11 @@ def now() -> str:
 class SessionFile:
     """An open session: its connection, and why nothing can be written (``read_only``, None if it can).
 
-    ``writer`` is who else writes, as in "anna on rome, since 14:05"; ``lost`` what is to be told of a session whose log
-    is gone.
+    ``lost`` is what is to be told of a session whose log is gone.
     """
 
     def __init__(self, path: Path, *, to_write: bool) -> None:
         self.path = path
-        self.writer: str | None = None
         self.lost: str | None = None
         self._stamp: tuple[object, ...] = ()
         self._lock: BaseFileLock | None = None
@@ -70,7 +68,8 @@ class SessionFile:
                     self.read_only = f"it cannot be written to ({error})"
             self.connection = connection or _to_read(path)
         except BaseException:
-            self._release()
+            if self._lock is not None:
+                self._lock.release()
             raise
 
     @classmethod
@@ -81,7 +80,20 @@ class SessionFile:
         Raises GoldleafError for what is no session, a damaged one (also where that is found in the block, by
         sqlite3.Error or ValueError), and one of a later version.
         """
-        _check_session(path)
+        if not path.exists():
+            raise GoldleafError(f"{path}: there is no such file; make a session with goldleaf review new", path=path)
+        if not path.is_file():
+            raise GoldleafError(f"{path}: is no session of a review, but a folder, a pipe or a device", path=path)
+        try:
+            with path.open("rb") as head:
+                begins = head.read(len(_BEGINS))
+        except OSError as error:
+            raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
+        if begins == _BEGINS and not is_session(path):
+            raise GoldleafError(f"{path}: is a database of another program, no session of a review", path=path)
+        if begins != _BEGINS:
+            text = "is no session of a review; name one that goldleaf review new has made"
+            raise GoldleafError(f"{path}: {text}", path=path)
         file = None
         try:
             file = cls(path, to_write=to_write)
@@ -89,7 +101,8 @@ class SessionFile:
         except BaseException as error:
             if file is not None:
                 file.connection.close()
-                file._release()
+                if file._lock is not None:
+                    file._lock.release()
             if isinstance(error, sqlite3.Error | ValueError):
                 raise damaged(path, error) from None
             raise
@@ -101,8 +114,8 @@ class SessionFile:
         """
         row = self.connection.execute("SELECT name, host, since FROM writer").fetchone()
         if row is not None:
-            name_there, host, since = row
-            who = name_there or "someone"
+            last, host, since = row
+            who = last or "someone"
             # In version 1 a program that ended left its name, too.
             if not self._had_log and version_of(self.connection) > 1:
                 self.lost = (
@@ -110,8 +123,8 @@ class SessionFile:
                     f"should, and its log is gone; put {self.path.name}-wal back beside the session"
                 )
             if self.read_only == LOCKED:
-                self.writer = f"{who} on {host}, since {datetime.fromisoformat(since).astimezone():%H:%M}"
-                self.read_only = f"{self.writer} writes to it"
+                began = datetime.fromisoformat(since).astimezone()
+                self.read_only = f"{who} on {host}, since {began:%H:%M} writes to it"
         if self.read_only is None:
             values = name, socket.gethostname(), os.getpid(), now()
             self.connection.execute("INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?, ?)", values)
@@ -148,34 +161,13 @@ class SessionFile:
                 self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self.connection.close()
         if self._lock is not None:
-            self._release()
+            self._lock.release()
             return
         with suppress(OSError, sqlite3.Error):  # what reading has left beside it, if nobody writes
             held = lock(self.path) if any(left.exists() for left in _beside(self.path.resolve())) else None
             if held is not None:
                 with held, closing(sqlite3.connect(self.path.resolve())) as connection:
                     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-    def _release(self) -> None:
-        if self._lock is not None:
-            self._lock.release()
-
-
-def _check_session(path: Path) -> None:
-    """Raise GoldleafError where there is no file, or one that is no session."""
-    if not path.exists():
-        raise GoldleafError(f"{path}: there is no such file; make a session with goldleaf review new", path=path)
-    if not path.is_file():
-        raise GoldleafError(f"{path}: is no session of a review, but a folder, a pipe or a device", path=path)
-    try:
-        with path.open("rb") as file:
-            begins = file.read(len(_BEGINS))
-    except OSError as error:
-        raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
-    if begins == _BEGINS and not is_session(path):
-        raise GoldleafError(f"{path}: is a database of another program, no session of a review", path=path)
-    if begins != _BEGINS:
-        raise GoldleafError(f"{path}: is no session of a review; name one that goldleaf review new has made", path=path)
 
 
 def lock(path: Path) -> BaseFileLock | None:

@@ -46,7 +46,12 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
     the other one is in the history. Raises GoldleafError for sessions on other treebanks, and where there is a file.
     """
     first = sessions[0]
-    sides = _all_sides(sessions)
+    sides = [*first.sides]
+    for other in sessions[1:]:
+        if other.adjudication != first.adjudication or not _is_same(other.sides[0], first.sides[0]):
+            text = f"{other.path}: reviews other treebanks than {first.path}; sessions of the same gold can be merged"
+            raise GoldleafError(text, path=other.path)
+        sides += [side for side in other.sides if not any(_is_same(side, known) for known in sides)]
     layers = [*dict.fromkeys(layer for session in sessions for layer in session.layers)]
     with Store.create(path, sides, adjudication=first.adjudication, layers=layers, reviewer=reviewer) as merged:
         merged.place(first.known())  # the order of the first session's file, until a treebank is attached
@@ -65,18 +70,6 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
             merged.take_blind(session)
         conflicts = sum(len(merged.conflicts(sentence.sentence)) for sentence in merged.known())
         return Merged(len(merged.rows()), replaced, conflicts)
-
-
-def _all_sides(sessions: Sequence[Store]) -> list[Side]:
-    """The sides of all sessions, those of the first in front."""
-    first = sessions[0]
-    sides = [*first.sides]
-    for other in sessions[1:]:
-        if other.adjudication != first.adjudication or not _is_same(other.sides[0], first.sides[0]):
-            text = f"{other.path}: reviews other treebanks than {first.path}; sessions of the same gold can be merged"
-            raise GoldleafError(text, path=other.path)
-        sides += [side for side in other.sides if not any(_is_same(side, known) for known in sides)]
-    return sides
 
 
 def _is_same(one: Side, other: Side) -> bool:

@@ -132,10 +132,7 @@ class _Pairing:
             places = known.get(value, [])
             if in_order or len(rows) == len(places) == 1:
                 for place, row in zip(places, rows, strict=False):
-                    self._pair(place, row)
-
-    def _pair(self, place: int, row: int) -> None:
-        self.known_of[row], self._now_of[place] = place, row
+                    self.known_of[row], self._now_of[place] = place, row
 
     def neighbours(self, alike: Callable[[Fingerprint, Fingerprint], bool]) -> None:
         """Pair those that are alike and stand right behind, or right before, a pair or the file's begin or end."""
@@ -150,4 +147,4 @@ class _Pairing:
                 place = at - step
                 free = 0 <= place < len(self.known) and self._now_of[place] == NONE
                 if free and alike(self.known[place], self.now[row]):
-                    self._pair(place, row)
+                    self.known_of[row], self._now_of[place] = place, row

@@ -45,14 +45,12 @@ class Store:
     """A review session. Made by `create` or `open`; sentences are known once a treebank is attached.
 
     ``sides`` are its treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is
-    what the sides are shuffled by for who is blind. ``writer`` is who else writes, ``lost`` what is to be told of a
-    session whose log is gone.
+    what the sides are shuffled by for who is blind. ``lost`` is what is to be told of a session whose log is gone.
     """
 
     def __init__(self, file: database.SessionFile) -> None:
         """Reads everything but the acts. Raises ValueError where something cannot be told."""
         self.path = file.path
-        self.writer: str | None = None
         self.lost: str | None = None
         self._file = file
         self._connection = file.connection
@@ -125,7 +123,7 @@ class Store:
             store = cls(file)
             store._acts.check()
             file.sign(reviewer or "")
-            store.writer, store.lost = file.writer, file.lost
+            store.lost = file.lost
             store.reviewer = reviewer
         return store
 

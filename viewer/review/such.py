@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -65,9 +65,3 @@ def _numbers(table: pl.DataFrame) -> npt.NDArray[np.int64]:
     """A number for each word of a table, by sentence and position."""
     sentence, position = (table[name].to_numpy().astype(np.int64) for name in ("sentence", "position"))
     return (sentence << 32) + position
-
-
-def verdicts_for(sides: Sequence[str]) -> list[tuple[str, str]]:
-    """The verdicts that can be said of many at once, with their titles; ``sides`` are those that a side is right."""
-    right = [(side, f"{side[:1].upper()}{side[1:]} is right") for side in sides]
-    return [*right, ("both", "Both are right"), ("neither", "Neither is right"), ("unsure", "Unsure"), ("skip", "Skip")]

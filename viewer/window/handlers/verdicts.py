@@ -8,7 +8,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act
-from goldleaf.viewer.review.such import Such, such, verdicts_for
+from goldleaf.viewer.review.such import Such, such
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.window.desk import Desk
 
@@ -202,7 +202,9 @@ class VerdictsHandler:
             desk.tell("Write a condition into the filter line first, or click a cell of the Errors panel")
             return
         parse, condition = document.parses[inspector.parse].treebank, desk.filter.line.text()
-        verdicts = verdicts_for([reviewing.verdict_for(side) for side in (0, inspector.parse + 1)])
+        sides = [reviewing.verdict_for(side) for side in (0, inspector.parse + 1)]
+        verdicts = [(side, f"{side[:1].upper()}{side[1:]} is right") for side in sides]
+        verdicts += [(BOTH, "Both are right"), (NEITHER, "Neither is right"), (UNSURE, "Unsure"), (SKIP, "Skip")]
         alone = words_alone(document, inspector.parse, found)
 
         def find(layer: Layer) -> list[Such]:

@@ -35,8 +35,6 @@ READABLE = {
 }
 """The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
-KNOWN = 500  # values that are offered
-
 
 class Readable(NamedTuple):
     """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
@@ -79,29 +77,7 @@ class Reviewing(QObject):
         self._ended: tuple[Place, ...] = ()  # where the last difference of the sentence has just been judged
         self._parse = inspector.parse  # whose verdicts the marks are about
 
-    @property
-    def can_write(self) -> bool:
-        """Whether something can be decided now."""
-        return self.store is not None and self.store.read_only is None and self.key is not None
-
-    @property
-    def blind(self) -> bool:
-        """Whether who reviews is not to know whose the sides are."""
-        return self.store is not None and self.store.blind
-
-    def hidden(self, text: str) -> str:
-        """A message as it may be read now: who is blind reads no names of files and annotators."""
-        if self.store is None or not self.blind:
-            return text
-        paths = [Path(side.path) for side in self.store.sides]
-        names = [side.name for side in self.store.sides if side.name not in (GOLD, PARSE)]
-        return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
-
-    def may_name(self, paths: Iterable[Path]) -> bool:
-        """Whether files may be named now: to who is blind not those of the review."""
-        if self.store is None or not self.blind:
-            return True
-        return {Path(side.path).resolve() for side in self.store.sides}.isdisjoint(path.resolve() for path in paths)
+    # The session
 
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
@@ -126,244 +102,13 @@ class Reviewing(QObject):
             self._inspector.choose_layers(self._layers)
             self.session_changed.emit()
 
-    @property
-    def key(self) -> int | None:
-        """The session's key of the sentence that is shown; None outside of a session."""
-        document, store = self._inspector.document, self.store
-        if document is None or store is None or self._inspector.row >= len(document):
-            return None
-        return store.key(self._inspector.row)
-
-    @property
-    def judgements(self) -> list[Judgement]:
-        """What has been said of the sentence that is shown; to who is blind, by themselves."""
-        store, key = self.store, self.key
-        said = store.judgements(key) if store is not None and key is not None else []
-        return [one for one in said if store is None or not store.blind or one.reviewer == store.reviewer]
-
-    @property
-    def history(self) -> list[Act]:
-        """What has been done in the sentence that is shown, the last act first; to who is blind, by themselves."""
-        store, key = self.store, self.key
-        acts = store.history(key)[::-1] if store is not None and key is not None else []
-        return [act for act in acts if store is None or not store.blind or act.reviewer == store.reviewer]
-
-    @property
-    def progress(self) -> tuple[int, int]:
-        marks = self._inspector.marks
-        return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
-
-    @property
-    def not_shown(self) -> tuple[int, int]:
-        """At how many places of how many the two sides that are shown agree, but another one differs from them."""
-        document, parse, store = self._inspector.whole, self._inspector.parse, self.store
-        if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
-            return 0, 0
-        return document.layers.not_shown(parse, store.layers)
-
-    @property
-    def selected(self) -> Difference | None:
-        key = self._inspector.selection
-        return next((one for one in self._differences() if key is not None and one.about(key)), None)
-
-    @property
-    def about(self) -> str:
-        """What a verdict is about now, in words."""
-        if self.store is None or not self.places:
-            return "nothing"
-        if self.places[0].item:
-            return self.called(self.places[0])
-        return f"the sentence · {', '.join(place.layer or '' for place in self.places)}"
-
-    def called(self, place: Place) -> str:
-        """What a place is called: the words of the sentence that is shown."""
-        pair = self._inspector.pair
-        if not place.item:
-            return f"sentence · {place.layer}" if place.layer else "sentence"
-        forms = {word.name: word.form for word in pair.gold.words} if pair is not None else {}
-        return f"{words_of(place.item, forms)} · {place.layer}" if place.layer else words_of(place.item, forms)
-
-    @property
-    def noted(self) -> Judgement | None:
-        """The note of this reviewer on what is selected, else on the sentence."""
-        return self.store.at(_to_note(self.places[0])) if self.store is not None and self.places else None
-
-    @property
-    def readable(self) -> Readable | None:
-        """What another reading would be of; None where nothing is selected that can have one."""
-        document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
-        if document is None or pair is None or place is None or place.layer not in READABLE or not place.item:
-            return None
-        table, column = READABLE[place.layer]
-        values = getattr(document.gold, table)[column].drop_nulls()
-        known = values.value_counts(sort=True).get_column(column).cast(pl.String).head(KNOWN).to_list()
-        word = next((word for word in pair.gold.words if word.name == place.item), None)
-        found = self.selected
-        now = getattr(word, column) if word is not None else found.gold if found is not None else ""
-        return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
-
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
-        key, store = self.key, self.store
-        if key is None or store is None:
-            return ()
-        pair = self._inspector.pair
-        if pair is not None and any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
-            # Sentences are shown as one where the sides split them differently: their numbers are not the file's.
-            return (Place(key, Layer.WORDS, ""),)
-        if (found := self.selected) is not None and found.layer is not None:
-            return (Place(key, found.layer, found.item),)
-        if (position := word_of(self._inspector.selection)) is not None:
-            return (Place(key, Layer.ARC, f"{position}"),)
-        return tuple(Place(key, layer, "") for layer in store.layers)
-
-    def verdict_for(self, side: int) -> str:
-        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
-        return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
-
-    def told(self, verdict: str) -> str:
-        """A verdict on the sentence that is shown, as it is to be shown."""
-        return self._sides.told(verdict, self._inspector.row) if self._sides is not None else verdict
-
-    @property
-    def _sides(self) -> Sides | None:
-        inspector, store = self._inspector, self.store
-        if inspector.document is None or inspector.whole is None or store is None:
-            return None
-        return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
-
-    def decide(self, verdict: str) -> str:
-        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference.
-
-        Returns what was judged, in words. After the last difference nothing more is judged before something is chosen,
-        or a key that is pressed once too often would say the contrary of it.
-        """
-        store, places = self.store, self.places
-        if store is None or not places:
-            return ""
-        if places == self._ended:
-            return f"The last difference is judged already, {self.about}: choose it anew to judge it otherwise"
-        of_difference, about = self.selected, f"{self.told(verdict)}: {self.about}"
-        # To say it again is no act, unless it was said of what is there no more.
-        if new := [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]:
-            what = f"{self.told(verdict)}: {self._called(places)}"
-            self._act(what, [self._with(place, verdict=verdict) for place in new])
-        if of_difference is not None:
-            following = next_difference(self._differences(), self._inspector.selection, None, 1)
-            if following is not None:
-                self._inspector.select(following.keys[0])
-            else:
-                self._ended = places
-                about += " – that was the last difference"
-        return about
-
-    def _go_on(self) -> None:
-        """Something was chosen, or taken back, so that verdicts may be said again."""
-        self._ended = ()
-
-    def note(self, text: str, tags: Sequence[str]) -> None:
-        """Keep a note on what is selected, else on the sentence."""
-        places = self.places
-        if places:
-            noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
-            self._act(f"note: {self._called(places)}", [noted], renewed=False)
-
-    def withdraw(self) -> None:
-        """Take back what this reviewer has said of what is selected."""
-        said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
-        if said and self.store is not None:
-            self._go_on()
-            self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
-            self._tell()
-
-    def keep(self) -> bool:
-        """Mark the sentence as reviewed and go to the next that is not; False if there is none."""
-        key = self.key
-        if key is not None and self.store is not None:
-            place = Place(key, None, "")
-            self._act(f"reviewed: sentence {self._inspector.row + 1}", [self._with(place, verdict=REVIEWED)])
-        return self.to_unreviewed()
-
-    def resume(self) -> None:
-        """Go to where the review was left: the first sentence of the list that is not reviewed."""
-        marks, rows = self._inspector.marks, self._inspector.rows
-        if marks is not None:
-            left = rows[~marks[REVIEWED].to_numpy()[rows]]
-            self._inspector.go(int(left[0]) if len(left) else None)
-
-    def to_unreviewed(self) -> bool:
-        """Go to the next sentence of the list that is not reviewed; False if there is none."""
-        marks = self._inspector.marks
-        return marks is not None and self._inspector.step_to(~marks[REVIEWED], 1)
-
-    def to_conflict(self) -> bool:
-        """Go to the next sentence of the list that reviewers judge differently; False if there is none."""
-        marks = self._inspector.marks
-        return marks is not None and self._inspector.step_to(marks["conflict"], 1)
-
-    @property
-    def conflicts(self) -> dict[Place, dict[str, str]]:
-        """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
-        if self.store is None or self.key is None or self.store.blind:
-            return {}
-        return self.store.conflicts(self.key)
-
-    def show_result(self, shown: bool) -> None:
-        """Show the tree of the choices so far beside the pictures, or no more."""
-        self.result_shown = shown
-        self.result_changed.emit()
-
-    def outcome(self, row: int) -> ReviewOutcome | None:
-        """What the choices come to for the sentence in a row; None where that is not shown."""
-        document, store, sides = self._inspector.document, self.store, self._sides
-        if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
-            return None
-        return sides.outcome(store, self._inspector.whole or document, row)
-
-    def undo(self) -> Act | None:
-        """Undo the last act, in the sentence that it was of."""
-        return self._undone(self.store.undo() if self.store is not None else None)
-
-    def redo(self) -> Act | None:
-        return self._undone(self.store.redo() if self.store is not None else None)
-
-    def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:
-        """Say one verdict of many places at once: one act, one undo. ``condition`` is what they have in common."""
-        what = f"{verdict}: {len(places):,} with {condition}"
-        self._act(what, [self._with(place, verdict=verdict) for place in places])
-
-    def said(self, place: Place) -> str:
-        """The verdict of this reviewer on a place; empty without."""
-        judgement = self.store.at(place) if self.store is not None else None
-        return judgement.verdict if judgement is not None else ""
-
-    def _undone(self, act: Act | None) -> Act | None:
-        self._go_on()
-        if act is not None and self.store is not None:
-            self._inspector.go(self.store.row(act.changes[0].place.sentence) if act.changes else None)
-            self._tell()
-        return act
-
-    def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
-        assert self.store is not None
-        self.store.act(what, judgements, renewed=renewed)
-        self._tell()
-
-    def _tell(self) -> None:
-        self._mark()
-        self.judged.emit()
-
-    def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
-        """What this reviewer says of a place, with what was said before where nothing else is."""
-        assert self.store is not None
-        before = self.store.at(place) or Judgement(place, self.store.reviewer or "", "")
-        return replace(before, time="", **said)
-
-    def _called(self, places: Sequence[Place]) -> str:
-        sentence = f"sentence {self._inspector.row + 1}"
-        found = self.selected
-        return f"{found.word} in {sentence}" if found is not None and places[0].item else sentence
+    def _seen(self, document: Document) -> Document:
+        """The document as the reviewer is to see it."""
+        store = self.store
+        if store is None or not store.blind or not is_of(store, document):
+            return document
+        self._attach_to(document)
+        return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
 
     def _document_changed(self) -> None:
         """The same files, read again or further, are attached again; others end the review."""
@@ -383,23 +128,286 @@ class Reviewing(QObject):
         treebanks = treebanks_of(self.store, document) if document.complete else None
         self.store.attach(*(treebanks.values() if treebanks else (document.gold,)))
 
+    def _parse_changed(self) -> None:
+        if self.blind and self._parse != self._inspector.parse:
+            self._mark()
+
     def _mark(self) -> None:
         if self.store is not None:
             summary = self.store.summary()
             self._parse = self._inspector.parse
             self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
 
-    def _parse_changed(self) -> None:
-        if self.store is not None and self.store.blind and self._parse != self._inspector.parse:
-            self._mark()
+    @property
+    def can_write(self) -> bool:
+        """Whether something can be decided now."""
+        return self.store is not None and self.store.read_only is None and self.key is not None
 
-    def _seen(self, document: Document) -> Document:
-        """The document as the reviewer is to see it."""
-        store = self.store
-        if store is None or not store.blind or not is_of(store, document):
-            return document
-        self._attach_to(document)
-        return document.blinded(Blind(store.seed, [store.key(row) for row in range(len(document))]))
+    @property
+    def blind(self) -> bool:
+        """Whether who reviews is not to know whose the sides are."""
+        return self.store is not None and self.store.blind
+
+    def hidden(self, text: str) -> str:
+        """A message as it may be read now: who is blind reads no names of files and annotators."""
+        if self.store is None or not self.store.blind:
+            return text
+        paths = [Path(side.path) for side in self.store.sides]
+        names = [side.name for side in self.store.sides if side.name not in (GOLD, PARSE)]
+        return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
+
+    def may_name(self, paths: Iterable[Path]) -> bool:
+        """Whether files may be named now: to who is blind not those of the review."""
+        if self.store is None or not self.store.blind:
+            return True
+        return {Path(side.path).resolve() for side in self.store.sides}.isdisjoint(path.resolve() for path in paths)
+
+    # What a verdict is about
+
+    @property
+    def key(self) -> int | None:
+        """The session's key of the sentence that is shown; None outside of a session."""
+        document, store = self._inspector.document, self.store
+        if document is None or store is None or self._inspector.row >= len(document):
+            return None
+        return store.key(self._inspector.row)
+
+    @property
+    def selected(self) -> Difference | None:
+        key = self._inspector.selection
+        return next((one for one in self._differences() if key is not None and one.about(key)), None)
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """What a verdict is about now: the selected difference or word, else the sentence in each layer."""
+        key, store = self.key, self.store
+        if key is None or store is None:
+            return ()
+        pair = self._inspector.pair
+        if pair is not None and any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
+            # Sentences are shown as one where the sides split them differently: their numbers are not the file's.
+            return (Place(key, Layer.WORDS, ""),)
+        if (difference := self.selected) is not None and difference.layer is not None:
+            return (Place(key, difference.layer, difference.item),)
+        if (position := word_of(self._inspector.selection)) is not None:
+            return (Place(key, Layer.ARC, f"{position}"),)
+        return tuple(Place(key, layer, "") for layer in store.layers)
+
+    @property
+    def about(self) -> str:
+        """What a verdict is about now, in words."""
+        if self.store is None or not self.places:
+            return "nothing"
+        if self.places[0].item:
+            return self.called(self.places[0])
+        return f"the sentence · {', '.join(place.layer or '' for place in self.places)}"
+
+    def called(self, place: Place) -> str:
+        """What a place is called: the words of the sentence that is shown."""
+        pair = self._inspector.pair
+        forms = {word.name: word.form for word in pair.gold.words} if pair is not None else {}
+        name = words_of(place.item, forms) if place.item else "sentence"
+        return f"{name} · {place.layer}" if place.layer else name
+
+    @property
+    def readable(self) -> Readable | None:
+        """What another reading would be of; None where nothing is selected that can have one."""
+        document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
+        if document is None or pair is None or place is None or place.layer not in READABLE or not place.item:
+            return None
+        table, column = READABLE[place.layer]
+        values = getattr(document.gold, table)[column].drop_nulls()
+        # All tags, but of a million words' lemmas the most frequent ones.
+        known = values.value_counts(sort=True).get_column(column).cast(pl.String).head(500).to_list()
+        word = next((word for word in pair.gold.words if word.name == place.item), None)
+        difference = self.selected
+        now = getattr(word, column) if word is not None else difference.gold if difference is not None else ""
+        return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
+
+    @property
+    def _sides(self) -> Sides | None:
+        inspector, store = self._inspector, self.store
+        if inspector.document is None or inspector.whole is None or store is None:
+            return None
+        return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
+
+    def verdict_for(self, side: int) -> str:
+        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
+        return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
+
+    def told(self, verdict: str) -> str:
+        """A verdict on the sentence that is shown, as it is to be shown."""
+        return self._sides.told(verdict, self._inspector.row) if self._sides is not None else verdict
+
+    # Acts
+
+    def decide(self, verdict: str) -> str:
+        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference.
+
+        Returns what was judged, in words. After the last difference nothing more is judged before something is chosen,
+        or a key that is pressed once too often would say the contrary of it.
+        """
+        store, places = self.store, self.places
+        if store is None or not places:
+            return ""
+        if places == self._ended:
+            return f"The last difference is judged already, {self.about}: choose it anew to judge it otherwise"
+        difference, about = self.selected, f"{self.told(verdict)}: {self.about}"
+        # To say it again is no act, unless it was said of what is there no more.
+        if new := [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]:
+            what = f"{self.told(verdict)}: {self._called(places)}"
+            self._act(what, [self._with(place, verdict=verdict) for place in new])
+        if difference is not None:
+            following = next_difference(self._differences(), self._inspector.selection, None, 1)
+            if following is not None:
+                self._inspector.select(following.keys[0])
+            else:
+                self._ended = places
+                about += " – that was the last difference"
+        return about
+
+    def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:
+        """Say one verdict of many places at once: one act, one undo. ``condition`` is what they have in common."""
+        what = f"{verdict}: {len(places):,} with {condition}"
+        self._act(what, [self._with(place, verdict=verdict) for place in places])
+
+    @property
+    def noted(self) -> Judgement | None:
+        """The note of this reviewer on what is selected, else on the sentence."""
+        return self.store.at(_to_note(self.places[0])) if self.store is not None and self.places else None
+
+    def note(self, text: str, tags: Sequence[str]) -> None:
+        """Keep a note on what is selected, else on the sentence."""
+        if places := self.places:
+            noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
+            self._act(f"note: {self._called(places)}", [noted], renewed=False)
+
+    def withdraw(self) -> None:
+        """Take back what this reviewer has said of what is selected."""
+        said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
+        if said and self.store is not None:
+            self._go_on()
+            self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
+            self._tell()
+
+    def keep(self) -> bool:
+        """Mark the sentence as reviewed and go to the next that is not; False if there is none."""
+        if (key := self.key) is not None:
+            done = self._with(Place(key), verdict=REVIEWED)
+            self._act(f"reviewed: sentence {self._inspector.row + 1}", [done])
+        return self.to_unreviewed()
+
+    def undo(self) -> Act | None:
+        """Undo the last act, in the sentence that it was of."""
+        return self._turned(self.store.undo() if self.store is not None else None)
+
+    def redo(self) -> Act | None:
+        return self._turned(self.store.redo() if self.store is not None else None)
+
+    def _turned(self, act: Act | None) -> Act | None:
+        self._go_on()
+        if act is not None and self.store is not None:
+            self._inspector.go(self.store.row(act.changes[0].place.sentence) if act.changes else None)
+            self._tell()
+        return act
+
+    def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
+        assert self.store is not None
+        self.store.act(what, judgements, renewed=renewed)
+        self._tell()
+
+    def _tell(self) -> None:
+        self._mark()
+        self.judged.emit()
+
+    def _go_on(self) -> None:
+        """Something was chosen, or taken back, so that verdicts may be said again."""
+        self._ended = ()
+
+    def _with(self, place: Place, **said: Any) -> Judgement:  # noqa: ANN401, of its fields
+        """What this reviewer says of a place, with what was said before where nothing else is."""
+        assert self.store is not None
+        before = self.store.at(place) or Judgement(place, self.store.reviewer or "", "")
+        return replace(before, time="", **said)
+
+    def _called(self, places: Sequence[Place]) -> str:
+        sentence = f"sentence {self._inspector.row + 1}"
+        difference = self.selected
+        return f"{difference.word} in {sentence}" if difference is not None and places[0].item else sentence
+
+    # Where one goes
+
+    def resume(self) -> None:
+        """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        marks, rows = self._inspector.marks, self._inspector.rows
+        if marks is not None:
+            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            self._inspector.go(int(left[0]) if len(left) else None)
+
+    def to_unreviewed(self) -> bool:
+        """Go to the next sentence of the list that is not reviewed; False if there is none."""
+        marks = self._inspector.marks
+        return marks is not None and self._inspector.step_to(~marks[REVIEWED], 1)
+
+    def to_conflict(self) -> bool:
+        """Go to the next sentence of the list that reviewers judge differently; False if there is none."""
+        marks = self._inspector.marks
+        return marks is not None and self._inspector.step_to(marks["conflict"], 1)
+
+    # What was said, and what comes of it
+
+    def said(self, place: Place) -> str:
+        """The verdict of this reviewer on a place; empty without."""
+        judgement = self.store.at(place) if self.store is not None else None
+        return judgement.verdict if judgement is not None else ""
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """What has been said of the sentence that is shown; to who is blind, by themselves."""
+        store, key = self.store, self.key
+        if store is None or key is None:
+            return []
+        return [one for one in store.judgements(key) if not store.blind or one.reviewer == store.reviewer]
+
+    @property
+    def history(self) -> list[Act]:
+        """What has been done in the sentence that is shown, the last act first; to who is blind, by themselves."""
+        store, key = self.store, self.key
+        if store is None or key is None:
+            return []
+        return [one for one in store.history(key)[::-1] if not store.blind or one.reviewer == store.reviewer]
+
+    @property
+    def conflicts(self) -> dict[Place, dict[str, str]]:
+        """Where reviewers differ in the sentence that is shown: each one's verdict by name. Who is blind sees none."""
+        if self.store is None or self.key is None or self.store.blind:
+            return {}
+        return self.store.conflicts(self.key)
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        marks = self._inspector.marks
+        return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
+
+    @property
+    def not_shown(self) -> tuple[int, int]:
+        """At how many places of how many the two sides that are shown agree, but another one differs from them."""
+        document, parse, store = self._inspector.whole, self._inspector.parse, self.store
+        if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
+            return 0, 0
+        return document.layers.not_shown(parse, store.layers)
+
+    def show_result(self, shown: bool) -> None:
+        """Show the tree of the choices so far beside the pictures, or no more."""
+        self.result_shown = shown
+        self.result_changed.emit()
+
+    def outcome(self, row: int) -> ReviewOutcome | None:
+        """What the choices come to for the sentence in a row; None where that is not shown."""
+        document, store, sides = self._inspector.document, self.store, self._sides
+        if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
+            return None
+        return sides.outcome(store, self._inspector.whole or document, row)
 
 
 def _to_note(place: Place) -> Place:

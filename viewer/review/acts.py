@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import groupby
 from typing import TypeAlias
 
 from goldleaf.viewer.review.database import SessionFile
 from goldleaf.viewer.review.judgements import (
     Act,
-    Change,
     Key,
     Row,
     as_json,
     checked,
     from_json,
-    judgement_of,
     place_of,
 )
 
@@ -33,7 +30,9 @@ class Acts:
         """Raise ValueError where what acts changed cannot be told: it is read when one looks back, or takes it back."""
         for (number,) in self._connection.execute("SELECT act FROM act").fetchall():
             for key, before, after in self._changes(number):
-                _change(key, before and checked(before), after and checked(after))
+                place_of(key)
+                for row in filter(None, (before, after)):
+                    checked(row)
 
     def add(self, who: str, what: str, time: str, given: Mapping[Key, Row | None]) -> tuple[Act, Rows]:
         """Write, within a transaction, a new act and what it sets; returns it with the rows that there are now.
@@ -44,14 +43,13 @@ class Acts:
         cursor = self._connection.execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time))
         number = cursor.lastrowid or 0
         new = {key: row and row._replace(act=number) for key, row in given.items()}
-        changed = [(key, self._row_at(key), row) for key, row in new.items()]
-        packed = [
-            (number, *key, *(None if row is None else as_json(row[len(key) :]) for row in rows))
-            for key, *rows in changed
+        changes = [
+            (number, *key, *(None if one is None else as_json(one[len(key) :]) for one in (self._row_at(key), row)))
+            for key, row in new.items()
         ]
-        self._connection.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)", packed)
+        self._connection.executemany("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?)", changes)
         self._keep(new)
-        return Act(number, who, what, time, tuple(_change(*change) for change in changed)), new
+        return Act(who, what, time, next(iter(new), (None,))[0]), new
 
     def turn(self, who: str, *, undone: bool) -> tuple[Act, Rows] | None:
         """Take back the last act of somebody, or do again what was ``undone`` last; None where there is none.
@@ -67,31 +65,24 @@ class Acts:
             return None
         number, what, time = last
         new: Rows = {}
-        changes = []
         for key, before, after in self._changes(number):
             now, then = (before, after) if undone else (after, before)
             if self._row_at(key) == now:  # not where somebody has changed it since
                 new[key] = then
-                changes.append(_change(key, now, then))
         with self._file.writing():
             state = "done" if undone else "undone"
             self._connection.execute("UPDATE act SET state = ? WHERE act = ?", (state, number))
             self._keep(new)
-        return Act(number, who, what, time, tuple(changes), undone=not undone), new
+        return Act(who, what, time, next(iter(new), (None,))[0], undone=not undone), new
 
     def history(self, sentence: int) -> list[Act]:
         """The acts that changed judgements about the sentence of this key, the first one first."""
-        changes = self._connection.execute(
-            "SELECT act, act.reviewer, what, act.time, state, sentence, layer, item, change.reviewer, before, after "
-            "FROM change JOIN act USING (act) WHERE sentence = ? ORDER BY act, layer, item, change.reviewer",
+        acts = self._connection.execute(
+            "SELECT reviewer, what, time, state FROM act "
+            "WHERE act IN (SELECT act FROM change WHERE sentence = ?) ORDER BY act",
             (sentence,),
         )
-        acts = []
-        for (number, reviewer, what, time, state), rows in groupby(changes, key=lambda row: row[:5]):
-            changed = ((row[5:9], *(_unpacked(row[5:9], text) for text in row[9:])) for row in rows)
-            made = tuple(_change(*change) for change in changed)
-            acts.append(Act(number, reviewer, what, time, made, undone=state != "done"))
-        return acts
+        return [Act(who, what, time, sentence, undone=state != "done") for who, what, time, state in acts]
 
     def before_settling(self, row: Row) -> Row | None:
         """What the reviewer had said of a place before they settled it, if anything."""
@@ -115,10 +106,6 @@ class Acts:
         self._connection.executemany(upsert, [row for row in rows.values() if row is not None])
         delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"
         self._connection.executemany(delete, [key for key, row in rows.items() if row is None])
-
-
-def _change(key: Key, before: Row | None, after: Row | None) -> Change:
-    return Change(place_of(key), key[3], before and judgement_of(before), after and judgement_of(after))
 
 
 def _unpacked(key: Key, text: str | None) -> Row | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
@@ -69,25 +69,14 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """What an act did to the judgement of one reviewer at one place; None where there is none."""
-
-    place: Place
-    reviewer: str
-    before: Judgement | None
-    after: Judgement | None
-
-
-@dataclass(frozen=True, slots=True)
 class Act:
-    """What one key, or one command, did. ``undone`` says whether it was taken back."""
+    """What one key, or one command, did, and the first ``sentence`` that it changed, if any (the store's key)."""
 
-    number: int
     reviewer: str
     what: str
     time: str
-    changes: tuple[Change, ...] = field(repr=False)
-    undone: bool = False
+    sentence: int | None
+    undone: bool = False  # whether it was taken back
 
 
 Key: TypeAlias = tuple[int, str, str, str]  # sentence, layer, item, reviewer

@@ -307,7 +307,7 @@ class Reviewing(QObject):
     def _turned(self, act: Act | None) -> Act | None:
         self._go_on()
         if act is not None and self.store is not None:
-            self._inspector.go(self.store.row(act.changes[0].place.sentence) if act.changes else None)
+            self._inspector.go(None if act.sentence is None else self.store.row(act.sentence))
             self._tell()
         return act
 

@@ -20,6 +20,7 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableMode
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 from goldleaf.viewer.tables.table import Column, Kind, text_of
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
@@ -123,7 +124,6 @@ class BreakdownModel(TableModel):
         return self.index(*self._active)
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        """How many rows there are."""
         return 0 if parent.isValid() else len(self._order)
 
     def cell(self, row: int, column: int) -> Shown:
@@ -198,7 +198,7 @@ def _bars(table: Table) -> dict[str, list[float | None]]:
 
 
 class BreakdownView(TableView):
-    """Shows a breakdown; where that is wanted, the columns that say what a row is about stay (`freeze`).
+    """Shows a breakdown. Where it is ``sortable``, the columns that say what a row is about stay in sight (`freeze`).
 
     With it come a ``note`` on the table, a ``hint`` while there is none, and the ``work`` that makes it.
     ``figure_chosen`` carries the cell of a figure that was clicked.
@@ -207,7 +207,7 @@ class BreakdownView(TableView):
     figure_chosen = Signal(QModelIndex)
     failed = Signal(Failure)
 
-    def __init__(self, name: str, hint: str = "") -> None:
+    def __init__(self, name: str, hint: str = "", *, sortable: bool = False) -> None:
         model = BreakdownModel()
         super().__init__(model, name)
         self.figures = model
@@ -221,6 +221,10 @@ class BreakdownView(TableView):
         self.work.stepped.connect(self._tell_progress)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
+        if sortable:
+            self.freeze()
+            self.setSortingEnabled(True)
+            self.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def make(self, making: Steps[Table], sorry: str, doing: str = "Working out the table …") -> None:
         """Begin to make another table, which ``work`` returns; if it fails, say that one is ``sorry``."""
@@ -243,9 +247,9 @@ class BreakdownView(TableView):
             return 0
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
-    def set_colours(self, colours: Colours) -> None:
+    def restyle(self, style: Style) -> None:
         """Paint in other colours."""
-        self._delegate.set_colours(colours)
+        self._delegate.set_colours(style.colours)
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.viewport().update()
@@ -279,7 +283,6 @@ class FigureDelegate(QStyledItemDelegate):
         self._bar, self._edge = QColor(colours.hover), QPen(QColor(colours.accent), _EDGE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         options: Any = option
         area, length = QRectF(options.rect), index.data(BAR)
         if length and QStyle.StateFlag.State_Selected not in options.state:

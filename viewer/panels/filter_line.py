@@ -6,13 +6,14 @@ import re
 from html import escape
 
 import polars as pl
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QWidget
 
 from goldleaf.core.analysis.search.completion import completions, piece_start
 from goldleaf.core.analysis.search.filtering import Filtered, Kind
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import hit_counts
@@ -51,38 +52,25 @@ class FilterLine(QWidget):
         self._work = Background(self)
         self._work.returned.connect(self._show)
         self._work.failed.connect(self._failed)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY)
+        self._timer = once(self, DELAY, lambda: self._filter(typing=self.line.hasFocus()))
         self._typing = False
         self._leads = False  # whether a listed sentence is shown once the filter is set
         self.found_last: Filtered | None = None  # what the filter that is set has found
         self._untold: Failure | None = None  # what is wrong with what is being typed
-        self.line = QLineEdit()
-        self._timer.timeout.connect(lambda: self._filter(typing=self.line.hasFocus()))
-        self.line.setObjectName("filterLine")
+        name = "Filter sentences"
+        self.line = having(QLineEdit(), objectName="filterLine", accessibleName=name, clearButtonEnabled=True)
         self._suggest("las < 0.8")
-        self.line.setAccessibleName("Filter sentences")
-        self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._changed)
         self.line.returnPressed.connect(self.apply)
         self.line.editingFinished.connect(self._left)
         self._glass = QAction(self)
         self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
         self._completion = Completion(self.line)
-        self.error = Label()
-        self.error.setObjectName("filterError")
-        self.error.setWordWrap(True)
+        self.error = having(Label(), objectName="filterError", wordWrap=True)
         self.error.hide()
-        self.found = Label()
-        self.found.setObjectName("faint")
-        self.found.setContentsMargins(2, 0, 0, 0)
+        self.found = having(Label(), objectName="faint", contentsMargins=(2, 0, 0, 0))
         self.found.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(5)
-        for part in (self.line, self.error, self.found):
-            column.addWidget(part)
+        fill(self, self.line, self.error, self.found, around=8, between=5)
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric

@@ -12,7 +12,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Style
@@ -41,28 +41,20 @@ class OperationsPanel(QWidget):
         self.one, self.other, self.operation = QComboBox(), QComboBox(), QComboBox()
         for name, title in TITLES.items():
             self.operation.addItem(title, name)
-        self.text = Label(HINT)
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.text.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.panes = Panes(self._theme)
-        self.panes.setAccessibleName("Result of the operation")
-        choices = QGridLayout()
-        for column, (box, name) in enumerate(
-            ((self.one, "First tree"), (self.operation, "Operation"), (self.other, "Second tree"))
-        ):
-            box.setAccessibleName(name)
-            box.setToolTip(tip(name))
-            choices.addWidget(box, 0, column)
+        selectable, top = Qt.TextInteractionFlag.TextSelectableByMouse, Qt.AlignmentFlag.AlignTop
+        self.text = having(Label(HINT), wordWrap=True, textInteractionFlags=selectable, alignment=top)
+        self.panes = having(Panes(self._theme), accessibleName="Result of the operation")
+        choices, names = QGridLayout(), ("First tree", "Operation", "Second tree")
+        for place, (box, name) in enumerate(zip((self.one, self.operation, self.other), names, strict=True)):
+            choices.addWidget(having(box, accessibleName=name, toolTip=name), 0, place)
             box.activated.connect(self._operate)
-        column_ = QVBoxLayout(self)
-        column_.addLayout(choices)
-        column_.addWidget(self.text)
-        column_.addWidget(self.panes, 1)
+        column = QVBoxLayout(self)
+        column.addLayout(choices)
+        column.addWidget(self.text)
+        column.addWidget(self.panes, 1)
         inspector.sentence_changed.connect(self.refresh)
 
     def restyle(self, style: Style) -> None:
-        """Draw in other colours."""
         self._theme = style.theme
         self._operate()
 

@@ -1,33 +1,68 @@
-"""Small parts that panels share: a column of parts, a line that is cut to its room, a hint in an empty view."""
+"""Parts that panels share: rows and columns of parts, docks with titles, lines that are cut, hints in empty views."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLayout,
+    QMainWindow,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.style.icons import Icons
 
 
-def fill(widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None) -> None:
-    """Put parts into a widget below one another, without gaps; ``tall`` gets the room that is left."""
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+def fill(
+    widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None, around: int = 0, between: int = 0
+) -> None:
+    """Put parts into a widget below one another; ``tall`` gets the room that is left."""
+    column = having(QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between)
+    _add(column, parts, tall)
+
+
+def row(
+    *parts: QWidget | QLayout, margins: tuple[int, int, int, int], between: int | None = None,
+    wide: QWidget | None = None, of: QWidget | None = None,
+) -> QHBoxLayout:  # fmt: skip
+    """Parts beside one another, in a widget ``of`` their own; ``wide`` gets the room that is left."""
+    made = having(QHBoxLayout() if of is None else QHBoxLayout(of), contentsMargins=margins)
+    if between is not None:
+        made.setSpacing(between)
+    _add(made, parts, wide)
+    return made
+
+
+def _add(layout: QBoxLayout, parts: tuple[QWidget | QLayout, ...], stretched: QWidget | None) -> None:
     for part in parts:
         if isinstance(part, QLayout):
-            column.addLayout(part)
+            layout.addLayout(part)
         else:
-            column.addWidget(part, int(part is tall))
+            layout.addWidget(part, int(part is stretched))
 
 
 def chooser(name: str, told: str = "") -> QComboBox:
     """A list to choose from, as wide as its entries, which screen readers know by a name."""
-    box = QComboBox()
-    box.setAccessibleName(name)
-    box.setToolTip(tip(told))
-    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-    return box
+    wide = QComboBox.SizeAdjustPolicy.AdjustToContents
+    return having(QComboBox(), accessibleName=name, toolTip=told, sizeAdjustPolicy=wide)
+
+
+def once(parent: QObject, milliseconds: int, act: Callable[[], object]) -> QTimer:
+    """A timer that acts once, so long after it was started last."""
+    timer = having(QTimer(parent), singleShot=True, interval=milliseconds)
+    timer.timeout.connect(act)
+    return timer
 
 
 class ElidedLabel(Label):
@@ -37,8 +72,7 @@ class ElidedLabel(Label):
     def __init__(self) -> None:
         super().__init__()
         self.whole = ""  # all that it says
-        self.setObjectName("faint")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        having(self, objectName="faint", sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred))
 
     def say(self, text: str, told: str | None = None) -> None:
         """Say this, as much of it as there is room for; what is ``told`` stands in the tip instead."""
@@ -61,10 +95,7 @@ class EmptyHint(Label):
 
     def __init__(self, view: QAbstractItemView, text: str) -> None:
         super().__init__(text, view.viewport())
-        self.setObjectName("faint")
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setWordWrap(True)
-        self.setMargin(16)
+        having(self, objectName="faint", alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True, margin=16)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._view = view
         view.viewport().installEventFilter(self)
@@ -83,3 +114,47 @@ class EmptyHint(Label):
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self._view.viewport().rect())
         return super().eventFilter(watched, event)
+
+
+class Dock(QDockWidget):
+    """Holds a panel under a title of its own, so that it looks the same in every theme. ``name`` is stored with the
+    window's state. ``toggled`` tells of being shown or hidden; ``end`` is the last of what can have the focus in it.
+
+    It belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew.
+    """
+
+    toggled = Signal()
+
+    def __init__(self, name: str, title: str, panel: QWidget, window: QMainWindow) -> None:
+        super().__init__(title, window)
+        self.setObjectName(name)
+        self.setWidget(panel)
+        panel.setAccessibleName(title)
+        bar = having(QWidget(self), objectName="dockTitle")  # the mouse falls through it to the dock, which moves
+        bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._title = Label(title, bar)
+        self._float = having(QToolButton(bar), iconSize=QSize(14, 14), toolTip="Tear off or put back")
+        self._float.clicked.connect(lambda: self.setFloating(not self.isFloating()))
+        self.end = having(QToolButton(bar), iconSize=QSize(14, 14), toolTip="Hide")
+        self.end.clicked.connect(self.close)
+        row(self._title, self._float, self.end, margins=(9, 4, 4, 4), between=2, wide=self._title, of=bar)
+        self._name(title)
+        self.windowTitleChanged.connect(self._name)
+        self.setTitleBarWidget(bar)
+        self.toggleViewAction().toggled.connect(lambda _: self.toggled.emit())
+
+    def _name(self, title: str) -> None:
+        """Say which panel it is: for screen readers, in the names of the buttons too."""
+        self._title.setText(title)
+        for button in (self._float, self.end):
+            button.setAccessibleName(f"{button.toolTip()}: {title}")
+
+    def bring_up(self) -> None:
+        """Show it, before those that share its place."""
+        self.show()
+        self.raise_()
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        self._float.setIcon(icons["float"])
+        self.end.setIcon(icons["close"])

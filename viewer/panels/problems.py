@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from goldleaf.core.errors import Problem, Severity
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.session.navigation import row_of_line
@@ -29,10 +30,8 @@ class ProblemsPanel(QWidget):
         self._inspector = inspector
         self.model = _Model()
         self.view = TableView(self.model, "Problems")
-        self.view.setWordWrap(False)
-        self.view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        header = self.view.horizontalHeader()
-        header.setStretchLastSection(True)
+        having(self.view, wordWrap=False, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows)
+        header = having(self.view.horizontalHeader(), stretchLastSection=True)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 170)
         self._hint = EmptyHint(self.view, "No problems were found in the files.")
@@ -42,7 +41,6 @@ class ProblemsPanel(QWidget):
         inspector.document_changed.connect(self._show)
 
     def restyle(self, style: Style) -> None:
-        """Draw the icons in other colours."""
         self.model.icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
 
     def go(self, place: int) -> None:

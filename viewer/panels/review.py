@@ -6,21 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QColor, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QProgressBar,
-    QSizePolicy,
-    QToolButton,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButton, QTreeWidget, QTreeWidgetItem, QWidget
 
-from goldleaf.viewer.labels import Label, tip
-from goldleaf.viewer.panels.parts import EmptyHint
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.appearance import LIGHT
@@ -42,40 +33,21 @@ class ReviewPanel(QWidget):
         self._reviewing = reviewing
         self._colours = LIGHT
         self._verdict_buttons: list[QToolButton] = []
-        self._soon = QTimer(self)  # one act changes several things at once
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self.show_now)
-        self.state = Label()
-        self.state.setTextFormat(Qt.TextFormat.RichText)
-        self.state.setWordWrap(True)
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Reviewed sentences")
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(6)
-        self.about = Label()
-        self.about.setObjectName("faint")
-        self.about.setWordWrap(True)
-        self.buttons = QGridLayout()
-        self.buttons.setSpacing(4)
-        self.list = QTreeWidget()
-        self.list.setAccessibleName("Verdicts, notes and history")
-        self.list.setHeaderHidden(True)
-        self.list.setColumnCount(2)
-        self.list.setRootIsDecorated(False)
-        self.list.setIndentation(10)
+        self._soon = once(self, 0, self.show_now)  # one act changes several things at once
+        self.state = having(Label(), textFormat=Qt.TextFormat.RichText, wordWrap=True)
+        self.progress = having(QProgressBar(), accessibleName="Reviewed sentences", textVisible=False, fixedHeight=6)
+        self.about = having(Label(), objectName="faint", wordWrap=True)
+        self.buttons = having(QGridLayout(), spacing=4)
+        self.list = having(QTreeWidget(), accessibleName="Verdicts, notes and history", headerHidden=True)
+        having(self.list, columnCount=2, rootIsDecorated=False, indentation=10)
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said of this sentence.")
         self._keep = QGridLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(5, 8, 5, 8)
-        column.setSpacing(6)
-        for part in (self.state, self.progress, self.about):
-            column.addWidget(part)
-        column.addLayout(self.buttons)
-        column.addWidget(self.list, 1)
-        column.addLayout(self._keep)
+        fill(
+            self, self.state, self.progress, self.about, self.buttons, self.list, self._keep, tall=self.list, between=6
+        )
+        having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
         """Make a button of each action."""
@@ -98,7 +70,6 @@ class ReviewPanel(QWidget):
         self._place_buttons()
 
     def restyle(self, style: Style) -> None:
-        """Write in other colours."""
         self._colours = style.colours
         self.show_now()
 
@@ -146,27 +117,26 @@ class ReviewPanel(QWidget):
 
     def _conflict(self, place: Place, verdicts: Mapping[str, str]) -> QTreeWidgetItem:
         told = [f"{self._reviewing.told(verdict)}  ·  {reviewer}" for reviewer, verdict in sorted(verdicts.items())]
-        row = QTreeWidgetItem([self._reviewing.called(place), "\n".join(told)])
-        row.setData(0, _KEY, Judgement(place, "", ""))  # a bare place would come back as a list
+        row = self._row(Judgement(place, "", ""), "\n".join(told), "")  # a bare place would come back as a list
         row.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
         row.setToolTip(1, "They judge it differently. A verdict by somebody else settles it.")
         return row
 
     def _verdict(self, said: Judgement) -> QTreeWidgetItem:
         store = self._reviewing.store
-        stale = ", stale" if store is not None and store.is_stale_at(said.place, said.reviewer) else ""
-        told = f"{self._reviewing.told(said.verdict)}{stale}  ·  {said.reviewer}"
-        row = QTreeWidgetItem([self._reviewing.called(said.place), told])
-        row.setData(0, _KEY, said)
-        changed = "; what it was said of has changed since" if stale else ""
-        row.setToolTip(1, tip(f"{said.reviewer}, {_when(said.time)}{changed}"))
-        return row
+        stale = store is not None and store.is_stale_at(said.place, said.reviewer)
+        told = f"{self._reviewing.told(said.verdict)}{', stale' * stale}  ·  {said.reviewer}"
+        changed = "; what it was said of has changed since" * stale
+        return self._row(said, told, f"{said.reviewer}, {_when(said.time)}{changed}")
 
     def _note(self, said: Judgement) -> QTreeWidgetItem:
         text = "  ".join(filter(None, (said.note, " ".join(f"#{tag}" for tag in said.tags))))
+        return self._row(said, text, f"{text}\n{said.reviewer}, {_when(said.time)}")
+
+    def _row(self, said: Judgement, text: str, about: str) -> QTreeWidgetItem:
         row = QTreeWidgetItem([self._reviewing.called(said.place), text])
         row.setData(0, _KEY, said)
-        row.setToolTip(1, tip(f"{text}\n{said.reviewer}, {_when(said.time)}"))
+        row.setToolTip(1, tip(about))
         return row
 
     def _act(self, act: Act) -> QTreeWidgetItem:
@@ -185,17 +155,15 @@ class ReviewPanel(QWidget):
 
 def _button(action: QAction) -> QToolButton:
     """A button that does what an action does, with its first key."""
-    button = QToolButton()
-    button.setObjectName("reviewButton")
-    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    button.setMinimumWidth(60)  # the pictures' room goes before a key's name on a button
+    policy = QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed
+    # The pictures' room goes before a key's name on a button.
+    button = having(QToolButton(), objectName="reviewButton", sizePolicy=policy, minimumWidth=60)
     button.clicked.connect(action.trigger)
 
     def show() -> None:
         key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText).replace("Shift+", "⇧")
-        button.setText("  ".join(filter(None, (action.iconText(), key))))
-        button.setToolTip(action.toolTip())
-        button.setAccessibleName(action.text())
+        having(button, text="  ".join(filter(None, (action.iconText(), key))), accessibleName=action.text())
+        button.setToolTip(action.toolTip())  # which is plain already
         button.setEnabled(action.isEnabled())
 
     action.changed.connect(show)

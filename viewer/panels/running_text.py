@@ -24,23 +24,17 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.labels import having
 
 LINES = 3  # seen at once; longer sentences scroll
 SOURCE_LINES = 14
+_LINE = QTextCharFormat.UnderlineStyle
 _UNDERLINES = {
-    State.WRONG_HEAD: QTextCharFormat.UnderlineStyle.DashUnderline,
-    State.REVERSED: QTextCharFormat.UnderlineStyle.DashUnderline,
-    State.EDGE_FLIP: QTextCharFormat.UnderlineStyle.DashUnderline,
-    State.EXTRA: QTextCharFormat.UnderlineStyle.DashUnderline,
-    State.CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
-    State.MISSING: QTextCharFormat.UnderlineStyle.DotLine,
-    State.WRONG_LABEL: QTextCharFormat.UnderlineStyle.SingleUnderline,
-    State.DIFFERS: QTextCharFormat.UnderlineStyle.SingleUnderline,
-    State.ONLY_ONE: QTextCharFormat.UnderlineStyle.DotLine,
-    State.ONLY_OTHER: QTextCharFormat.UnderlineStyle.DashUnderline,
-    State.OTHER_CROSSING: QTextCharFormat.UnderlineStyle.DashDotLine,
-    State.ONE_RIGHT: QTextCharFormat.UnderlineStyle.DashDotLine,
-    State.OTHER_RIGHT: QTextCharFormat.UnderlineStyle.DashUnderline,
+    **dict.fromkeys((State.WRONG_HEAD, State.REVERSED, State.EDGE_FLIP, State.EXTRA), _LINE.DashUnderline),
+    **dict.fromkeys((State.ONLY_OTHER, State.OTHER_RIGHT), _LINE.DashUnderline),
+    **dict.fromkeys((State.CROSSING, State.OTHER_CROSSING, State.ONE_RIGHT), _LINE.DashDotLine),
+    **dict.fromkeys((State.MISSING, State.ONLY_ONE), _LINE.DotLine),
+    **dict.fromkeys((State.WRONG_LABEL, State.DIFFERS), _LINE.SingleUnderline),
 }
 
 
@@ -51,12 +45,12 @@ class RunningText(QTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("runningText")
-        self.setAccessibleName("Sentence")
-        self.setReadOnly(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        having(
+            self, objectName="runningText", accessibleName="Sentence", readOnly=True, frameShape=QFrame.Shape.NoFrame
+        )
+        having(
+            self, focusPolicy=Qt.FocusPolicy.ClickFocus, horizontalScrollBarPolicy=Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(9)
         font = QFont(self.font())
@@ -90,7 +84,6 @@ class RunningText(QTextEdit):
             self._mark()
 
     def set_theme(self, theme: Theme) -> None:
-        """Mark in other colours."""
         self._theme = theme
         self._mark()
 
@@ -100,29 +93,26 @@ class RunningText(QTextEdit):
         return next((span.positions[0] for span in self._spans if span.start <= at <= span.end), None)
 
     def _mark(self) -> None:
-        self.setExtraSelections([selection for span in self._spans if (selection := self._selection(span)) is not None])
-
-    def _selection(self, span: Span) -> QTextEdit.ExtraSelection | None:
-        states = [self._states[position] for position in span.positions if position in self._states]
-        selected = not self._selected.isdisjoint(span.positions)
-        if not states and not selected:
-            return None
-        look = QTextCharFormat()
-        if states:
-            paint = self._theme.paint(Role.ARC, states[0])
-            look.setUnderlineStyle(_UNDERLINES.get(states[0], QTextCharFormat.UnderlineStyle.NoUnderline))
-            look.setUnderlineColor(QColor(paint.stroke or "#808080"))
-            ink = self._theme.paint(Role.LABEL, states[0]).fill
-            if ink is not None:
-                look.setForeground(QColor(ink))
-        if selected:
-            look.setBackground(QColor(self._theme.selection))
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(span.start)
-        cursor.setPosition(span.end, QTextCursor.MoveMode.KeepAnchor)
-        found = QTextEdit.ExtraSelection()
-        found.cursor, found.format = cursor, look
-        return found
+        """Underline words as their arcs are drawn in the pictures, and show which are selected."""
+        marked = []
+        for span in self._spans:
+            states = [self._states[position] for position in span.positions if position in self._states]
+            look = QTextCharFormat()
+            if states:
+                look.setUnderlineStyle(_UNDERLINES.get(states[0], _LINE.NoUnderline))
+                look.setUnderlineColor(QColor(self._theme.paint(Role.ARC, states[0]).stroke or "#808080"))
+                ink = self._theme.paint(Role.LABEL, states[0]).fill
+                if ink is not None:
+                    look.setForeground(QColor(ink))
+            selected = not self._selected.isdisjoint(span.positions)
+            if selected:
+                look.setBackground(QColor(self._theme.selection))
+            if states or selected:
+                cursor = QTextCursor(self.document())
+                cursor.setPosition(span.start)
+                cursor.setPosition(span.end, QTextCursor.MoveMode.KeepAnchor)
+                marked.append(_selection(cursor, look))
+        self.setExtraSelections(marked)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """A click that selects no text chooses a word."""
@@ -158,9 +148,7 @@ class SourceView(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Lines of the file")
-        self.setReadOnly(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        having(self, accessibleName="Lines of the file", readOnly=True, frameShape=QFrame.Shape.NoFrame)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance("0" * 8))
@@ -168,7 +156,6 @@ class SourceView(QPlainTextEdit):
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Mark in other colours."""
         self._mark = QColor(theme.selection)
 
     def show_lines(self, lines: Sequence[tuple[int, str]], faults: Mapping[int, str]) -> None:
@@ -183,15 +170,17 @@ class SourceView(QPlainTextEdit):
         look = QTextCharFormat()
         look.setBackground(self._mark)
         look.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        selections = []
-        for line in marked:
-            selection = QTextEdit.ExtraSelection()
-            selection.cursor, selection.format = QTextCursor(self.document().findBlockByNumber(line)), look
-            selections.append(selection)
-        self.setExtraSelections(selections)
+        lines_marked = (QTextCursor(self.document().findBlockByNumber(line)) for line in marked)
+        self.setExtraSelections([_selection(cursor, look) for cursor in lines_marked])
         height = self.fontMetrics().lineSpacing() * (min(len(shown), SOURCE_LINES) + 1) + 10
         self.setFixedHeight(height)
         self.setVisible(bool(shown))
+
+
+def _selection(cursor: QTextCursor, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+    made = QTextEdit.ExtraSelection()
+    made.cursor, made.format = cursor, look
+    return made
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,29 @@
-"""The score panel: the scores of the parse that is shown, or of all parses beside each other."""
+"""The score panel: the scores of the parse that is shown, or of all parses beside each other and tested."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
-from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.message_bar import MessageBar
-from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill
+from goldleaf.core.analysis.significance import Comparison
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.messages import MessageBar
+from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
-from goldleaf.viewer.panels.significance_bar import SignificanceBar
 from goldleaf.viewer.session import parse_comparison, scores
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.parse_comparison import as_lines, with_tests
+from goldleaf.viewer.session.parse_comparison import as_lines, can_test, explained, testing, with_tests
 from goldleaf.viewer.session.scores import SCOPES, Sums
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Icons, Style
 
+ROUNDS = (1_000, 10_000, 100_000)
+_NO_TEST = "no test"
 DELAY = 25  # milliseconds, by which the picture has been painted
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
 
@@ -56,10 +60,7 @@ class ScoresPanel(QWidget):
         above, below = (self._make_chooser(), self._make_switch()), (self.significance, self.remark, self.signature)
         fill(self, *above, self.tables, *below, tall=self.tables)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY)
-        self._timer.timeout.connect(self._show)
+        self._timer = once(self, DELAY, self._show)
         self._sums: list[Sums] | None = None
         self._tall = 0
         inspector.document_changed.connect(self._forget)
@@ -69,25 +70,17 @@ class ScoresPanel(QWidget):
         inspector.metric_changed.connect(self._timer.start)
 
     def _make_chooser(self) -> QHBoxLayout:
-        self.chooser = QComboBox()
-        self.chooser.setAccessibleName("Metric")
-        self.chooser.setToolTip("The metric whose differences are marked and listed")
+        about = "The metric whose differences are marked and listed"
+        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about)
         self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
-        self.more = QPushButton("Metrics…")
-        self.more.setToolTip("Choose the metrics that score, with their options")
+        self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
         self.more.clicked.connect(self.metrics_wanted)
-        row = QHBoxLayout()
-        row.setContentsMargins(6, 5, 6, 5)
-        row.addWidget(self.chooser, 1)
-        row.addWidget(self.more)
-        return row
+        return row(self.chooser, self.more, margins=(6, 5, 6, 5), wide=self.chooser)
 
     def _make_switch(self) -> QTabBar:
-        self.switch = QTabBar()
-        self.switch.setObjectName("switch")
-        self.switch.setAccessibleName("Whose scores")
-        self.switch.setDrawBase(False)
-        self.switch.setExpanding(True)
+        self.switch = having(
+            QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False, expanding=True
+        )
         self.switch.addTab("This parse")
         self.switch.addTab("All parses")
         self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
@@ -119,13 +112,11 @@ class ScoresPanel(QWidget):
         document = self._inspector.document
         if document is not None:
             said = scores.signatures(document, self._parses(document)) if document.blind is None else []
-            comparing = self.tables.currentIndex() == _ALL
-            tests = as_lines(self.significance.found) if comparing else []
-            text = (
-                parse_comparison.as_text(document, self.parses_model.rows, [*said, *tests])
-                if comparing
-                else scores.as_text(document, self.model.lines, said)
-            )
+            if self.tables.currentIndex() == _ALL:
+                said += as_lines(self.significance.found)
+                text = parse_comparison.as_text(document, self.parses_model.rows, said)
+            else:
+                text = scores.as_text(document, self.model.lines, said)
             QGuiApplication.clipboard().setText(text)
 
     def sizeHint(self) -> QSize:  # noqa: N802
@@ -138,7 +129,6 @@ class ScoresPanel(QWidget):
         return QSize(280, height + remark + 10)
 
     def restyle(self, style: Style) -> None:
-        """Draw in other colours."""
         self.remark.set_icons(style.icons)
         self.signature.set_icons(style.icons)
         self.model.set_colours(style.colours)
@@ -221,15 +211,10 @@ class SignatureLine(QWidget):
         super().__init__()
         self.text = ""  # all signatures, a line each
         self._label = ElidedLabel()
-        self._copy = QToolButton()
-        self._copy.setObjectName("copy")
-        self._copy.setAccessibleName("Copy the signatures")
-        self._copy.setToolTip("Copy the signatures: they name every choice that changes the figures")
+        about = "Copy the signatures: they name every choice that changes the figures"
+        self._copy = having(QToolButton(), objectName="copy", accessibleName="Copy the signatures", toolTip=about)
         self._copy.clicked.connect(self.copy)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(9, 3, 6, 3)
-        row.addWidget(self._label, 1)
-        row.addWidget(self._copy)
+        row(self._label, self._copy, margins=(9, 3, 6, 3), wide=self._label, of=self)
         self.setAccessibleName("Signature of the scores")
         self.hide()
 
@@ -248,3 +233,110 @@ class SignatureLine(QWidget):
     def set_icons(self, icons: Icons) -> None:
         """Draw the icon in other colours."""
         self._copy.setIcon(icons["copy"])
+
+
+class SignificanceBar(QWidget):
+    """Says which parse the others are tested against, how often, and how far that is; tests in the background.
+
+    ``tested`` tells that `found` is other; ``chosen`` carries what is to be remembered."""
+
+    tested = Signal()
+    chosen = Signal(str, int)
+    failed = Signal(Failure)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: Sequence[Comparison] = ()
+        self._document: Document | None = None
+        self._wanted = ""
+        self._tested_as: tuple[Document, str, int] | None = None
+        self._work = Background(self)
+        self._work.stepped.connect(self._show_progress)
+        self._work.returned.connect(self._done)
+        self._work.failed.connect(self._failed)
+        about = "Test whether the others' scores differ from this parse's by more than chance"
+        self.baseline = having(QComboBox(), accessibleName="Parse that the others are tested against", toolTip=about)
+        about = "How often sentences are shuffled, and drawn"
+        self.rounds = having(QComboBox(), accessibleName="Rounds of shuffling", toolTip=about)
+        for number in ROUNDS:
+            self.rounds.addItem(f"{number:,} ×", number)
+        self.note = having(Label(), objectName="faint", wordWrap=True)
+        self.cancel = having(QPushButton("Cancel"), toolTip="Stop testing")
+        self.cancel.hide()
+        against = Label("Test against")
+        fill(
+            self,
+            row(against, self.baseline, self.rounds, margins=(6, 2, 6, 2), wide=self.baseline),
+            row(self.note, self.cancel, margins=(8, 0, 6, 2), wide=self.note),
+        )
+        self.baseline.activated.connect(lambda _: self._choose())
+        self.rounds.activated.connect(lambda _: self._choose())
+        self.cancel.clicked.connect(lambda: self.choose(""))
+
+    def restore(self, baseline: str, rounds: int) -> None:
+        """Take the choices that are remembered."""
+        self._wanted = baseline
+        self.rounds.setCurrentIndex(max(0, self.rounds.findData(rounds)))
+
+    def choose(self, baseline: str) -> None:
+        """Test against the parse of this name; an empty one for no test."""
+        self.baseline.setCurrentIndex(max(0, self.baseline.findData(baseline)))
+        self._choose()
+
+    def stop(self) -> None:
+        """Give up what is worked on; it is begun anew when it is shown again."""
+        if self._work.busy:
+            self._tested_as = None
+        self._work.cancel()
+
+    def show_document(self, document: Document | None, *, shown: bool) -> None:
+        """Test the parses of a document, once they are all read, if they are ``shown`` beside each other."""
+        there = shown and can_test(document)
+        self.setVisible(there)
+        if not there or document is None:
+            self.stop()
+            return
+        if document is not self._document:
+            self._document = document
+            self.baseline.clear()
+            self.baseline.addItem(_NO_TEST, "")
+            for one in document.parses:
+                self.baseline.addItem(one.name, one.name)
+            self.baseline.setCurrentIndex(max(0, self.baseline.findData(self._wanted)))
+        self._test()
+
+    def _choose(self) -> None:
+        self._wanted = self.baseline.currentData() or ""
+        self.chosen.emit(self._wanted, self.rounds.currentData())
+        self._test()
+
+    def _test(self) -> None:
+        """Test what is chosen, unless that has been done or is being done."""
+        document, baseline, rounds = self._document, self.baseline.currentData() or "", self.rounds.currentData()
+        if document is None or (document, baseline, rounds) == self._tested_as:
+            return
+        self._tested_as = (document, baseline, rounds)
+        self._work.cancel()
+        self.cancel.hide()
+        self.found = ()
+        self.note.setText("")
+        if baseline:
+            self.note.setText("Testing …")
+            self.cancel.show()
+            self._work.start(testing(document, baseline, rounds), "The parses could not be tested")
+        self.note.setVisible(bool(baseline))
+        self.tested.emit()
+
+    def _show_progress(self, share: float) -> None:
+        self.note.setText(f"Testing … {share:.0%}")
+
+    def _done(self, found: list[Comparison]) -> None:
+        self.found = found
+        self.cancel.hide()
+        self.note.setText(explained(self.baseline.currentText(), found))
+        self.tested.emit()
+
+    def _failed(self, told: Failure) -> None:
+        self.cancel.hide()
+        self.note.setText(told.message)
+        self.failed.emit(told)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow
 
+from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.panels.message_bar import MessageBar
-from goldleaf.viewer.panels.status import StatusBar
+from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -47,6 +48,14 @@ class Desk:
         """Show an error that stays until it is closed."""
         self.error.say("error", text)
 
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """What the user can mend ends what is done inside, and is told."""
+        try:
+            yield
+        except GoldleafError as error:
+            self.fail(str(error))
+
     def tell_failure(self, told: Failure) -> None:
         """Say what could not be done; the details are a button away."""
         from goldleaf.viewer.dialogs.about import show_log
@@ -54,6 +63,12 @@ class Desk:
         details = self.reviewing.hidden(told.details)
         offers = [("Details", lambda: show_log(self.window, "What went wrong", details))] if details else []
         self.error.say("error", told.message, offers)
+
+    def ask(self, dialog: QDialog) -> bool:
+        """Show a dialog and let it go afterwards; whether it was accepted. It can be read until events are handled."""
+        accepted = bool(dialog.exec())
+        dialog.deleteLater()
+        return accepted
 
     def work_beside(self, doing: str, canceled: str) -> Background:
         """Work of a handler that the status bar shows while the window goes on; one can end it there.

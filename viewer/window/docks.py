@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from goldleaf.viewer.panels.dock import Dock
-from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.messages import MessageBar
+from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.icons import Style

@@ -24,7 +24,7 @@ from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.cache import DrawingCache
 from goldleaf.viewer.panels.hover_card import HoverCard
 from goldleaf.viewer.panels.legend_bar import LegendBar
-from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import fill
 from goldleaf.viewer.panels.running_text import RunningText, SourceView
 from goldleaf.viewer.session.document import Document

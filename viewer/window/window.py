@@ -21,20 +21,15 @@ from goldleaf.viewer.actions.action import Action, Needs
 from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.dock import Dock
-from goldleaf.viewer.panels.errors import ErrorsPanel
-from goldleaf.viewer.panels.groups import GroupsPanel
-from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.messages import MessageBar, StatusBar, Welcome
 from goldleaf.viewer.panels.operations import OperationsPanel
-from goldleaf.viewer.panels.parts import fill
+from goldleaf.viewer.panels.parts import Dock, fill
 from goldleaf.viewer.panels.problems import ProblemsPanel
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
-from goldleaf.viewer.panels.status import StatusBar
-from goldleaf.viewer.panels.versus import VersusPanel
-from goldleaf.viewer.panels.welcome import Welcome
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state.inspector import Inspector
@@ -59,21 +54,17 @@ from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.beside import AgreementHandler, CampaignsHandler, PlotsHandler, TheoriesHandler
-from goldleaf.viewer.window.handlers.figures import FigureHandler
+from goldleaf.viewer.window.handlers.figures import FigureHandler, ReportHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
-from goldleaf.viewer.window.handlers.look import LookHandler
-from goldleaf.viewer.window.handlers.report import ReportHandler
-from goldleaf.viewer.window.handlers.scoring import ScoringHandler
+from goldleaf.viewer.window.handlers.look import LookHandler, ViewsHandler
+from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
-from goldleaf.viewer.window.handlers.tables import ErrorsHandler, VersusHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
-from goldleaf.viewer.window.handlers.verdicts import VerdictsHandler
-from goldleaf.viewer.window.handlers.views import ViewsHandler
+from goldleaf.viewer.window.handlers.verdicts import ReviewDisplay, VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
-from goldleaf.viewer.window.review_display import ReviewDisplay
 from goldleaf.viewer.window.toolbar import ToolBar
 
 USUAL_SIZE = QSize(1400, 900)
@@ -206,7 +197,7 @@ class MainWindow(QMainWindow):
 
         yield from self.sessions.actions()
         yield from self.verdicts.actions()
-        yield from self.sessions.outcomes.actions()
+        yield from self.sessions.outcomes()
         yield from self.general.helping()
 
     def _make_actions(self) -> None:

@@ -1,6 +1,6 @@
 """The errors dock: tables of the parse, each figure a filter.
 
-Also tests `errors`, and the columns of `table` that stay.
+Also tests `breakdowns`, and the columns of `table` that stay.
 """
 
 from __future__ import annotations

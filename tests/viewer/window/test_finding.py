@@ -1,6 +1,6 @@
 """Saved filters, counting what was found, and writing the list, in the window.
 
-Also tests `panels.groups`, `dialogs.saved_filters`.
+Also tests `panels.breakdowns`, `dialogs.saved_filters`.
 """
 
 from __future__ import annotations

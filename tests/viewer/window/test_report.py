@@ -1,6 +1,6 @@
 """A report of what is open: asked for in a dialog, made beside the window, and opened in a browser.
 
-Also tests `dialogs.report`, `handlers.report`.
+Also tests `dialogs.report`, `handlers.figures`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `handlers.outcomes`, `panels.review`, `dialogs.verdicts`,
-`dialogs.review`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `dialogs.verdicts`, `dialogs.review`.
 """
 
 from __future__ import annotations
@@ -75,7 +74,7 @@ def filtered(window, qtbot, query):
 
 
 def idle(window, qtbot):
-    qtbot.waitUntil(lambda: not window.sessions.outcomes.work.busy)
+    qtbot.waitUntil(lambda: not window.sessions.work.busy)
 
 
 def test_by_key_alone(reviewing, monkeypatch):
@@ -590,18 +589,18 @@ def test_a_choice_that_makes_no_tree_is_refused_unless_it_is_wanted(reviewing, q
         return wanted.pop(0)
 
     monkeypatch.setattr(FaultsDialog, "exec", answer)
-    window.sessions.outcomes.write_treebank(out, "gold", record=False)
+    window.sessions.write_treebank(out, "gold", record=False)
     qtbot.waitUntil(lambda: len(listed) == 1)
     idle(window, qtbot)
     assert not out.exists() and "sentence 3 (a-3)" in listed[0]
-    window.sessions.outcomes.write_treebank(out, "gold", record=False)
+    window.sessions.write_treebank(out, "gold", record=False)
     qtbot.waitUntil(out.exists)
     idle(window, qtbot)
 
 
 def test_nothing_is_saved_while_something_is_undecided(reviewing, qtbot, tmp_path):
     window = reviewing
-    window.sessions.outcomes.write_treebank(tmp_path / "out.conllu", "stop", record=False)
+    window.sessions.write_treebank(tmp_path / "out.conllu", "stop", record=False)
     qtbot.waitUntil(lambda: "undecided" in window.error.text)
     idle(window, qtbot)
     assert not (tmp_path / "out.conllu").exists()
@@ -633,7 +632,7 @@ def test_the_report(reviewing, qtbot, tmp_path, monkeypatch, kind, begins):
 
 
 def test_what_cannot_be_written_is_told(reviewing, qtbot, tmp_path):
-    reviewing.sessions.outcomes.write_treebank(tmp_path / "gone" / "out.conllu", "gold", record=False)
+    reviewing.sessions.write_treebank(tmp_path / "gone" / "out.conllu", "gold", record=False)
     qtbot.waitUntil(lambda: "cannot be written" in reviewing.error.text)
     idle(reviewing, qtbot)
 
@@ -647,12 +646,12 @@ def test_merged_reviews_show_their_conflicts(reviewing, qtbot, tmp_path):
     with Store.create(tmp_path / "t.goldleaf", store.sides, reviewer="ben") as other:
         other.attach(window.inspector.document.gold)
         other.act("parse", [Judgement(Place(other.key(2), Layer.ARC, "3"), "ben", "parse")])
-    window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "both.goldleaf")
+    window.sessions.merge_with([tmp_path / "t.goldleaf"], tmp_path / "both.goldleaf")
     qtbot.waitUntil(lambda: window.reviewing.store is not None and window.reviewing.store.path.name == "both.goldleaf")
     idle(window, qtbot)
     qtbot.waitUntil(lambda: window.inspector.rows.tolist() == [2])
     assert window.sentences.filter.line.text() == "conflict"
-    window.sessions.outcomes.merge_with([tmp_path / "t.goldleaf"], tmp_path / "t.goldleaf")
+    window.sessions.merge_with([tmp_path / "t.goldleaf"], tmp_path / "t.goldleaf")
     qtbot.waitUntil(lambda: "exists" in window.error.text)
     idle(window, qtbot)
 

@@ -1,6 +1,6 @@
 """Two parses compared in the window: the table, its figures as filters, the picture.
 
-Also tests `panels.versus`.
+Also tests `panels.breakdowns`.
 """
 
 from __future__ import annotations

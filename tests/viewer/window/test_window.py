@@ -1,8 +1,8 @@
 """The window as a whole.
 
-Also tests `desk`, `docks`, `picture_view`, `review_display`, `titles`, `toolbar` and the handlers, `handlers.beside`,
-`handlers.go`, `handlers.general`, `handlers.look`, `handlers.files`, `handlers.views`, `panels.dock`,
-`panels.problems`, `panels.legend_bar`, `panels.welcome`, `panels.status`, `style.icons`, `dialogs.about`.
+Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
+`handlers.go`, `handlers.general`, `handlers.look`, `handlers.files`, `panels.parts`,
+`panels.problems`, `panels.legend_bar`, `style.icons`, `dialogs.about`.
 """
 
 from itertools import pairwise

@@ -130,12 +130,10 @@ class TheoriesHandler(OneDialog):
             request = self._desk.opener.request
             return request is not None and len(request.experiments) > 1
 
-        return Action(
-            "score.theories", "Theories against one another…", "Score",
-            "Every parse of the open experiments against every gold, and against what golds have in common.",
-            self.show, why_not=unless(possible, "Open a file of several theories: File › Open experiment…."),
-            words=("matrix", "generalized"),
-        )  # fmt: skip
+        return Action("score.theories", "Theories against one another…", "Score",
+                      "Every parse of the open experiments against every gold, and against what golds have in common.",
+                      self.show, why_not=unless(possible, "Open a file of several theories: File › Open experiment…."),
+                      words=("matrix", "generalized"))  # fmt: skip
 
     def show(self) -> None:
         """Show the dialog for what is open, and go on with the window."""
@@ -164,17 +162,13 @@ class CampaignsHandler(OneDialog):
     def actions(self) -> list[Action]:
         """What opens a campaign, and goes back to it."""
         return [
-            Action(
-                "file.open-campaign", "Open campaign…", "File",
-                "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
-                needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True,
-            ),
-            Action(
-                "file.campaign", "Back to the campaign", "File",
-                "Show the tables of the campaign that was opened last, as they were left.", self.show,
-                why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign…."),
-                keys=("Ctrl+Shift+G",), needs=Needs.NOTHING,
-            ),
+            Action("file.open-campaign", "Open campaign…", "File",
+                   "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
+                   needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True),
+            Action("file.campaign", "Back to the campaign", "File",
+                   "Show the tables of the campaign that was opened last, as they were left.", self.show,
+                   why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign…."),
+                   keys=("Ctrl+Shift+G",), needs=Needs.NOTHING),
         ]  # fmt: skip
 
     def ask(self) -> None:

@@ -1,15 +1,17 @@
-"""What the actions on figures do: copying and exporting what is shown, or all that is listed."""
+"""What the actions do that write pictures: copy and export what is shown or listed, and make a report of the files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMimeData
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QByteArray, QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -21,11 +23,16 @@ from goldleaf.viewer.figures.fitting import Source
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.state.settings import EXPORT
+from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.session.scores import why_not_scored
+from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, REPORT_SENTENCES
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Tools
 from goldleaf.viewer.window.desk import Desk
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.report.making import Wish
 
 IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
@@ -43,44 +50,30 @@ class FigureHandler:
 
     def exporting(self) -> Action:
         """What saves the figure."""
-        return Action(
-            "figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.", self.export,
-            keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True,
-        )  # fmt: skip
+        return Action("figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.",
+                      self.export, keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True)  # fmt: skip
 
     def exporting_listed(self) -> Action:
         """What writes figures of all listed sentences."""
-        return Action(
-            "figure.export-listed", "Export listed figures…", "File",
-            "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
-            self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True,
-        )  # fmt: skip
+        return Action("figure.export-listed", "Export listed figures…", "File",
+                      "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+                      self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
 
     def copying(self) -> list[Action]:
         """What copies the figure, the line of the command line that makes it, and the running sentence."""
         return [
-            Action(
-                "figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
-                self.copy_image, keys=("Ctrl+Shift+I",), icon="copy", for_blind=True,
-            ),
-            Action(
-                "figure.copy-svg", "Copy picture as SVG", "Edit",
-                "Put the picture on the clipboard as an SVG drawing.", self.copy_svg, keys=("Ctrl+Shift+C",),
-                for_blind=True,
-            ),
-            Action(
-                "figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
-                self.copy_tikz, keys=("Ctrl+Shift+T",), for_blind=True,
-            ),
-            Action(
-                "figure.copy-command", "Copy as command", "Edit",
-                "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
-                self.copy_command, why_not=self._desk.why_none_listed,
-            ),
-            Action(
-                "edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.",
-                self.copy_text, group=1, for_blind=True,
-            ),
+            Action("figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
+                   self.copy_image, keys=("Ctrl+Shift+I",), icon="copy", for_blind=True),
+            Action("figure.copy-svg", "Copy picture as SVG", "Edit",
+                   "Put the picture on the clipboard as an SVG drawing.", self.copy_svg, keys=("Ctrl+Shift+C",),
+                   for_blind=True),
+            Action("figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
+                   self.copy_tikz, keys=("Ctrl+Shift+T",), for_blind=True),
+            Action("figure.copy-command", "Copy as command", "Edit",
+                   "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
+                   self.copy_command, why_not=self._desk.why_none_listed),
+            Action("edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.",
+                   self.copy_text, group=1, for_blind=True),
         ]  # fmt: skip
 
     def copy_image(self) -> None:
@@ -112,11 +105,8 @@ class FigureHandler:
         # Figures leave the program on white: what is pasted into a paper should look like paper.
         pictures = self._desk.pictures
         theme = load("light") if pictures.theme.dark else pictures.theme
-        try:
+        with self._desk.telling():
             copy(compose_figure(self.drawn_in(theme), pictures.look.mode, theme, measure))
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-        else:
             self._desk.tell(f"Copied the picture as {what}")
 
     def copy_text(self) -> None:
@@ -135,9 +125,8 @@ class FigureHandler:
         name = "figure" if pair is None else pair.gold.id or f"sentence-{pair.gold.number}"
         name = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name)
         dialog = ExportDialog(desk.window, self.source(), desk.settings, name)
-        if dialog.exec() and dialog.path is not None:
+        if desk.ask(dialog) and dialog.path is not None:
             desk.tell(f"Saved {dialog.path}")
-        dialog.deleteLater()
 
     def source(self) -> Source:
         """What a figure of the shown sentence is made from."""
@@ -214,14 +203,11 @@ class FigureHandler:
             return
         row = inspector.row
         output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
-        try:
+        with self._desk.telling():
             wanted = self._wanted(document, self._suffix)
             line = command(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-            return
-        QGuiApplication.clipboard().setText(line)
-        self._desk.tell("Copied the command")
+            QGuiApplication.clipboard().setText(line)
+            self._desk.tell("Copied the command")
 
     @property
     def _suffix(self) -> str:
@@ -235,3 +221,74 @@ class FigureHandler:
         wanted = wanted_of(self._desk.inspector.look, document, choices)
         check_offered(suffix, wanted)
         return wanted
+
+
+class ReportHandler:
+    """Writes a report of the open files."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.work = desk.work_beside("making the report", "Canceled: no report was written")
+        self.work.returned.connect(self._offer)
+
+    def action(self) -> Action:
+        """What writes a report."""
+        return Action("file.report", "Report…", "File",
+                      "Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
+                      self.ask, why_not=self.why_not, group=2, words=("HTML", "page to pass on"))  # fmt: skip
+
+    def why_not(self) -> str:
+        """Why there can be no report; empty if there can."""
+        document = self._desk.inspector.document
+        lacking = document is not None and not document.metrics
+        return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * lacking
+
+    def ask(self) -> None:
+        """Let the user say what the report is to be about, and write it."""
+        from goldleaf.viewer.dialogs.parts import remember_where
+        from goldleaf.viewer.dialogs.report import ReportDialog
+        from goldleaf.viewer.report.making import Wish, title_of
+
+        document, request = self._desk.inspector.document, self._desk.opener.request
+        if document is None or request is None:
+            return
+        inspector, settings, metric = self._desk.inspector, self._desk.settings, self._desk.inspector.metric
+        wish = Wish(
+            where=self._desk.filter.line.text().strip(),
+            parse=max(inspector.parse, 0),
+            further=inspector.further,
+            sentences=settings.get(REPORT_SENTENCES),
+            metric=metric.name if metric is not None else None,
+        )
+        path = Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / "report.html"
+        dialog = ReportDialog(self._desk.window, path, wish, title_of(document), request.paths, settings)
+        if self._desk.ask(dialog):
+            remember_where(dialog.path, settings)
+            settings.set(REPORT_SENTENCES, dialog.sentences.value())
+            title, where = dialog.title.text().strip(), dialog.where.text().strip()
+            self.write(dialog.path, replace(wish, title=title, where=where, sentences=dialog.sentences.value()))
+
+    def write(self, path: Path, wish: Wish) -> None:
+        """Write a report of what is open, in the background."""
+        document = self._desk.inspector.document
+        if document is None or self.why_not():
+            return
+        with self._desk.telling():
+            wish = replace(wish, where=Queries().resolved(wish.where))
+
+            def steps() -> Steps[Path]:
+                from goldleaf.viewer.report.making import report_steps, save
+
+                page = yield from between(report_steps(document, wish, measure), 0.0, 0.98)
+                yield 0.99  # where it may still be given up
+                save(path, page)
+                return path
+
+            self.work.start(steps(), "The report could not be made")
+
+    def _offer(self, path: Path) -> None:
+        def show() -> None:
+            if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.absolute()))):
+                self._desk.fail(f"No browser could be started; open {path} in one.")
+
+        self._desk.news.say("info", f"The report is written: {path}", [("Open", show)])

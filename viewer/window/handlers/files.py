@@ -71,53 +71,35 @@ class FilesHandler:
                 opener.open(request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
 
         return [
-            Action(
-                "file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask,
-                keys=("std:Open",), needs=Needs.NOTHING, icon="open", tool="file", for_blind=True,
-            ),
-            Action(
-                "file.adjudicate", "Adjudicate…", "File",
-                "Choose the files of two or more annotators, none of which is the gold.", self.ask_for_annotators,
-                needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
-                self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add",
-            ),
-            Action(
-                "file.add-predicted", "Add the second analysis in the gold's file", "File",
-                "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
-                add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis."),
-            ),
-            Action(
-                "file.demo", "Open the demo treebank", "File",
-                "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo,
-                needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "file.demo-theories", "Open the demo of three theories", "File",
-                "Six sentences with content words as heads, with function words as heads, and as constituents.",
-                self.open_theories, needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "file.demo-lattice", "Open the demo of a lattice", "File",
-                "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
-                open_lattice, needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "file.demo-roles", "Open the demo of predicates and arguments", "File",
-                "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
-                open_roles, needs=Needs.NOTHING, for_blind=True,
-            ),
+            Action("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
+                   needs=Needs.NOTHING, icon="open", tool="file", for_blind=True),
+            Action("file.adjudicate", "Adjudicate…", "File",
+                   "Choose the files of two or more annotators, none of which is the gold.", self.ask_for_annotators,
+                   needs=Needs.NOTHING, for_blind=True),
+            Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
+                   self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add"),
+            Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
+                   "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
+                   add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis.")),
+            Action("file.demo", "Open the demo treebank", "File",
+                   "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo,
+                   needs=Needs.NOTHING, for_blind=True),
+            Action("file.demo-theories", "Open the demo of three theories", "File",
+                   "Six sentences with content words as heads, with function words as heads, and as constituents.",
+                   self.open_theories, needs=Needs.NOTHING, for_blind=True),
+            Action("file.demo-lattice", "Open the demo of a lattice", "File",
+                   "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.", open_lattice,
+                   needs=Needs.NOTHING, for_blind=True),
+            Action("file.demo-roles", "Open the demo of predicates and arguments", "File",
+                   "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+                   open_roles, needs=Needs.NOTHING, for_blind=True),
         ]  # fmt: skip
 
     def opening_experiment(self) -> Action:
         """What opens several theories at once."""
-        return Action(
-            "file.open-experiment", "Open experiment…", "File",
-            "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
-            self.ask_for_experiment, needs=Needs.NOTHING, for_blind=True,
-        )  # fmt: skip
+        return Action("file.open-experiment", "Open experiment…", "File",
+                      "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+                      self.ask_for_experiment, needs=Needs.NOTHING, for_blind=True)  # fmt: skip
 
     def reading(self) -> list[Action]:
         """What reads other files, the same ones again, or no further."""
@@ -127,21 +109,16 @@ class FilesHandler:
             return opener.request is not None and len(opener.request.experiments) > 1
 
         return [
-            Action(
-                "file.next-experiment", "Next experiment", "File",
-                "Put the gold and parses of the next theory in front.", self.next_experiment,
-                why_not=unless(several, "Open a file of several experiments first."), keys=("Ctrl+Shift+E",), group=1,
-            ),
-            Action(
-                "file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
-                why_not=unless(lambda: opener.request or opener.unopened, "Open a file first."),
-                keys=("std:Refresh",), icon="reload", group=1, needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "file.cancel", "Stop loading", "File", "Keep what has been read so far.", opener.cancel,
-                why_not=unless(lambda: opener.loading, "Nothing is being loaded."),
-                needs=Needs.NOTHING, group=1, for_blind=True,
-            ),
+            Action("file.next-experiment", "Next experiment", "File",
+                   "Put the gold and parses of the next theory in front.", self.next_experiment,
+                   why_not=unless(several, "Open a file of several experiments first."), keys=("Ctrl+Shift+E",),
+                   group=1),
+            Action("file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
+                   why_not=unless(lambda: opener.request or opener.unopened, "Open a file first."),
+                   keys=("std:Refresh",), icon="reload", group=1, needs=Needs.NOTHING, for_blind=True),
+            Action("file.cancel", "Stop loading", "File", "Keep what has been read so far.", opener.cancel,
+                   why_not=unless(lambda: opener.loading, "Nothing is being loaded."), needs=Needs.NOTHING, group=1,
+                   for_blind=True),
         ]  # fmt: skip
 
     def swapping(self) -> Action:
@@ -151,12 +128,10 @@ class FilesHandler:
         def possible() -> bool:
             return opener.request is not None and opener.request.adjudicated and not opener.loading
 
-        return Action(
-            "parse.swap", "Swap annotators", "Parse",
-            "Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
-            opener.swap, why_not=unless(possible, "Open the files of several annotators first."),
-            keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse",
-        )  # fmt: skip
+        return Action("parse.swap", "Swap annotators", "Parse",
+                      "Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
+                      opener.swap, why_not=unless(possible, "Open the files of several annotators first."),
+                      keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse")  # fmt: skip
 
     def ask(self) -> None:
         """Let the user choose files."""
@@ -174,9 +149,8 @@ class FilesHandler:
         request = self._desk.opener.request
         shown = request if request is not None and self._desk.reviewing.may_name(request.paths) else None
         dialog = kind(self._desk.window, self._folder(), shown)
-        if dialog.exec() and (request := dialog.request()) is not None:
+        if self._desk.ask(dialog) and (request := dialog.request()) is not None:
             self._desk.opener.open(request)
-        dialog.deleteLater()
 
     def ask_for_experiment(self) -> None:
         """Let the user choose a file of experiments."""

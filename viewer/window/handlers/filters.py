@@ -14,7 +14,7 @@ from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import tip
-from goldleaf.viewer.panels.dock import Dock
+from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.queries import MARK, Queries
 from goldleaf.viewer.window.desk import Desk
@@ -26,8 +26,7 @@ class FiltersHandler:
     """Filters the sentences in ``dock``, keeps filters under names, and writes what the one that is set has found."""
 
     def __init__(self, desk: Desk, dock: Dock) -> None:
-        self._desk = desk
-        self._dock = dock
+        self._desk, self._dock = desk, dock
         self.queries = Queries()
         self.work = desk.work_beside("exporting the list", "Canceled: no list was written")
         self.work.returned.connect(desk.tell)
@@ -35,38 +34,26 @@ class FiltersHandler:
     def filtering(self) -> list[Action]:
         """What filters the list, and keeps filters."""
         return [
-            Action(
-                "edit.filter", "Filter sentences", "Edit", "Write a condition or words to look for.", self.filter,
-                keys=("std:Find",), icon="search", group=2, for_blind=True,
-            ),
-            Action(
-                "edit.filter-words", "Only segmentation errors", "Edit",
-                "List only the sentences that the parse cuts into other words.", self.filter_words,
-                keys=("Ctrl+Shift+J",), group=2, needs=Needs.PARSE, for_blind=True,
-            ),
-            Action(
-                "edit.clear-filter", "Clear filter", "Edit", "Show all sentences again.",
-                self._desk.filter.line.clear, keys=("Ctrl+Shift+F",), group=2, for_blind=True,
-            ),
-            Action(
-                "filters.save", "Save filter…", "Edit/Saved filters",
-                "Keep the condition above the list under a name, for other files and for goldleaf find @name.",
-                self.ask_name, why_not=unless(self._written, "Write a filter first."), group=2, for_blind=True,
-            ),
-            Action(
-                "filters.manage", "Manage saved filters…", "Edit/Saved filters",
-                "List the saved filters, to use, rename and delete.", self.manage, group=2, needs=Needs.NOTHING,
-                words=("saved queries",), for_blind=True,
-            ),
+            Action("edit.filter", "Filter sentences", "Edit", "Write a condition or words to look for.", self.filter,
+                   keys=("std:Find",), icon="search", group=2, for_blind=True),
+            Action("edit.filter-words", "Only segmentation errors", "Edit",
+                   "List only the sentences that the parse cuts into other words.", self.filter_words,
+                   keys=("Ctrl+Shift+J",), group=2, needs=Needs.PARSE, for_blind=True),
+            Action("edit.clear-filter", "Clear filter", "Edit", "Show all sentences again.",
+                   self._desk.filter.line.clear, keys=("Ctrl+Shift+F",), group=2, for_blind=True),
+            Action("filters.save", "Save filter…", "Edit/Saved filters",
+                   "Keep the condition above the list under a name, for other files and for goldleaf find @name.",
+                   self.ask_name, why_not=unless(self._written, "Write a filter first."), group=2, for_blind=True),
+            Action("filters.manage", "Manage saved filters…", "Edit/Saved filters",
+                   "List the saved filters, to use, rename and delete.", self.manage, group=2, needs=Needs.NOTHING,
+                   words=("saved queries",), for_blind=True),
         ]  # fmt: skip
 
     def exporting(self) -> Action:
         """What writes the list."""
-        return Action(
-            "file.export-list", "Export list…", "File",
-            "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
-            self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True,
-        )  # fmt: skip
+        return Action("file.export-list", "Export list…", "File",
+                      "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
+                      self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
 
     def filter(self) -> None:
         """Put the cursor into the filter line, and show it if its panel is hidden."""
@@ -107,19 +94,15 @@ class FiltersHandler:
         except GoldleafError:
             known = {}
         own = next((name for name, condition in known.items() if condition == self._written()), "")
-        name, done = QInputDialog.getText(
-            self._desk.window, "Save filter", "Name, one word:", QLineEdit.EchoMode.Normal, own
-        )
+        window, plain = self._desk.window, QLineEdit.EchoMode.Normal
+        name, done = QInputDialog.getText(window, "Save filter", "Name, one word:", plain, own)
         if done and name.strip():
             self.save(name.strip().removeprefix(MARK))
 
     def save(self, name: str) -> None:
         """Keep the filter that is written under a name."""
-        try:
+        with self._desk.telling():
             self.queries.save(name, self._written())
-        except GoldleafError as error:
-            self._desk.fail(str(error))
-        else:
             self._desk.tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
 
     def manage(self) -> None:
@@ -127,9 +110,8 @@ class FiltersHandler:
         from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
 
         dialog = SavedFiltersDialog(self._desk.window, self.queries, can_use=self._desk.inspector.document is not None)
-        if dialog.exec() and dialog.chosen is not None:
+        if self._desk.ask(dialog) and dialog.chosen is not None:
             self._desk.filter.use(dialog.chosen)
-        dialog.deleteLater()
 
     def ask_file(self) -> None:
         """Let the user name the file, and write what is listed."""

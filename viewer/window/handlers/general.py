@@ -15,41 +15,30 @@ from goldleaf.viewer.window.desk import Desk
 
 class GeneralHandler:
     """Serves the window itself. ``actions`` gives what it offers, of which these are a part, ``columns`` the menu of
-    the sentences' columns, ``reset_docks`` puts all panels back.
+    the sentences' columns, ``reset`` puts all panels back.
     """
 
     def __init__(
-        self,
-        desk: Desk,
-        actions: Callable[[], ActionSet],
-        columns: Callable[[], QMenu],
-        reset_docks: Callable[[], object],
+        self, desk: Desk, actions: Callable[[], ActionSet], columns: Callable[[], QMenu], reset: Callable[[], object]
     ) -> None:
-        self._desk = desk
-        self._actions = actions
-        self._columns = columns
-        self._reset_docks = reset_docks
+        self._desk, self._actions, self._columns, self._reset = desk, actions, columns, reset
 
     def quitting(self) -> Action:
         """What closes the window."""
-        return Action(
-            "file.quit", "Quit", "File", "Close the window.", self._desk.window.close, keys=("std:Quit", "Ctrl+Q"),
-            needs=Needs.NOTHING, group=3, for_blind=True,
-        )  # fmt: skip
+        return Action("file.quit", "Quit", "File", "Close the window.", self._desk.window.close,
+                      keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
 
     def finding(self) -> Action:
         """What finds all others."""
-        return Action(
-            "edit.palette", "Command palette…", "Edit", "Find anything that has a name by a few letters of it.",
-            self.palette, keys=("Ctrl+Shift+P",), needs=Needs.NOTHING, group=3, for_blind=True,
-        )  # fmt: skip
+        return Action("edit.palette", "Command palette…", "Edit",
+                      "Find anything that has a name by a few letters of it.", self.palette, keys=("Ctrl+Shift+P",),
+                      needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
 
     def resetting(self) -> Action:
         """What puts the panels back."""
-        return Action(
-            "view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
-            self._reset_docks, group=1, needs=Needs.NOTHING, for_blind=True,
-        )  # fmt: skip
+        return Action("view.reset-docks", "Reset panels", "View/Panels",
+                      "Put all panels back where they were at first.", self._reset, group=1, needs=Needs.NOTHING,
+                      for_blind=True)  # fmt: skip
 
     def helping(self) -> list[Action]:
         """The Help menu."""
@@ -62,22 +51,14 @@ class GeneralHandler:
         def about() -> None:
             from goldleaf.viewer.dialogs.about import AboutDialog
 
-            dialog = AboutDialog(self._desk.window)
-            dialog.exec()
-            dialog.deleteLater()
+            self._desk.ask(AboutDialog(self._desk.window))
 
         return [
-            Action(
-                "help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
-                keys=("std:HelpContents", "?"), needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "help.log", "Show the log", "Help", "What went wrong, for a report.", log, needs=Needs.NOTHING,
-            ),
-            Action(
-                "help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about,
-                needs=Needs.NOTHING, group=1, for_blind=True,
-            ),
+            Action("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
+                   keys=("std:HelpContents", "?"), needs=Needs.NOTHING, for_blind=True),
+            Action("help.log", "Show the log", "Help", "What went wrong, for a report.", log, needs=Needs.NOTHING),
+            Action("help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about,
+                   needs=Needs.NOTHING, group=1, for_blind=True),
         ]  # fmt: skip
 
     def palette(self) -> None:
@@ -89,10 +70,8 @@ class GeneralHandler:
         if self._desk.inspector.document is not None:
             found += entries_of(columns, actions, "Column: ")
         dialog = Palette(window, found)
-        chosen = dialog.chosen if dialog.exec() else None
-        dialog.deleteLater()
-        if chosen is not None:
-            chosen.choose()
+        if self._desk.ask(dialog) and dialog.chosen is not None:
+            dialog.chosen.choose()
         columns.deleteLater()
 
     def keys(self) -> None:
@@ -101,7 +80,6 @@ class GeneralHandler:
 
         actions = self._actions()
         dialog = KeysDialog(self._desk.window, actions.table, actions.keys())
-        if dialog.exec():
+        if self._desk.ask(dialog):
             self._desk.settings.set(KEYS, dialog.changed)
             actions.change_keys(dialog.changed)
-        dialog.deleteLater()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
@@ -37,95 +38,56 @@ class GoHandler:
             if len(inspector.rows):
                 inspector.go(int(inspector.rows[place]))
 
-        def differing(name: str, by: int, title: str, key: str, description: str) -> Action:
-            return Action(
-                f"go.{name}-differing", title, "Go", description, lambda: self.onward(by), why_not=stays,
-                keys=(key,), context=Context.PICTURE, icon=f"{name}-difference", group=1, tool="go",
-                words=(f"{name} hit",), for_blind=True,
-            )  # fmt: skip
-
-        def onward(name: str, title: str, key: str, description: str, go: Callable[[], object]) -> Action:
-            return Action(
-                f"go.{name}", title, "Go", description, go, keys=(key,), context=Context.PICTURE, needs=Needs.PARSE,
-                group=1, for_blind=True,
-            )  # fmt: skip
+        go = partial(Action, for_blind=True)
+        differing = partial(go, why_not=stays, context=Context.PICTURE, group=1, tool="go")
+        onward = partial(go, context=Context.PICTURE, needs=Needs.PARSE, group=1)
 
         def walk(way: Way, title: str, key: str, description: str) -> Action:
-            return Action(
-                f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, lambda: self.walk(way),
-                keys=(key,), context=Context.PICTURE, group=2, for_blind=True,
-            )  # fmt: skip
+            return go(f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, lambda: self.walk(way),
+                      keys=(key,), context=Context.PICTURE, group=2)  # fmt: skip
 
         return [
-            Action(
-                "go.previous", "Previous sentence", "Go", "The sentence before this one in the list.",
-                lambda: inspector.step(-1), keys=("PgUp",), icon="previous", tool="go", for_blind=True,
-            ),
-            Action(
-                "go.next", "Next sentence", "Go", "The sentence after this one in the list.",
-                lambda: inspector.step(1), keys=("PgDown",), icon="next", tool="go", for_blind=True,
-            ),
-            Action(
-                "go.first", "First sentence", "Go", "The first sentence of the list.", lambda: to_end(0),
-                keys=("Ctrl+Home",), for_blind=True,
-            ),
-            Action(
-                "go.last", "Last sentence", "Go", "The last sentence of the list.", lambda: to_end(-1),
-                keys=("Ctrl+End",), for_blind=True,
-            ),
-            Action(
-                "go.to", "Go to sentence…", "Go", "Go to an id, a number, or a line of the file.", self.go_to,
-                keys=("Ctrl+G",), for_blind=True,
-            ),
-            differing(
-                "previous", -1, "Previous sentence with a difference", "Shift+N",
-                "Back over sentences without a difference; with has(…) in the filter, to the hit before.",
-            ),
-            differing(
-                "next", 1, "Next sentence with a difference", "N",
-                "On over sentences without a difference; with has(…) in the filter, to the next hit.",
-            ),
-            onward(
-                "previous-words", "Previous segmentation error", "Shift+J",
-                "Back to a sentence that the parse cuts into other words.", lambda: self.to_differing(-1, words=True),
-            ),
-            onward(
-                "next-words", "Next segmentation error", "J",
-                "On to a sentence that the parse cuts into other words.", lambda: self.to_differing(1, words=True),
-            ),
-            onward(
-                "previous-difference", "Previous difference", ",",
-                "Select the difference before this one in the sentence.", lambda: self.to_difference(-1),
-            ),
-            onward(
-                "next-difference", "Next difference", ".",
-                "Select the difference after this one in the sentence.", lambda: self.to_difference(1),
-            ),
-            walk(
-                Way.HEAD, "Head or parent", "Up",
-                "Select the head of the selected word; in a tree, what it is in.",
-            ),
-            walk(
-                Way.DEPENDENT, "First dependent or child", "Down",
-                "Select the first dependent; in a tree, the first child.",
-            ),
-            walk(
-                Way.LEFT, "To the left", "Left",
-                "Select the word that stands to the left; in a tree, the sibling.",
-            ),
-            walk(
-                Way.RIGHT, "To the right", "Right",
-                "Select the word that stands to the right; in a tree, the sibling.",
-            ),
+            go("go.previous", "Previous sentence", "Go", "The sentence before this one in the list.",
+               lambda: inspector.step(-1), keys=("PgUp",), icon="previous", tool="go"),
+            go("go.next", "Next sentence", "Go", "The sentence after this one in the list.", lambda: inspector.step(1),
+               keys=("PgDown",), icon="next", tool="go"),
+            go("go.first", "First sentence", "Go", "The first sentence of the list.", lambda: to_end(0),
+               keys=("Ctrl+Home",)),
+            go("go.last", "Last sentence", "Go", "The last sentence of the list.", lambda: to_end(-1),
+               keys=("Ctrl+End",)),
+            go("go.to", "Go to sentence…", "Go", "Go to an id, a number, or a line of the file.", self.go_to,
+               keys=("Ctrl+G",)),
+            differing("go.previous-differing", "Previous sentence with a difference", "Go",
+                      "Back over sentences without a difference; with has(…) in the filter, to the hit before.",
+                      lambda: self.onward(-1), keys=("Shift+N",), icon="previous-difference", words=("previous hit",)),
+            differing("go.next-differing", "Next sentence with a difference", "Go",
+                      "On over sentences without a difference; with has(…) in the filter, to the next hit.",
+                      lambda: self.onward(1), keys=("N",), icon="next-difference", words=("next hit",)),
+            onward("go.previous-words", "Previous segmentation error", "Go",
+                   "Back to a sentence that the parse cuts into other words.",
+                   lambda: self.to_differing(-1, words=True), keys=("Shift+J",)),
+            onward("go.next-words", "Next segmentation error", "Go",
+                   "On to a sentence that the parse cuts into other words.", lambda: self.to_differing(1, words=True),
+                   keys=("J",)),
+            onward("go.previous-difference", "Previous difference", "Go",
+                   "Select the difference before this one in the sentence.", lambda: self.to_difference(-1),
+                   keys=(",",)),
+            onward("go.next-difference", "Next difference", "Go",
+                   "Select the difference after this one in the sentence.", lambda: self.to_difference(1), keys=(".",)),
+            walk(Way.HEAD, "Head or parent", "Up", "Select the head of the selected word; in a tree, what it is in."),
+            walk(Way.DEPENDENT, "First dependent or child", "Down",
+                 "Select the first dependent; in a tree, the first child."),
+            walk(Way.LEFT, "To the left", "Left", "Select the word that stands to the left; in a tree, the sibling."),
+            walk(Way.RIGHT, "To the right", "Right",
+                 "Select the word that stands to the right; in a tree, the sibling."),
         ]  # fmt: skip
 
     def choosing_parses(self) -> list[Action]:
         """What shows the gold alone, or a parse by its number."""
         inspector = self._desk.inspector
-        gold_only = Action(
-            "parse.0", "Gold only", "Parse", "Show the gold without a parse.", lambda: inspector.set_parse(-1),
-            checked=lambda: inspector.parse < 0, keys=("0",), context=Context.PICTURE, one_of="parse",
-        )  # fmt: skip
+        gold_only = Action("parse.0", "Gold only", "Parse", "Show the gold without a parse.",
+                           lambda: inspector.set_parse(-1), checked=lambda: inspector.parse < 0, keys=("0",),
+                           context=Context.PICTURE, one_of="parse")  # fmt: skip
         return [gold_only, *(self._parse(number) for number in PARSES)]
 
     def go_to(self) -> None:
@@ -135,9 +97,8 @@ class GoHandler:
         document = self._desk.inspector.document
         if document is not None:
             dialog = GoToDialog(self._desk.window, document)
-            if dialog.exec():
+            if self._desk.ask(dialog):
                 self._desk.inspector.go(dialog.row)
-            dialog.deleteLater()
 
     def _parse(self, number: int) -> Action:
         inspector = self._desk.inspector
@@ -153,11 +114,9 @@ class GoHandler:
         def shown() -> bool:
             return inspector.parse == number - 1 and not self._says(number)
 
-        return Action(
-            f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.", choose,
-            checked=shown, why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
-            context=Context.PICTURE, group=1, one_of="parse", for_blind=True,
-        )  # fmt: skip
+        return Action(f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.", choose,
+                      checked=shown, why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
+                      context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
 
     def onward(self, by: int) -> None:
         """Go to the next (1) or previous (−1) thing that the filter has found; without such, sentence that differs."""

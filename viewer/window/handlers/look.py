@@ -1,9 +1,10 @@
-"""What the actions of the View menu do: how sentences are compared, whose differences are marked, what is shown."""
+"""What the actions of the View menu do: the view and its own options, how sides are compared, what is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -14,11 +15,12 @@ from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.state.settings import ENHANCED, LAYERS, LEGEND, MODE, ONLY_DIFFERENCES, ROWS, THEME, WRAP
+from goldleaf.viewer.state import settings as kept
+from goldleaf.viewer.state.settings import Setting
 from goldleaf.viewer.style import appearance
-from goldleaf.viewer.views import VIEWS, Look
+from goldleaf.viewer.views import VIEWS, Look, View, owners
+from goldleaf.viewer.views.view import Change, Switch
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.views import ViewsHandler
 
 _MODES = (
     (Mode.STACKED, "Stacked", "Gold above, parse below."),
@@ -48,9 +50,101 @@ _THEMES = (
     ("paper-color", "Paper, color", "As it prints in colors that all readers can tell apart."),
 )
 _ROWS_OF = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
-_REMEMBERED = {"only_differences": ONLY_DIFFERENCES, "enhanced": ENHANCED}
+_REMEMBERED = {"only_differences": kept.ONLY_DIFFERENCES, "enhanced": kept.ENHANCED}
 _ZOOM = 1.2
 BLINK = 450  # milliseconds: slower than three changes a second, which could do harm
+
+
+class ViewsHandler:
+    """Chooses the view and changes its own options; those that are kept are remembered."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def showing(self) -> Iterator[Action]:
+        """What shows each view."""
+        for view in VIEWS.values():
+            yield Action(f"view.{view.name}", view.title, "View", view.description,
+                         partial(self._desk.show_view, view.name), checked=partial(self._is_shown, view),
+                         why_not=partial(self._lacking, view), keys=view.keys, context=Context.PICTURE, one_of="view",
+                         icon=view.name, tool="view", for_blind=True)  # fmt: skip
+
+    def own(self) -> Iterator[Action]:
+        """What can be chosen of each view's drawings, and done to them."""
+        for view in VIEWS.values():
+            yield from (self._switch(view, switch) for switch in view.switches)
+            yield from (self._change(view, change) for change in view.changes)
+
+    def restored(self, look: Look) -> Look:
+        """A look with the view and its switches as they were last."""
+        look = replace(look, view=self._desk.settings.get(kept.VIEW))
+        for view in VIEWS.values():
+            options = view.usual
+            for switch in view.switches:
+                if switch.kept:
+                    on = self._desk.settings.get(_setting(view, switch))
+                    options = replace(options, **{switch.field: switch.on if on else switch.off})
+            look = look.with_own(view.name, options) if view.switches else look
+        return look
+
+    def _is_shown(self, view: View) -> bool:
+        return self._desk.inspector.view is view
+
+    def _not_drawn_with(self, view: View) -> str:
+        """What is wanted first where what is shown is not drawn with a view's options."""
+        if view in owners(self._desk.inspector.view):
+            return ""
+        return self._lacking(view) or f"Show {view.title} first."
+
+    def _lacking(self, view: View) -> str:
+        return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
+
+    def _set(self, view: View, options: object) -> None:
+        self._desk.inspector.set_look(self._desk.inspector.look.with_own(view.name, options))
+
+    def _switch(self, view: View, switch: Switch) -> Action:
+        def on() -> bool:
+            return bool(getattr(view.own(self._desk.inspector.look), switch.field) == switch.on)
+
+        def toggle() -> None:
+            wanted = not on()
+            if switch.kept:
+                self._desk.settings.set(_setting(view, switch), wanted)
+            value = switch.on if wanted else switch.off
+            self._set(view, replace(view.own(self._desk.inspector.look), **{switch.field: value}))
+
+        return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
+                      checked=on, why_not=lambda: self._not_drawn_with(view), keys=switch.keys, context=Context.PICTURE,
+                      group=3, needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
+
+    def _change(self, view: View, change: Change) -> Action:
+        def changed() -> object | None:
+            if self._not_drawn_with(view):
+                return None
+            own = view.own(self._desk.inspector.look)
+            return change.options(own, self._desk.pictures.drawing, self._desk.inspector.selection)
+
+        def make() -> None:
+            options = changed()
+            if options is not None:
+                self._set(view, options)
+
+        def checked() -> bool:
+            own = view.own(self._desk.inspector.look)
+            return change.checked is not None and change.checked(own, self._desk.pictures.drawing)
+
+        def why_not() -> str:
+            return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)
+
+        return Action(f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
+                      checked=checked if change.checked is not None else None, why_not=why_not, keys=change.keys,
+                      context=Context.PICTURE, group=4, needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
+                      for_blind=True)  # fmt: skip
+
+
+def _setting(view: View, switch: Switch) -> Setting[bool]:
+    usual = getattr(view.usual, switch.field) == switch.on
+    return Setting(f"{view.name}/{switch.name}", usual, switch.description)
 
 
 class LookHandler:
@@ -82,21 +176,14 @@ class LookHandler:
 
         return [
             *(self._mode(mode, title, description) for mode, title, description in _MODES),
-            Action(
-                "view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
-                keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True,
-            ),
-            Action(
-                "view.blink", "Blink", "View",
-                "While the key is held, gold and parse alternate in the same place.", self.blinker.toggle,
-                checked=lambda: self.blinker.on, keys=("B",), repeats=False, context=Context.PICTURE,
-                needs=Needs.PARSE, group=1, for_blind=True,
-            ),
-            self._toggle(
-                "only-differences", "Only differences", "O",
-                "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-                needs=Needs.PARSE, group=2, tool="classes",
-            ),
+            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
+                   keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+            Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
+                   self.blinker.toggle, checked=lambda: self.blinker.on, keys=("B",), repeats=False,
+                   context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+            self._toggle("only-differences", "Only differences", "O",
+                         "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
+                         needs=Needs.PARSE, group=2, tool="classes"),
             *(
                 self._toggle(name, title, key, description, needs=Needs.PARSE, group=2, tool="classes")
                 for name, title, key, description in _CLASSES
@@ -109,73 +196,56 @@ class LookHandler:
         window = desk.window
 
         def toggle_wrap() -> None:
-            settings.set(WRAP, not settings.get(WRAP))
-            desk.pictures.set_wrap(settings.get(WRAP))
+            settings.set(kept.WRAP, not settings.get(kept.WRAP))
+            desk.pictures.set_wrap(settings.get(kept.WRAP))
 
         def toggle_legend() -> None:
-            settings.set(LEGEND, not settings.get(LEGEND))
-            desk.pictures.set_legend(settings.get(LEGEND))
+            settings.set(kept.LEGEND, not settings.get(kept.LEGEND))
+            desk.pictures.set_legend(settings.get(kept.LEGEND))
 
         return [
             *(self._row(row, title, what) for row, title, what in _ROWS),
-            Action(
-                "layers.metric", "As the metric counts", "View/Layers",
-                "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
-                checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True,
-            ),
+            Action("layers.metric", "As the metric counts", "View/Layers",
+                   "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
+                   checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True),
             *(self._layer(layer, names) for layer, names in LAYER_NAMES.items()),
-            self._toggle(
-                "enhanced", "Enhanced graph", "E", "Show enhanced dependencies and empty nodes below the words.",
-                why_not=self._unless_heeded("enhanced"), group=3, tool="rows",
-            ),
-            Action(
-                "view.wrap", "Wrap or fold what is too wide", "View",
-                "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
-                toggle_wrap, checked=lambda: settings.get(WRAP),
-                why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
-                group=3, tool="rows", words=("wrap long sentences",), for_blind=True,
-            ),
-            Action(
-                "view.legend", "Legend", "View", "Show what each kind of line means.", toggle_legend,
-                checked=lambda: settings.get(LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
-                group=3, tool="rows", for_blind=True,
-            ),
+            self._toggle("enhanced", "Enhanced graph", "E",
+                         "Show enhanced dependencies and empty nodes below the words.",
+                         why_not=self._unless_heeded("enhanced"), group=3, tool="rows"),
+            Action("view.wrap", "Wrap or fold what is too wide", "View",
+                   "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
+                   toggle_wrap, checked=lambda: settings.get(kept.WRAP), why_not=self._unless_heeded("wrap", "room"),
+                   keys=("W",), context=Context.PICTURE, icon="wrap", group=3, tool="rows",
+                   words=("wrap long sentences",), for_blind=True),
+            Action("view.legend", "Legend", "View", "Show what each kind of line means.", toggle_legend,
+                   checked=lambda: settings.get(kept.LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
+                   group=3, tool="rows", for_blind=True),
             *(self._theme(name, title, description) for name, title, description in _THEMES),
-            Action(
-                "zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
-                keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True,
-            ),
-            Action(
-                "zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
-                keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True,
-            ),
-            Action(
-                "zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
-                keys=("Ctrl+0",), group=5, for_blind=True,
-            ),
-            Action(
-                "zoom.fit", "Fit to window", "View",
-                "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
-                keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True,
-            ),
-            Action(
-                "view.full-screen", "Full screen", "View", "Fill the whole screen.",
-                lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
-                checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
-                for_blind=True,
-            ),
+            Action("zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
+                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
+            Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
+                   keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True),
+            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
+                   keys=("Ctrl+0",), group=5, for_blind=True),
+            Action("zoom.fit", "Fit to window", "View",
+                   "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
+                   keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True),
+            Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
+                   lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
+                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
+                   for_blind=True),
         ]  # fmt: skip
 
     def restore(self) -> None:
         """Show sentences as they were shown last."""
         settings = self._desk.settings
-        rows = tuple(Row(name) for name in settings.get(ROWS) if name in set(Row))
+        rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
         toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
-        look = Look(mode=Mode(settings.get(MODE)), options=replace(Options(rows=rows), **toggles))
+        look = Look(mode=Mode(settings.get(kept.MODE)), options=replace(Options(rows=rows), **toggles))
         self._desk.inspector.set_look(self._views.restored(look))
 
     def _set_mode(self, mode: Mode) -> None:
-        self._desk.settings.set(MODE, mode.value)
+        self._desk.settings.set(kept.MODE, mode.value)
         self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
 
     def show_side(self, side: int | None) -> None:
@@ -197,15 +267,13 @@ class LookHandler:
 
     def _show_rows(self, wanted: set[Row]) -> None:
         rows, look = tuple(row for row in Row if row in wanted), self._desk.inspector.look
-        self._desk.settings.set(ROWS, [row.value for row in rows])
+        self._desk.settings.set(kept.ROWS, [row.value for row in rows])
         self._desk.inspector.set_look(replace(look, options=replace(look.options, rows=rows)))
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
-        return Action(
-            f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
-            checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
-            one_of="mode", for_blind=True,
-        )  # fmt: skip
+        return Action(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
+                      checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
+                      one_of="mode", for_blind=True)  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, key: str, description: str, *, why_not: Callable[[], str] | None = None,
@@ -220,11 +288,10 @@ class LookHandler:
                 self._desk.settings.set(_REMEMBERED[field], changes[field])
             inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, **changes)))
 
-        return Action(
-            f"view.{name}", title, "View", description, toggle, checked=lambda: getattr(inspector.look.options, field),
-            why_not=why_not, keys=(key,), context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
-            for_blind=True,
-        )  # fmt: skip
+        return Action(f"view.{name}", title, "View", description, toggle,
+                      checked=lambda: getattr(inspector.look.options, field), why_not=why_not, keys=(key,),
+                      context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
+                      for_blind=True)  # fmt: skip
 
     def _unless_heeded(self, *options: str) -> Callable[[], str]:
         titles = [view.title for view in VIEWS.values() if view.heeds & {*options}]
@@ -232,23 +299,21 @@ class LookHandler:
 
     def _row(self, row: Row, title: str, what: str) -> Action:
         inspector = self._desk.inspector
-        return Action(
-            f"rows.{row.value}", title, "View/Rows under words", f"Show {what} under the words.",
-            lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
-            checked=lambda: row in inspector.look.options.rows, group=3, needs=Needs.NOTHING, for_blind=True,
-        )  # fmt: skip
+        return Action(f"rows.{row.value}", title, "View/Rows under words", f"Show {what} under the words.",
+                      lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
+                      checked=lambda: row in inspector.look.options.rows, group=3, needs=Needs.NOTHING,
+                      for_blind=True)  # fmt: skip
 
     def _theme(self, name: str, title: str, description: str) -> Action:
         settings = self._desk.settings
 
         def choose() -> None:
-            settings.set(THEME, name)
+            settings.set(kept.THEME, name)
             self._set_theme(appearance.theme_named(name))
 
-        return Action(
-            f"theme.{name}", title, "View/Theme", description, choose,
-            checked=lambda: settings.get(THEME) == name, group=4, needs=Needs.NOTHING, one_of="theme", for_blind=True,
-        )  # fmt: skip
+        return Action(f"theme.{name}", title, "View/Theme", description, choose,
+                      checked=lambda: settings.get(kept.THEME) == name, group=4, needs=Needs.NOTHING, one_of="theme",
+                      for_blind=True)  # fmt: skip
 
     def _layer(self, layer: Layer, names: str) -> Action:
         inspector = self._desk.inspector
@@ -257,12 +322,10 @@ class LookHandler:
             wanted = {*inspector.look.layers} ^ {layer}
             self.choose_layers(tuple(each for each in Layer if each in wanted))
 
-        return Action(
-            f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
-            f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
-            checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=4,
-            needs=Needs.PARSE, for_blind=True,
-        )  # fmt: skip
+        return Action(f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
+                      f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
+                      checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=4,
+                      needs=Needs.PARSE, for_blind=True)  # fmt: skip
 
     def _why_no_layer(self, layer: Layer) -> str:
         """Why differences in a layer cannot be shown; empty if they can."""
@@ -282,16 +345,19 @@ class LookHandler:
     def _restore_layers(self) -> None:
         document = self._desk.inspector.document
         if document is not None:
-            stored = self._desk.settings.get(LAYERS).get(document.kind, [])
+            stored = self._desk.settings.get(kept.LAYERS).get(document.kind, [])
             self._desk.inspector.choose_layers(Layer(name) for name in stored if name in {*Layer})
 
     def _keep_layers(self) -> None:
         document = self._desk.inspector.document
         if document is None:
             return
-        stored, chosen = self._desk.settings.get(LAYERS), [layer.value for layer in self._desk.inspector.look.layers]
+        stored, chosen = (
+            self._desk.settings.get(kept.LAYERS),
+            [layer.value for layer in self._desk.inspector.look.layers],
+        )
         if stored.get(document.kind, []) != chosen:
-            self._desk.settings.set(LAYERS, {**stored, document.kind: chosen})
+            self._desk.settings.set(kept.LAYERS, {**stored, document.kind: chosen})
 
 
 class Blinker(QObject):

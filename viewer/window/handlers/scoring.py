@@ -1,4 +1,4 @@
-"""What the actions of the Score menu do: which metrics score, with which options, whose differences are shown."""
+"""What the actions of the Score menu do: metrics and their options, and tables of figures that stand in docks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from PySide6.QtGui import QGuiApplication
+
+from goldleaf.core.analysis.breakdown.beside import BREAK
 from goldleaf.core.metrics import METRICS, Metric, Option
-from goldleaf.viewer.actions.action import Action, Needs, unless
+from goldleaf.viewer.actions.action import Action, Context, Needs, unless
+from goldleaf.viewer.panels.breakdown_view import BreakdownModel
+from goldleaf.viewer.panels.breakdowns import ErrorsPanel, VersusPanel
+from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.scores import ScoresPanel
+from goldleaf.viewer.session.breakdowns import ONE_PARSE, why_not_versus
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN
+from goldleaf.viewer.tables import FORMATS, beside, save
 from goldleaf.viewer.views import views_of
 from goldleaf.viewer.window.desk import Desk
 
@@ -34,16 +42,12 @@ class ScoringHandler:
             return document is not None and len(document.parses) > 1
 
         return [
-            Action(
-                "score.metrics", "Metrics…", "Score", "Choose the metrics that score, with their options.", self.ask,
-                keys=("Ctrl+Shift+M",), needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "score.all-parses", "Scores of all parses", "Score",
-                "Show all parses' scores beside each other, or those of the parse that is shown.",
-                lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
-                why_not=unless(several, "There is only one parse."), needs=Needs.PARSE,
-            ),
+            Action("score.metrics", "Metrics…", "Score", "Choose the metrics that score, with their options.", self.ask,
+                   keys=("Ctrl+Shift+M",), needs=Needs.NOTHING, for_blind=True),
+            Action("score.all-parses", "Scores of all parses", "Score",
+                   "Show all parses' scores beside each other, or those of the parse that is shown.",
+                   lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
+                   why_not=unless(several, "There is only one parse."), needs=Needs.PARSE),
         ]  # fmt: skip
 
     def copying(self) -> Action:
@@ -53,10 +57,8 @@ class ScoringHandler:
             self._scores.copy()
             self._desk.tell("Copied the scores")
 
-        return Action(
-            "edit.copy-scores", "Copy scores", "Edit", "Put the score panel on the clipboard, with its signature.",
-            copy, group=1,
-        )  # fmt: skip
+        return Action("edit.copy-scores", "Copy scores", "Edit",
+                      "Put the score panel on the clipboard, with its signature.", copy, group=1)  # fmt: skip
 
     def of_metrics(self) -> Iterator[Action]:
         """What shows a metric's differences, and chooses its options."""
@@ -70,9 +72,8 @@ class ScoringHandler:
         from goldleaf.viewer.dialogs.metrics import MetricsDialog
 
         dialog = MetricsDialog(self._desk.window, self._desk.opener.choice, self._desk.inspector.document)
-        if dialog.exec():
+        if self._desk.ask(dialog):
             self._take(dialog.choice)
-        dialog.deleteLater()
 
     def show_differences(self, name: str) -> None:
         """Show the differences that a metric counts, in the view that draws them if there is one.
@@ -104,13 +105,12 @@ class ScoringHandler:
             chosen = self._desk.inspector.metric
             return chosen is not None and chosen.name == name
 
-        return Action(
-            f"metric.{name}", f"Differences of {title}", "Score",
-            f"List, mark and walk through what {title} counts as different.", lambda: self.show_differences(name),
-            checked=shown, why_not=lambda: self._lacking(name), group=1, needs=Needs.PARSE, one_of="metric",
-            words=(name, f"metric: {title}", *(re.sub("[_.]", " ", score) for score in metric.ratios)),
-            for_blind=True,
-        )  # fmt: skip
+        return Action(f"metric.{name}", f"Differences of {title}", "Score",
+                      f"List, mark and walk through what {title} counts as different.",
+                      lambda: self.show_differences(name), checked=shown, why_not=lambda: self._lacking(name), group=1,
+                      needs=Needs.PARSE, one_of="metric",
+                      words=(name, f"metric: {title}", *(re.sub("[_.]", " ", score) for score in metric.ratios)),
+                      for_blind=True)  # fmt: skip
 
     def _option(self, metric: type[Metric], group: int, option: Option, value: str) -> Action:
         name, opener = metric.name, self._desk.opener
@@ -118,13 +118,11 @@ class ScoringHandler:
         def why_not() -> str:
             return "" if self._is_used(name) else self._lacking(name) or f"Choose {metric.title} first."
 
-        return Action(
-            f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
-            f"Score/{metric.title}", f"{option.help}.",
-            lambda: self._take(opener.choice.with_option(name, option.name, value)),
-            checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, group=group,
-            one_of=f"score.{name}.{option.name}", for_blind=True,
-        )  # fmt: skip
+        return Action(f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
+                      f"Score/{metric.title}", f"{option.help}.",
+                      lambda: self._take(opener.choice.with_option(name, option.name, value)),
+                      checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, group=group,
+                      one_of=f"score.{name}.{option.name}", for_blind=True)  # fmt: skip
 
     def _lacking(self, name: str) -> str:
         """Why a metric cannot score what is open; empty if it does or can."""
@@ -138,3 +136,112 @@ class ScoringHandler:
     def _is_used(self, name: str) -> bool:
         document = self._desk.inspector.document
         return document is None or any(metric.name == name for metric in document.metrics)
+
+
+def copy_table(desk: Desk, model: BreakdownModel) -> None:
+    """Put the rows of a table that are shown on the clipboard, with tabs between their cells."""
+    shown = model.shown
+    if shown is not None:
+        named = shown.rename(lambda name: name.replace(BREAK, " "))
+        QGuiApplication.clipboard().setText(named.write_csv(separator="\t"))
+        desk.tell(f"Copied {shown.height:,} rows of the table")
+
+
+def save_table(desk: Desk, model: BreakdownModel) -> None:
+    """Ask where to, and write the rows of a table that are shown there."""
+    from goldleaf.viewer.dialogs.parts import save_where
+
+    table, groups = model.table, model.groups
+    if table is None:
+        return
+    kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
+    written = beside(table.title, [(group.name, group.frame) for group in groups], table.note)
+    name = f"{table.name}.csv"
+    save_where(
+        desk.window, "Save table", name, kinds, desk.settings, lambda path: save(path, [written]), desk.tell, desk.fail
+    )
+
+
+class ErrorsHandler:
+    """Searches, copies and saves the table of errors, whose panel stands in ``dock``."""
+
+    def __init__(self, desk: Desk, panel: ErrorsPanel, dock: Dock) -> None:
+        self._desk, self._panel, self._dock = desk, panel, dock
+        panel.copy_wanted.connect(lambda: copy_table(desk, panel.model))
+        panel.save_wanted.connect(lambda: save_table(desk, panel.model))
+
+    def actions(self) -> list[Action]:
+        """What is done with the table."""
+        menu, panel = "Score/Table of errors", self._panel
+
+        def show_all() -> None:
+            wanted = not panel.of_all
+            self._dock.bring_up()
+            panel.all_parses.setChecked(wanted)
+
+        def why_not() -> str:
+            return "" if panel.model.table is not None else "Show a table first: View › Panels › Errors."
+
+        return [
+            Action("errors.search", "Search the table of errors", menu,
+                   "Show the panel Errors, and only those rows of its table that hold a text.", self.search,
+                   keys=("Ctrl+Alt+E",), needs=Needs.PARSE),
+            Action("errors.all-parses", "Errors of all parses", menu,
+                   "Show the table of errors of all parses side by side, with their differences.", show_all,
+                   checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE, needs=Needs.PARSE),
+            Action("errors.copy", "Copy the table of errors", menu,
+                   "Copy the rows that the panel Errors shows, with tabs between their cells.",
+                   lambda: copy_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE),
+            Action("errors.save", "Save the table of errors…", menu,
+                   "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
+                   lambda: save_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE),
+        ]  # fmt: skip
+
+    def search(self) -> None:
+        """Show the panel, and let the user search its table."""
+        self._dock.bring_up()
+        self._panel.search.setFocus()
+        self._panel.search.selectAll()
+
+
+class VersusHandler:
+    """Compares two parses: their panel, which stands in ``dock``, their picture, their places."""
+
+    def __init__(self, desk: Desk, panel: VersusPanel, dock: Dock) -> None:
+        self._desk, self._panel, self._dock = desk, panel, dock
+
+    def actions(self) -> list[Action]:
+        """What is done with two parses."""
+        inspector, panel = self._desk.inspector, self._panel
+
+        def why_not() -> str:
+            return why_not_versus(inspector.document)
+
+        def why_no_table() -> str:
+            there = panel.model.table is not None
+            return why_not() or ("" if there else "Show the table first: Parse › Compare two parses.")
+
+        def why_not_drawn() -> str:
+            drawn = "against" in inspector.view.heeds
+            return why_not() or ("" if drawn else f"{inspector.view.title} cannot be drawn of two parses at once.")
+
+        return [
+            Action("versus.table", "Compare two parses", "Parse",
+                   "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,
+                   why_not=why_not, keys=("Ctrl+Shift+B",), group=2, needs=Needs.PARSE,
+                   words=("fixed", "broken", "versus", "A against B")),
+            Action("versus.draw", "Draw two parses with the gold", "Parse",
+                   "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
+                   lambda: panel.show_in_picture(inspector.look.against is None),
+                   checked=lambda: inspector.look.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
+                   context=Context.PICTURE, needs=Needs.PARSE, group=2),
+            Action("versus.swap", "Swap A and B", "Parse",
+                   "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
+                   why_not=why_not, needs=Needs.PARSE, group=2),
+            Action("versus.copy", "Copy the table of two parses", "Parse",
+                   "Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
+                   lambda: copy_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2),
+            Action("versus.save", "Save the table of two parses…", "Parse",
+                   "Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
+                   lambda: save_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2),
+        ]  # fmt: skip

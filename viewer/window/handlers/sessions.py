@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
+from functools import partial
 from getpass import getuser
 from pathlib import Path
 from secrets import randbits
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QFileDialog
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
+from goldleaf.core.files import is_same
+from goldleaf.core.naming import COMPRESSED
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
@@ -19,40 +24,54 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.settings import FOLDER, REVIEWER
+from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.outcomes import OutcomesHandler
+
+if TYPE_CHECKING:  # most windows see no review
+    from goldleaf.viewer.review.merge import Merged
+    from goldleaf.viewer.review.result import Result
+
+_FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
+_REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
+_RECORDS = ("conllu", "export")  # formats with a place for who decided
 
 
 class SessionsHandler:
-    """Begins and ends reviews."""
+    """Begins and ends reviews, and writes what comes of them in the background."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.outcomes = OutcomesHandler(desk, self._open_merged)
         self._then_filter = ""  # once the session is open
+        self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
+        self.work = desk.work_beside("working", "Canceled: nothing was written")
+        self.work.returned.connect(lambda value: self._done(value))
         desk.opener.opened.connect(self._opened)
 
     def actions(self) -> list[Action]:
         """What begins, opens and closes a review."""
         return [
-            Action(
-                "review.new", "New review…", "Review",
-                "Begin to decide where the files differ; all that is said is kept in a file beside them.", self.begin,
-                why_not=unless(lambda: self._desk.reviewing.store is None, "A review is open already."),
-                needs=Needs.PARSE,
-            ),
-            Action(
-                "review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
-                self.ask_for_session, needs=Needs.NOTHING, for_blind=True,
-            ),
-            Action(
-                "review.reviewer", "Reviewer…", "Review", "Who goes on reviewing, and whether blind.",
-                self.ask_reviewer, needs=Needs.REVIEW, for_blind=True,
-            ),
-            Action(
-                "review.end", "Close review", "Review", "Only look again; all that was decided is kept.", self.end,
-                needs=Needs.REVIEW, for_blind=True,
-            ),
+            Action("review.new", "New review…", "Review",
+                   "Begin to decide where the files differ; all that is said is kept in a file beside them.",
+                   self.begin, why_not=unless(lambda: self._desk.reviewing.store is None, "A review is open already."),
+                   needs=Needs.PARSE),
+            Action("review.open", "Open review…", "Review", "Go on with a review, with the files that it is of.",
+                   self.ask_for_session, needs=Needs.NOTHING, for_blind=True),
+            Action("review.reviewer", "Reviewer…", "Review", "Who goes on reviewing, and whether blind.",
+                   self.ask_reviewer, needs=Needs.REVIEW, for_blind=True),
+            Action("review.end", "Close review", "Review", "Only look again; all that was decided is kept.", self.end,
+                   needs=Needs.REVIEW, for_blind=True),
+        ]  # fmt: skip
+
+    def outcomes(self) -> list[Action]:
+        """What makes something of a review."""
+        outcome = partial(Action, needs=Needs.REVIEW, group=6)
+        return [
+            outcome("review.treebank", "Save corrected treebank…", "Review",
+                    "Write the gold with all that was decided, in its own format.", self.save_treebank),
+            outcome("review.merge", "Merge another review…", "Review",
+                    "A new review of this one and others of the same files; what conflicts is listed.", self.merge),
+            outcome("review.report", "Save report…", "Review", "What was decided, by whom: as Markdown, CSV or JSON.",
+                    self.save_report),
         ]  # fmt: skip
 
     @property
@@ -76,25 +95,27 @@ class SessionsHandler:
             path = path.with_stem(f"{request.gold.stem}-{number}")
         known = dict.fromkeys(layer for parse in range(len(document.parses)) for layer in document.layers.known(parse))
         dialog = NewReviewDialog(self._desk.window, path, self._name, [*known])
-        if dialog.exec():
+        if self._desk.ask(dialog):
             reviewer = dialog.reviewer.text().strip()
             self._desk.settings.set(REVIEWER, reviewer)
             self.create(dialog.path, dialog.chosen_layers, reviewer, blind=dialog.blind.isChecked())
-        dialog.deleteLater()
 
     def create(self, path: Path, layers: Sequence[Layer], reviewer: str, *, blind: bool = False) -> None:
         """Begin a review of the files that are open, kept in this file."""
         document, request = self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
+        options = {"encoding": request.encoding, "separator": request.separator}
+        options |= {"format_name": request.format_name} if request.format_name else {}
+        adjudicated = document.adjudicated
+        sides = [Side(request.gold_names[0] if adjudicated else "gold", str(request.gold.absolute()), options)]
+        for number, (name, parse) in enumerate(zip(request.names, request.parses, strict=True)):
+            second = {PREDICTED: "yes"} if number in request.second_analyses else {}
+            sides.append(Side(name, str(parse.absolute()), options | second))
+        seed = randbits(32) if blind else None
         try:
             store = Store.create(
-                path,
-                _sides(request, adjudicated=document.adjudicated),
-                adjudication=document.adjudicated,
-                layers=layers,
-                reviewer=reviewer,
-                blind_seed=randbits(32) if blind else None,
+                path, sides, adjudication=adjudicated, layers=layers, reviewer=reviewer, blind_seed=seed
             )
         except GoldleafError as error:
             self._desk.fail(str(error))
@@ -109,11 +130,6 @@ class SessionsHandler:
         name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
         if name:
             self._open(Path(name))
-
-    def _open_merged(self, path: Path) -> None:
-        """Go on with a session that was put together, at what its reviewers say differently."""
-        self._then_filter = "conflict"
-        self._open(path)
 
     def _open(self, path: Path) -> None:
         try:
@@ -130,9 +146,8 @@ class SessionsHandler:
     def _opened(self, request: Request) -> None:
         """Open the session that goes with files, once these are shown."""
         store = self._desk.reviewing.store
-        if request.session is None or (store is not None and store.path == request.session):
-            return
-        self.open_session(request.session, request.reviewer or self._name, blind=request.blind or None)
+        if request.session is not None and (store is None or store.path != request.session):
+            self.open_session(request.session, request.reviewer or self._name, blind=request.blind or None)
 
     def open_session(self, path: Path, reviewer: str, *, blind: bool | None = None) -> None:
         """Go on with a session as somebody."""
@@ -161,20 +176,133 @@ class SessionsHandler:
         if store is None:
             return
         dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, store.reviewers, store.is_blind)
-        if dialog.exec():
+        if self._desk.ask(dialog):
             reviewer = dialog.reviewer.text().strip()
             self._desk.settings.set(REVIEWER, reviewer)
             self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
-        dialog.deleteLater()
+
+    def save_treebank(self) -> None:
+        """Let the user write the corrected treebank."""
+        from goldleaf.viewer.dialogs.review import SaveTreebankDialog
+        from goldleaf.viewer.review.result import STOP, passed_over
+
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
+            return
+        first = next(iter(treebanks.values()))
+        inputs = _inputs(store)
+        # What undecided differences can become, in words and as `corrected` has it.
+        names = [side.name for side in store.sides]
+        undecided = [("As in the gold" if name == "gold" else f"As in {name}", name) for name in names]
+        undecided.append(("Save nothing while there are any", STOP))
+        path, can_record = reviewed_name(store, inputs[1]), first.format in _RECORDS
+        window, remarks = self._desk.window, passed_over(store)
+        dialog = SaveTreebankDialog(window, path, undecided, inputs, can_record=can_record, remarks=remarks)
+        if self._desk.ask(dialog):
+            self.write_treebank(dialog.path, dialog.undecided.currentData(), record=dialog.record.isChecked())
+
+    def write_treebank(self, path: Path, undecided: str, *, record: bool) -> None:
+        """Write the corrected treebank; where the choices make no tree the user is asked."""
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
+            return
+        from goldleaf.viewer.review.result import described, result_steps, write_steps
+
+        steps = result_steps(store.path, treebanks, undecided, store.reviewer)
+
+        def made(result: Result) -> None:
+            if result.faults:  # choices that make no tree may be wanted all the same
+                from goldleaf.viewer.dialogs.review import FaultsDialog
+
+                faults = [result.described(fault) for fault in result.faults]
+                if not self._desk.ask(FaultsDialog(self._desk.window, faults)):
+                    return
+            said = f"Saved {path}: {described(result, undecided)}"
+            writing = write_steps(result, path, record=record)
+            self._start(writing, "The treebank could not be saved", lambda _: self._desk.tell(said))
+
+        self._start(steps, "The treebank could not be made", made)
+
+    def _start(self, steps: Generator[Any, None, Any], complaint: str, done: Callable[[Any], object]) -> None:
+        self._done = done
+        self.work.start(steps, complaint)
+
+    def save_report(self) -> None:
+        """Let the user write what was decided."""
+        from goldleaf.viewer.review.report import report_steps
+
+        store, treebanks = self._desk.reviewing.store, self._treebanks()
+        if store is None or treebanks is None:
+            return
+        suggested = str(store.path.with_name(f"{store.path.stem}-report.md"))
+        name, kind = QFileDialog.getSaveFileName(self._desk.window, "Save report", suggested, _REPORTS)
+        if not name:
+            return
+        path, ending = Path(name), kind.partition("(*")[2].rstrip(")")
+        path = path if path.suffix or not ending else path.with_suffix(ending)  # that of the kind that was chosen
+        format_name = _FORMATS.get(path.suffix.lower())
+        if format_name is None:
+            self._desk.fail(f"{path.name}: a report ends in {', '.join(_FORMATS)}")
+        elif any(is_same(path, one) for one in _inputs(store)):
+            self._desk.fail(f"{path.name} is part of the review and stays as it is: choose another name.")
+        else:
+            steps = report_steps(store.path, [*treebanks.values()], format_name, path)
+            self._start(steps, "The report could not be saved", lambda path: self._desk.tell(f"Saved {path}"))
+
+    def merge(self) -> None:
+        """Let the user put other reviews of the same files together with this one, in a new one."""
+        from goldleaf.viewer.dialogs.review import FILES, SUFFIX
+
+        store, window = self._desk.reviewing.store, self._desk.window
+        if store is None:
+            return
+        names, _ = QFileDialog.getOpenFileNames(window, "Merge another review", str(store.path.parent), FILES)
+        if not names:
+            return
+        suggested = str(store.path.with_name(f"{store.path.stem}-merged{SUFFIX}"))
+        kept = QFileDialog.Option.DontConfirmOverwrite  # a review is never replaced
+        name, _ = QFileDialog.getSaveFileName(window, "Keep the merged review in", suggested, FILES, options=kept)
+        if name:
+            self.merge_with([Path(one) for one in names], Path(name))
+
+    def merge_with(self, others: list[Path], path: Path) -> None:
+        """Put other sessions together with the one that is open, in a new file, and go on with that."""
+        store = self._desk.reviewing.store
+        if store is None:
+            return
+
+        def merged(found: Merged) -> None:
+            self._then_filter = "conflict"  # what its reviewers say differently is what is left to do
+            self._open(path)
+            self._desk.tell(f"Merged – {found.described}")
+
+        from goldleaf.viewer.review.merge import merge_steps
+
+        steps = merge_steps([store.path, *others], path, store.reviewer or "")
+        self._start(steps, "The reviews could not be merged", merged)
+
+    def _treebanks(self) -> dict[str, Treebank] | None:
+        """The sides of the session as they are open; None, said to the user, where one is not."""
+        store, document = self._desk.reviewing.store, self._desk.inspector.whole
+        if store is None or document is None:
+            return None
+        # What is written has all sentences: of a part the rest would be lost.
+        if not document.complete:
+            self._desk.fail("The files are not read to their end: reload them first.")
+            return None
+        treebanks = treebanks_of(store, document)
+        if treebanks is None:
+            self._desk.fail("Not all files that belong to the review are open: open the review again.")
+        return treebanks
 
 
-def _sides(request: Request, *, adjudicated: bool) -> list[Side]:
-    """The treebanks of a review, the gold or the first annotator first."""
-    options = {"encoding": request.encoding, "separator": request.separator}
-    options |= {"format_name": request.format_name} if request.format_name else {}
-    first = request.gold_names[0] if adjudicated else "gold"
-    sides = [Side(first, str(request.gold.absolute()), options)]
-    for number, (name, path) in enumerate(zip(request.names, request.parses, strict=True)):
-        second = {PREDICTED: "yes"} if number in request.second_analyses else {}
-        sides.append(Side(name, str(path.absolute()), options | second))
-    return sides
+def _inputs(store: Store) -> list[Path]:
+    """The files that stay as they are: the session, then its sides."""
+    return [store.path, *(Path(side.path) for side in store.sides)]
+
+
+def reviewed_name(store: Store, first: Path) -> Path:
+    """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending."""
+    packed = first.suffix if first.suffix in COMPRESSED else ""
+    plain = Path(first.name.removesuffix(packed))
+    return store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")

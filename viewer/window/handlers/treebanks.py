@@ -51,32 +51,23 @@ class TreebanksHandler:
 
         def can_transform() -> bool:
             request = opener.request
-            return (
-                complete()
-                and request is not None
-                and not (request.adjudicated or request.experiments or request.session)
-            )
+            several = request is None or request.adjudicated or request.experiments or request.session
+            return complete() and not several
 
         def has_both() -> bool:
             document = inspector.document
             return document is not None and document.complete and treebanks.counterparts(document) is not None
 
         return [
-            Action(
-                "file.properties", "Properties of treebanks…", "File",
-                "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
-                self.count, why_not=unless(complete, "Open a file first."), group=1,
-            ),
-            Action(
-                "file.transform", "Transform…", "File",
-                "Open the file raised, lifted, without traces or otherwise transformed beside itself.",
-                self.transform, why_not=unless(can_transform, _ONE), group=1,
-            ),
-            Action(
-                "file.belonging", "Do they belong together…", "File",
-                "List where open dependencies, constituents and lattices differ in words, tags or features.",
-                self.compare, why_not=unless(has_both, _BOTH), group=1,
-            ),
+            Action("file.properties", "Properties of treebanks…", "File",
+                   "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
+                   self.count, why_not=unless(complete, "Open a file first."), group=1),
+            Action("file.transform", "Transform…", "File",
+                   "Open the file raised, lifted, without traces or otherwise transformed beside itself.",
+                   self.transform, why_not=unless(can_transform, _ONE), group=1),
+            Action("file.belonging", "Do they belong together…", "File",
+                   "List where open dependencies, constituents and lattices differ in words, tags or features.",
+                   self.compare, why_not=unless(has_both, _BOTH), group=1),
         ]  # fmt: skip
 
     def count(self) -> None:
@@ -125,9 +116,8 @@ class TreebanksHandler:
         document = self._desk.inspector.document
         if document is not None:
             dialog = TransformDialog(self._desk.window, kind_of(document.gold))
-            if dialog.exec():
+            if self._desk.ask(dialog):
                 self.apply(dialog.chain)
-            dialog.deleteLater()
 
     def apply(self, chain: str) -> None:
         """Transform the first file, and open what comes of it beside the file."""

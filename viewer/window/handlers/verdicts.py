@@ -1,13 +1,19 @@
-"""What the Review menu does while a review is open: verdicts, notes, where to go next."""
+"""A review that is open: what the Review menu says, notes and goes to next, and how the window's parts show it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Context, Needs
-from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act
+from goldleaf.viewer.actions.qt import ActionSet
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.parts import Dock
+from goldleaf.viewer.panels.review import ReviewPanel
+from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act, Judgement, Place
 from goldleaf.viewer.review.such import Such, such
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.window.desk import Desk
@@ -27,71 +33,56 @@ class VerdictsHandler:
             store = reviewing.store
             return (store.read_only or "") if store is not None else "Begin or open a review first."
 
-        def verdict(name: str, title: str, short: str, key: str, about: str, say: Callable[[], object]) -> Action:
-            return Action(
-                f"review.{name}", title, "Review", about, say, why_not=why_not, short=short, keys=(key,),
-                context=Context.PICTURE, needs=Needs.REVIEW, group=1, for_blind=True,
-            )  # fmt: skip
+        def withdraw() -> None:
+            with self._desk.telling():
+                reviewing.withdraw()
+
+        act = partial(Action, needs=Needs.REVIEW, for_blind=True)
+        verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 
         def plain(name: str, title: str, key: str, about: str) -> Action:
-            return verdict(name, title, title.partition(" ")[0], key, about, lambda: self._decide(name))
+            return verdict(f"review.{name}", title, "Review", about, lambda: self._decide(name),
+                           short=title.partition(" ")[0], keys=(key,))  # fmt: skip
 
         selected = "About the selected difference, else the sentence."
         return [
-            verdict("gold", "Gold is right", "Gold", "A", selected, lambda: self.side_is_right(0)),
-            verdict("parse", "Parse is right", "Parse", "R", selected, self.parse_is_right),
+            verdict("review.gold", "Gold is right", "Review", selected, lambda: self.side_is_right(0), short="Gold",
+                    keys=("A",)),
+            verdict("review.parse", "Parse is right", "Review", selected, self.parse_is_right, short="Parse",
+                    keys=("R",)),
             plain(BOTH, "Both are right", "Shift+A", "Either reading will do."),
             plain(NEITHER, "Neither is right", "Shift+R", "Both are wrong."),
-            verdict(
-                "reading", "Another reading…", "Other…", "Y", "Choose a head and label, or a tag, that neither has.",
-                self.ask_reading,
-            ),
+            verdict("review.reading", "Another reading…", "Review",
+                    "Choose a head and label, or a tag, that neither has.", self.ask_reading, short="Other…",
+                    keys=("Y",)),
             plain(UNSURE, "Unsure", "U", "Leave it to somebody else."),
             plain(SKIP, "Skip", "S", "Leave it undecided."),
-            verdict(
-                "withdraw", "Withdraw verdict", "Withdraw", "Del",
-                "Take back what you have said of the selected difference or sentence.",
-                lambda: self._safely(reviewing.withdraw),
-            ),
-            Action(
-                "review.note", "Note…", "Review", "Write a note on what is selected, with tags.", self.ask_note,
-                why_not=why_not, short="Note…", keys=("Ctrl+M",), needs=Needs.REVIEW, group=2, for_blind=True,
-            ),
-            Action(
-                "review.all-such", "The same for all such…", "Review",
-                "Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
-                self.ask_for_all_such, why_not=why_not, needs=Needs.REVIEW, group=2,
-            ),
-            Action(
-                "review.keep", "Done, next unreviewed", "Review",
+            verdict("review.withdraw", "Withdraw verdict", "Review",
+                    "Take back what you have said of the selected difference or sentence.", withdraw, short="Withdraw",
+                    keys=("Del",)),
+            act("review.note", "Note…", "Review", "Write a note on what is selected, with tags.", self.ask_note,
+                why_not=why_not, short="Note…", keys=("Ctrl+M",), group=2),
+            Action("review.all-such", "The same for all such…", "Review",
+                   "Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
+                   self.ask_for_all_such, why_not=why_not, needs=Needs.REVIEW, group=2),
+            act("review.keep", "Done, next unreviewed", "Review",
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
-                keys=("Ctrl+Return", "Ctrl+Enter"), needs=Needs.REVIEW, group=3, short="Done, next", for_blind=True,
-            ),
-            Action(
-                "review.next", "Next unreviewed", "Review",
-                "Go to the next sentence of the list that is not reviewed.", self.to_unreviewed,
-                keys=("Ctrl+U",), needs=Needs.REVIEW, group=3, for_blind=True,
-            ),
-            Action(
-                "review.next-conflict", "Next conflict", "Review",
-                "Go to the next sentence of the list that reviewers judge differently.", self.to_conflict,
-                keys=("Ctrl+Shift+U",), needs=Needs.REVIEW, group=3,
-            ),
-            Action(
-                "review.undo", "Undo", "Review", "Take the last act of this review back.", self.undo,
-                why_not=why_not, keys=("std:Undo",), needs=Needs.REVIEW, group=4, for_blind=True,
-            ),
-            Action(
-                "review.redo", "Redo", "Review", "Do again what was undone last.", self.redo, why_not=why_not,
-                keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4, needs=Needs.REVIEW, for_blind=True,
-            ),
-            Action(
-                "review.result", "Show the result", "Review",
+                keys=("Ctrl+Return", "Ctrl+Enter"), group=3, short="Done, next"),
+            act("review.next", "Next unreviewed", "Review", "Go to the next sentence of the list that is not reviewed.",
+                self.to_unreviewed, keys=("Ctrl+U",), group=3),
+            Action("review.next-conflict", "Next conflict", "Review",
+                   "Go to the next sentence of the list that reviewers judge differently.", self.to_conflict,
+                   keys=("Ctrl+Shift+U",), needs=Needs.REVIEW, group=3),
+            act("review.undo", "Undo", "Review", "Take the last act of this review back.",
+                lambda: self._step(reviewing.undo, "Undone", "There is nothing to undo"), why_not=why_not,
+                keys=("std:Undo",), group=4),
+            act("review.redo", "Redo", "Review", "Do again what was undone last.",
+                lambda: self._step(reviewing.redo, "Done again", "There is nothing to do again"), why_not=why_not,
+                keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4),
+            act("review.result", "Show the result", "Review",
                 "A third picture: the tree of the choices so far, what is undecided faint.",
-                lambda: reviewing.show_result(not reviewing.result_shown),
-                checked=lambda: reviewing.result_shown, keys=("Q",), context=Context.PICTURE, needs=Needs.REVIEW,
-                group=5, for_blind=True,
-            ),
+                lambda: reviewing.show_result(not reviewing.result_shown), checked=lambda: reviewing.result_shown,
+                keys=("Q",), context=Context.PICTURE, group=5),
         ]  # fmt: skip
 
     def side_is_right(self, side: int) -> None:
@@ -130,18 +121,16 @@ class VerdictsHandler:
         return True
 
     def _decide(self, verdict: str) -> None:
-        self._safely(lambda: self._desk.tell(self._desk.reviewing.decide(verdict)))
+        with self._desk.telling():
+            self._desk.tell(self._desk.reviewing.decide(verdict))
 
     def keep(self) -> None:
         """The sentence is done; on to the next one that is not."""
-
-        def keep() -> None:
+        with self._desk.telling():
             if not self._desk.reviewing.keep():
                 done, total = self._desk.reviewing.progress
                 left = f"{total - done:,} open ones are not after this one"
                 self._desk.tell(left if total > done else "All sentences are reviewed")
-
-        self._safely(keep)
 
     def to_unreviewed(self) -> None:
         """Go to the next sentence that is not reviewed."""
@@ -154,16 +143,11 @@ class VerdictsHandler:
             here = " but this one" if self._desk.reviewing.conflicts else ""
             self._desk.tell(f"No sentence after this one in the list is judged differently{here}")
 
-    def undo(self) -> None:
-        """Take the last act back."""
-        self._safely(lambda: self._tell_act("Undone", self._desk.reviewing.undo(), "There is nothing to undo"))
-
-    def redo(self) -> None:
-        """Do it again."""
-        self._safely(lambda: self._tell_act("Done again", self._desk.reviewing.redo(), "There is nothing to do again"))
-
-    def _tell_act(self, done: str, act: Act | None, nothing: str) -> None:
-        self._desk.tell(f"{done} – {act.what}" if act is not None else nothing)
+    def _step(self, step: Callable[[], Act | None], done: str, nothing: str) -> None:
+        """Take an act back, or do it again, and say which."""
+        with self._desk.telling():
+            act = step()
+            self._desk.tell(f"{done} – {act.what}" if act is not None else nothing)
 
     def ask_note(self) -> None:
         """Let the user write a note on what is selected."""
@@ -174,10 +158,9 @@ class VerdictsHandler:
             return
         text, tags = (said.note, said.tags) if said is not None else ("", ())
         dialog = NoteDialog(self._desk.window, self._desk.reviewing.about, text, tags, store.tags())
-        if dialog.exec():
-            written, chosen = dialog.text, dialog.tags
-            self._safely(lambda: self._desk.reviewing.note(written, chosen))
-        dialog.deleteLater()
+        if self._desk.ask(dialog):
+            with self._desk.telling():
+                self._desk.reviewing.note(dialog.text, dialog.tags)
 
     def ask_reading(self) -> None:
         """Let the user choose a reading of the selected word that neither side has."""
@@ -188,9 +171,8 @@ class VerdictsHandler:
             self._desk.tell("Select a difference or a word first, which the reading is of")
             return
         dialog = ReadingDialog(self._desk.window, subject)
-        if dialog.exec():
+        if self._desk.ask(dialog):
             self._decide(dialog.verdict)
-        dialog.deleteLater()
 
     def ask_for_all_such(self) -> None:
         """Let the user say one verdict of all that the filter has found."""
@@ -211,14 +193,80 @@ class VerdictsHandler:
             return such(document.gold, parse, layer, found, store.key, reviewing.said, alone)
 
         dialog = AllSuchDialog(desk.window, condition, verdicts, store.layers, find)
-        if dialog.exec():
+        if self._desk.ask(dialog):
             verdict, places = dialog.verdict.currentData(), [chosen.place for chosen in dialog.chosen]
-            self._safely(lambda: reviewing.decide_all(verdict, places, desk.filter.line.text()))
-        dialog.deleteLater()
+            with desk.telling():
+                reviewing.decide_all(verdict, places, desk.filter.line.text())
 
-    def _safely(self, act: Callable[[], object]) -> None:
-        """Do something that writes; say it if it could not be kept."""
-        try:
-            act()
-        except GoldleafError as error:
-            self._desk.fail(str(error))
+
+class ReviewDisplay:
+    """Keeps dock, lists, status bar and actions in step with a review."""
+
+    def __init__(
+        self, desk: Desk, dock: Dock, panel: ReviewPanel, differences: DifferencesPanel, actions: ActionSet
+    ) -> None:
+        self._desk, self._dock, self._panel = desk, dock, panel
+        self._differences, self._actions = differences, actions
+        panel.chosen.connect(self._select)
+        differences.delegate.verdict = self._verdict
+        reviewing, inspector = desk.reviewing, desk.inspector
+        reviewing.session_changed.connect(self._show_session)
+        reviewing.judged.connect(self._show_judgements)
+        desk.pictures.outcome = reviewing.outcome
+        reviewing.result_changed.connect(desk.pictures.redraw)
+        inspector.sentence_changed.connect(self._name_buttons)
+        for changed in (inspector.sentence_changed, inspector.selection_changed):
+            changed.connect(self._panel.show_soon)
+
+    def _show_session(self) -> None:
+        self._dock.setVisible(self._desk.reviewing.store is not None)
+        self._name_buttons()
+        self._show_judgements()
+
+    def _show_judgements(self) -> None:
+        reviewing = self._desk.reviewing
+        done, total = reviewing.progress
+        self._desk.status.show_review(f"{done:,}/{total:,} reviewed" if reviewing.store is not None else "")
+        self._panel.show_soon()
+        if reviewing.result_shown:
+            self._desk.pictures.redraw()
+        self._differences.view.viewport().update()
+
+    def _name_buttons(self) -> None:
+        """What the sides are called on the buttons that say who is right."""
+        wording = self._desk.inspector.wording
+        names = ("gold", "parse") if wording.judges else (wording.gold, wording.parse)
+        for identity, name in zip(("review.gold", "review.parse"), names, strict=True):
+            short = f"{name[:1].upper()}{name[1:]}"
+            self._actions.all[identity].setText(f"{short} is right")
+            self._actions.all[identity].setIconText(f"{name} is right" if self._desk.reviewing.blind else short)
+
+    def _verdict(self, difference: Difference) -> str:
+        """What this reviewer has said of a difference, or reviewers who differ; of its sentence in brackets."""
+        key = self._desk.reviewing.key
+        if key is None or difference.layer is None:
+            return ""
+        of_item = self._judged(Place(key, difference.layer, difference.item))
+        of_sentence = self._judged(Place(key, difference.layer, ""))
+        return of_item or (f"({of_sentence})" if of_sentence else "")
+
+    def _judged(self, place: Place) -> str:
+        """What is to be told of a place: verdicts that are in conflict, else that of this reviewer."""
+        told, store = self._desk.reviewing.told, self._desk.reviewing.store
+        conflict = self._desk.reviewing.conflicts.get(place)
+        if conflict is not None:
+            return " ≠ ".join(dict.fromkeys(map(told, conflict.values())))
+        judgement = store.at(place) if store is not None else None
+        if store is None or judgement is None:
+            return ""
+        noted = " ✎" if judgement.note and place.item else ""
+        stale = ", stale" if judgement.verdict and store.is_stale_at(place) else ""
+        return f"{told(judgement.verdict)}{stale}{noted}".strip()
+
+    def _select(self, judgement: Judgement) -> None:
+        """Select what a judgement is about: a difference, else its word, else nothing, as of a whole sentence."""
+        layer, item = judgement.place.layer, judgement.place.item
+        word = Key(Side.GOLD, "word", item) if item.isdecimal() else None
+        differences = self._desk.pictures.differences
+        about = (each.keys[0] for each in differences if (each.layer, each.item) == (layer, item))
+        self._desk.inspector.select(next(about, word))

@@ -1,7 +1,4 @@
-"""Scores of all parses, tested against one of them.
-
-Also tests `scores`.
-"""
+"""Scores of all parses, tested against one of them."""
 
 from __future__ import annotations
 

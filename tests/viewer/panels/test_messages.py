@@ -1,4 +1,4 @@
-from goldleaf.viewer.panels.message_bar import MessageBar
+from goldleaf.viewer.panels.messages import MessageBar
 
 
 def test_says_and_offers(qtbot):

@@ -1,0 +1,402 @@
+"""The docks of figures, each a filter of the sentences behind it: where the errors are, what one parse fixes and breaks
+of another, and what the filter has found, counted by columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
+
+from goldleaf.core.analysis.breakdown_table import Row, Table
+from goldleaf.core.analysis.search.filtering import Filtered
+from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
+from goldleaf.core.errors import counted
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.breakdown_view import BreakdownView
+from goldleaf.viewer.panels.parts import chooser, fill, row
+from goldleaf.viewer.session import filtering
+from goldleaf.viewer.session.breakdowns import (
+    ONE_PARSE,
+    Choice,
+    breakdown,
+    breakdown_of_all,
+    choices,
+    parts,
+    versus,
+    versus_questions,
+    why_not_versus,
+)
+from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.state.inspector import Inspector
+
+_NO_FILES = "Open a gold file and a parse to see where the errors are."
+_ALL = (
+    "All parses side by side, with what the first has more than each of the others; a click shows a parse's sentences"
+)
+_PART = "The words that the table counts: all, or those that are, or are not, in the training file"
+_NO_FILTER = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
+_CHOOSE = "Choose a column to count by."
+_NONE = "–"
+
+
+class ErrorsPanel(QWidget):
+    """Where the errors of the parse are: one table at a time, made in the background while the panel is seen."""
+
+    filter_wanted = Signal(str)
+    copy_wanted = Signal()
+    save_wanted = Signal()
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._stale = True
+        self._shown: object = None  # of which parse the tables are listed, or that it is of all
+        self.chooser = chooser("Table")
+        self.words = chooser("Words that count", _PART)
+        self.words.hide()
+        self.view = BreakdownView("Errors", _NO_FILES, sortable=True)
+        self.model, self.failed = self.view.figures, self.view.failed
+        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
+        self.all_parses = having(QCheckBox("All parses"), toolTip=_ALL)
+        self.search = having(
+            QLineEdit(), objectName="filterLine", placeholderText="Search the table",
+            accessibleName="Search the table", clearButtonEnabled=True, maximumWidth=150,
+        )  # fmt: skip
+        copy = "Copy the table, with tabs, as it is shown"
+        save = "Save the table as CSV, JSON, LaTeX, HTML or text"
+        self.copy_button = having(QPushButton("Copy"), toolTip=copy, accessibleName=copy)
+        self.save_button = having(QPushButton("Save…"), toolTip=save, accessibleName=save)
+        tools = (self.chooser, self.words, self.view.note, self.all_parses, self.search)
+        bar = (*tools, self.copy_button, self.save_button)
+        fill(self, row(*bar, margins=(8, 3, 8, 3), between=8, wide=self.view.note), self.view)
+        self.all_parses.toggled.connect(lambda _: self._look())
+        self.search.textChanged.connect(self._search)
+        self.copy_button.clicked.connect(lambda: self.copy_wanted.emit())
+        self.save_button.clicked.connect(lambda: self.save_wanted.emit())
+        self.chooser.activated.connect(lambda _: self._make())
+        self.words.activated.connect(lambda _: self._make())
+        self.view.figure_chosen.connect(self._list)
+        self.view.work.returned.connect(self._made)
+        inspector.document_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._look)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Make the table that is wanted, now that it is seen."""
+        super().showEvent(event)
+        self._look()
+
+    def _forget(self) -> None:
+        self._stale = True
+        self.stop()
+        self._look()
+
+    def _look(self) -> None:
+        document, parse = self._inspector.document, self._inspector.parse
+        having(self.all_parses, enabled=self.several, toolTip=_ALL if self.several else ONE_PARSE)
+        wanted = "all" if self.of_all else parse
+        if not self.isVisible() or (not self._stale and wanted == self._shown):
+            return
+        self._stale, self._shown = False, wanted
+        tables = choices(document, parse) if document is not None else {}
+        chosen = self.choice
+        self.chooser.clear()
+        metric = ""
+        for choice, title in tables.items():
+            if metric not in ("", choice.metric):
+                self.chooser.insertSeparator(self.chooser.count())
+            metric = choice.metric
+            self.chooser.addItem(self._inspector.wording.figures(title), choice)
+            if choice == chosen:
+                self.chooser.setCurrentIndex(self.chooser.count() - 1)
+        self._make()
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several parses whose tables one may see."""
+        document = self._inspector.document
+        return document is not None and len(document.parses) > 1 and document.blind is None
+
+    @property
+    def of_all(self) -> bool:
+        """Whether the table is of all parses."""
+        return self.all_parses.isChecked() and self.all_parses.isEnabled()
+
+    @property
+    def choice(self) -> Choice | None:
+        """The table that is shown, or will be."""
+        chosen: Choice | None = self.chooser.currentData()
+        return chosen
+
+    def _make(self) -> None:
+        document, choice = self._inspector.document, self.choice
+        self.stop()
+        # A table may be of the words that are, or are not, in a training file where there is one.
+        of_words = parts(document, choice) if document is not None and choice else {"": ""}
+        _fill(self.words, of_words)
+        self.words.setVisible(len(of_words) > 1)
+        self.view.show_table(None)
+        self.view.hint.setText(_NO_FILES)
+        if document is not None and choice:
+            choice = replace(choice, within=self.words.currentData())
+            of_one = self._inspector.parse
+            making = breakdown_of_all(document, choice) if self.of_all else breakdown(document, of_one, choice)
+            self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")
+
+    def _search(self, text: str) -> None:
+        self.model.search(text)
+        self.view.hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else "There is nothing to show.")
+
+    def _made(self, table: Table) -> None:
+        wording = self._inspector.wording
+        self.view.show_table(table, wording.figures(table.note), wording)
+        self.view.hint.setText("There is nothing to show.")
+
+    def _list(self, index: QModelIndex) -> None:
+        """List the sentences of a figure, and show the parse that it is about; of two, stay where one is."""
+        document, about = self._inspector.document, self.model.parses(index)
+        places = [n for n, parse in enumerate(document.parses) if parse.name in about] if document is not None else []
+        if places and self._inspector.parse not in places:
+            self._inspector.set_parse(places[0])
+        self.filter_wanted.emit(self.model.condition(index))
+        self.model.mark(index)
+
+
+class VersusPanel(QWidget):
+    """What one of the parses fixes and breaks of another, made in the background while the panel is seen."""
+
+    filter_wanted = Signal(str)
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self._stale = True
+        self.first, self.second, self.what, self.by = (
+            having(chooser(name, name), maximumWidth=170)
+            for name in (
+                *("A, the parse to begin with", "B, the parse that is to be better"),
+                *("What has to be right", "What the rows are"),
+            )
+        )
+        self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
+        self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
+        self.view = BreakdownView("One parse against another", sortable=True)
+        self.model, self.failed = self.view.figures, self.view.failed
+        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
+        choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
+        bar = (*choosers, self.view.note, self.in_picture)
+        fill(self, row(*bar, margins=(8, 3, 8, 3), between=6, wide=self.view.note), self.view)
+        self.view.figure_chosen.connect(self._list)
+        self.view.work.returned.connect(lambda table: self.view.show_table(table, table.note, self._inspector.wording))
+        self.first.activated.connect(lambda _: self._choose(self.first, self.second))
+        self.second.activated.connect(lambda _: self._choose(self.second, self.first))
+        self.what.activated.connect(lambda _: self._show_questions())
+        self.what.activated.connect(lambda _: self._make())
+        self.by.activated.connect(lambda _: self._make())
+        self.swap.clicked.connect(self.swap_parses)
+        self.in_picture.clicked.connect(self.show_in_picture)
+        inspector.document_changed.connect(self._forget)
+        inspector.sentence_changed.connect(self._show_drawn)
+        inspector.look_changed.connect(self._show_drawn)
+
+    @property
+    def parses(self) -> tuple[int, int]:
+        """The numbers of A and B; −1 where there is none."""
+        return self.first.currentIndex(), self.second.currentIndex()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether A and B are drawn together with the gold."""
+        return (self._inspector.look.against, self._inspector.parse) == self.parses
+
+    def swap_parses(self) -> None:
+        """Put B in the place of A, and A in that of B."""
+        self.look()
+        a, b = self.parses
+        drawn = self.drawn
+        self.first.setCurrentIndex(b)
+        self.second.setCurrentIndex(a)
+        if drawn:
+            self.show_in_picture(True)
+        self._make()
+
+    def show_in_picture(self, wanted: bool) -> None:
+        """Draw gold, A and B together, or the gold and one parse again."""
+        self.look()
+        if wanted and not why_not_versus(self._inspector.document):
+            self._inspector.set_rivals(*self.parses)
+        elif self._inspector.look.against is not None:
+            self._inspector.set_rivals(None, self._inspector.parse)
+        self._show_drawn()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Make the table that is wanted, now that it is seen."""
+        super().showEvent(event)
+        if self.look() or not self.model.rowCount():
+            self._make()
+
+    def look(self) -> bool:
+        """List the parses of the document, if that has changed; whether it has."""
+        if not self._stale:
+            return False
+        self._stale = False
+        document = self._inspector.document
+        why_not = why_not_versus(document)
+        names = [one.name for one in document.parses] if document is not None and not why_not else []
+        for place, box in enumerate((self.first, self.second)):
+            kept = box.currentIndex() if [box.itemText(n) for n in range(box.count())] == names else place
+            _fill(box, dict(enumerate(names)))
+            box.setCurrentIndex(kept if names else -1)
+        self._show_questions()
+        for part in (self.first, self.second, self.what, self.by, self.swap, self.in_picture):
+            part.setEnabled(not why_not)
+        self._show_drawn()
+        return True
+
+    def _forget(self) -> None:
+        self._stale = True
+        self.stop()
+        if self.isVisible():
+            self.look()
+            self._make()
+
+    def _choose(self, chosen: QComboBox, other: QComboBox) -> None:
+        """See that A and B are two."""
+        if chosen.currentIndex() == other.currentIndex():
+            other.setCurrentIndex(next(n for n in range(other.count()) if n != chosen.currentIndex()))
+        if self.in_picture.isChecked():
+            self.show_in_picture(True)
+        self._make()
+
+    def _show_questions(self) -> None:
+        document = self._inspector.document
+        known = versus_questions(document) if document is not None and self.first.count() else {}
+        _fill(self.what, {name: title for name, (title, _) in known.items()})
+        _fill(self.by, known[self.what.currentData()][1] if known else {})
+
+    def _show_drawn(self) -> None:
+        self.in_picture.setChecked(self.drawn and self._inspector.look.against is not None)
+
+    def _make(self) -> None:
+        document = self._inspector.document
+        self.stop()
+        self.model.show_table(None)
+        why_not = why_not_versus(document)
+        if why_not or document is None:
+            self.view.hint.setText(why_not)
+        elif not document.complete:
+            self.view.hint.setText("The table comes when all sentences have been read.")
+        elif not self.what.count():
+            self.view.hint.setText("Choose a metric that compares the words or constituents of these files.")
+        else:
+            making = versus(document, *self.parses, self.what.currentData(), self.by.currentData())
+            self.view.make(making, "The two parses could not be compared")
+
+    def _list(self, index: QModelIndex) -> None:
+        """List the sentences of a figure, with both parses in the picture."""
+        if self._inspector.parse not in self.parses:
+            self._inspector.set_parse(self.parses[1])
+        if not self.drawn:
+            self.show_in_picture(True)
+        self.filter_wanted.emit(self.model.condition(index))
+        self.model.mark(index)
+
+
+def _fill(box: QComboBox, entries: Mapping[str, str] | Mapping[int, str]) -> None:
+    """Other entries, the one that is chosen kept where it is still there."""
+    chosen = box.currentData()
+    box.clear()
+    for data, title in entries.items():
+        box.addItem(title, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)) if entries else -1)
+
+
+class GroupsPanel(QWidget):
+    """Counts what was found by one or two columns, while it is seen. ``query`` is the filter that is written.
+
+    A click narrows the filter; the table stays until another filter is written.
+    """
+
+    filter_wanted = Signal(str)
+
+    def __init__(self, inspector: Inspector, query: Callable[[], str]) -> None:
+        super().__init__()
+        self._inspector, self._query = inspector, query
+        self._found: Filtered | None = None  # what is counted
+        self._counted = ""  # the filter that has found it
+        self.choosers = chooser("Count by"), chooser("And by")
+        self.view = BreakdownView("Groups", _NO_FILTER)
+        self.model, self.failed = self.view.figures, self.view.failed
+        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
+        bar: list[QWidget] = []
+        for title, box in zip(("Count by", "and"), self.choosers, strict=True):
+            box.setMaxVisibleItems(25)
+            box.activated.connect(lambda _: self._count())
+            bar += [having(Label(title), buddy=box), box]
+        bar.append(self.view.note)
+        fill(self, row(*bar, margins=(8, 6, 8, 6), between=10, wide=self.view.note), self.view)
+        self.view.figure_chosen.connect(self._narrow)
+        self.view.work.returned.connect(lambda table: self._show(table, "Nothing was found."))
+        self.failed.connect(lambda failure: self._show(None, failure.message))
+        inspector.rows_changed.connect(self._look)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Count what was found, now that it is seen."""
+        super().showEvent(event)
+        self._look()
+
+    def _look(self) -> None:
+        """Count what another filter has found; what a click has narrowed is counted already."""
+        found, query = self._inspector.found, self._query()
+        active = self.model.active
+        narrowed_here = active.isValid() and self.model.condition(active) == query
+        if not self.isVisible() or found is self._found or narrowed_here:
+            return
+        self._found, self._counted = found, query
+        document = self._inspector.document
+        if found is None or document is None:
+            self._show(None, _NO_FILTER)
+            return
+        names = filtering.group_columns(document, found, self._inspector.parse, self._inspector.further)
+        for box, first in zip(self.choosers, (_CHOOSE, _NONE), strict=True):
+            before = box.currentText()
+            box.clear()
+            box.addItems([first, *names])
+            box.setCurrentIndex(max(0, box.findText(before)))
+        self._count()
+
+    def _count(self) -> None:
+        self.stop()
+        inspector, document, found, query = self._inspector, self._inspector.document, self._found, self._counted
+        columns = [*dict.fromkeys(box.currentText() for box in self.choosers if box.currentIndex() > 0)]
+        if document is None or found is None or not columns:
+            self._show(None, _NO_FILTER if found is None else _CHOOSE)
+            return
+        parse, further = inspector.parse, inspector.further
+
+        def counting() -> Steps[Table]:
+            yield 0.0
+            frame = filtering.grouped(document, found, parse, columns, further)
+            whole = Queries().resolved(query)
+            of_hits = filtering.hit_columns(document, found, parse)
+            unit = HITS if HITS in frame.columns else SENTENCES
+            several = f"{counted(frame.height, 'group')} of {counted(int(frame[unit].sum()), unit.removesuffix('s'))}"
+            note = f"{several}; a click lists the sentences of one."
+
+            def where(row: Row, _: str) -> str:
+                return narrowed(whole, {name: row[name] for name in columns}, of_hits)
+
+            return Table("groups", "Groups", frame, note, where)
+
+        self.view.make(counting(), "What was found could not be counted", "Counting …")
+
+    def _show(self, table: Table | None, hint: str) -> None:
+        self.view.show_table(table, "" if table is None else table.note, self._inspector.wording)
+        self.view.hint.setText(hint)
+
+    def _narrow(self, index: QModelIndex) -> None:
+        self.model.mark(index)
+        self.filter_wanted.emit(self.model.condition(index))

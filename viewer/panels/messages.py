@@ -1,0 +1,212 @@
+"""What the window says: bars that wait for no answer, the line at the bottom, what to do while nothing is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStatusBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.parts import row
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.style.icons import Icons, application_icon
+
+_PREFERRED = QSizePolicy.Policy.Preferred
+
+
+class MessageBar(QFrame):
+    """Shows one message with buttons; hidden while there is none. ``closable`` ones can be sent away."""
+
+    closed = Signal()  # by the user, not by an offer
+
+    def __init__(self, name: str, *, closable: bool = True) -> None:
+        super().__init__()
+        having(self, objectName="message", accessibleName=name)
+        self.seen_as: Callable[[str], str] = str  # what is said of a text
+        self._kind = "info"
+        self._icons: Icons | None = None
+        self._icon = Label()
+        selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+        self._text = having(Label(), wordWrap=True, textInteractionFlags=selectable)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, _PREFERRED)
+        self._buttons: list[QPushButton] = []
+        self._close = having(QToolButton(), accessibleName="Close", toolTip="Close")
+        self._close.setVisible(closable)
+        self._close.clicked.connect(self.hide)
+        self._close.clicked.connect(self.closed)
+        self._row = row(self._icon, self._text, self._close, margins=(10, 5, 6, 5), between=8, wide=self._text, of=self)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, kind: str, text: str, offers: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+        """Show a message: ``kind`` is error, warning or info; each offer is a button that closes the bar."""
+        for button in self._buttons:
+            self._row.removeWidget(button)
+            button.deleteLater()
+        self._buttons = []
+        for title, act in offers:
+            button = having(QPushButton(title), autoDefault=False)
+            button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, act=act: act())
+            self._row.insertWidget(self._row.count() - 1, button)
+            self._buttons.append(button)
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._text.setText(self.seen_as(text))
+        self.setAccessibleDescription(self._text.text())
+        self._draw()
+        self.show()
+
+    def set_icons(self, icons: Icons) -> None:
+        """Draw the icons in other colours."""
+        self._icons = icons
+        self._close.setIcon(icons["close"])
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._icons is not None:
+            self._icon.setPixmap(self._icons[self._kind].pixmap(20, 20))
+
+
+class StatusBar(QStatusBar):
+    """Number, id, place in the file, selection, zoom; progress while something is loaded."""
+
+    cancel_wanted = Signal()
+    problems_wanted = Signal()
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__()
+        self._inspector = inspector
+        self.setSizeGripEnabled(False)
+        self.place, self.selection, self.state, self.review, self.zoom, self._doing = (
+            # A long text is cut, and makes no window wider.
+            having(Label(), accessibleName=name, contentsMargins=(6, 0, 2, 0), minimumWidth=1)
+            for name in ("Place", "Selection", "State", "Review", "Zoom", "Progress")
+        )
+        self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, _PREFERRED)
+        told = "Show what is wrong with the files, or odd in their trees"
+        self.problems = having(QPushButton(), flat=True, objectName="statusButton", toolTip=told)
+        self.problems.clicked.connect(self.problems_wanted)
+        self._progress = having(QProgressBar(), accessibleName="Progress", range=(0, 1000), textVisible=False)
+        self._progress.setFixedSize(140, 10)
+        stays = "Stop loading; what is shown stays"
+        self._cancel = having(QPushButton("Cancel"), flat=True, objectName="statusButton", accessibleDescription=stays)
+        self._cancel.clicked.connect(self.cancel_wanted)
+        self.addWidget(self.place)
+        self.addWidget(self.selection, 1)
+        for part in (self.review, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
+            self.addPermanentWidget(part)
+        for part in (self.review, self.problems):
+            part.hide()
+        self.show_progress(None)
+        self.show_zoom(1.0)
+
+    def show_place(self) -> None:
+        """Tell which sentence is shown."""
+        document, pair = self._inspector.document, self._inspector.pair
+        if document is None or pair is None:
+            self.place.setText("No file is open")
+            self.state.setText("")
+            return
+        parts = [f"{self._inspector.row + 1:,}/{len(document):,}"]
+        if self._inspector.filtered:
+            place = self._inspector.place
+            listed = f"{len(self._inspector.rows):,}"
+            parts.append(f"{place + 1:,} of {listed} listed" if place is not None else "not in the filtered list")
+        if pair.gold.id:
+            parts.append(pair.gold.id)
+        if document.blind is None:
+            parts.append(f"{Path(document.gold.path).name}:{pair.gold.line}")
+        self.place.setText("  ·  ".join(parts))
+        self.place.setToolTip(tip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""))
+
+    def show_selection(self, text: str) -> None:
+        """Tell in words what is selected."""
+        self.selection.setText(f"·  {text}" if text else "")
+        self.selection.setToolTip(tip(text))
+
+    def show_zoom(self, zoom: float) -> None:
+        """Tell the zoom."""
+        self.zoom.setText(f"{zoom:.0%}")
+
+    def show_progress(self, done: float | None, doing: str = "") -> None:
+        """Tell how far loading is; None when nothing is loaded."""
+        for part in (self._doing, self._progress, self._cancel):
+            part.setVisible(done is not None)
+        if done is not None:
+            self._progress.setValue(round(1000 * done))
+            self._doing.setText(doing)
+
+    def show_review(self, text: str) -> None:
+        """Tell how far a review is."""
+        having(self.review, text=text, visible=bool(text))
+
+    def show_problems(self, count: int) -> None:
+        """Tell how many problems the files have."""
+        having(self.problems, text=f"{count:,} problem{'' if count == 1 else 's'}", visible=count > 0)
+
+    def show_state(self, text: str) -> None:
+        """Tell what is to be kept in mind, such as that only a part was read."""
+        having(self.state, text=text, visible=bool(text))
+
+
+class Welcome(QWidget):
+    """Stands in the middle while nothing is open; says what to do, and offers it."""
+
+    open_wanted = Signal()
+    demo_wanted = Signal()
+    recent_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Welcome")
+        centre = Qt.AlignmentFlag.AlignCenter
+        sign = having(Label(), pixmap=application_icon().pixmap(40, 40), alignment=centre)
+        title = having(Label("Open a gold file and its parses"), alignment=centre)
+        font = title.font()
+        title.setFont(having(font, pointSizeF=font.pointSizeF() * 1.5, bold=True))
+        text = "Drag files onto the window: the first is the gold, the others are parses.\nOr choose them here."
+        what = having(Label(text), objectName="faint", alignment=centre)
+        buttons = QHBoxLayout()
+        buttons.addStretch()
+        for name, wanted in (("Open…", self.open_wanted), ("Open the demo", self.demo_wanted)):
+            button = QPushButton(name)
+            button.clicked.connect(wanted)
+            buttons.addWidget(button)
+        buttons.addStretch()
+        self._recent = QVBoxLayout()
+        column = having(QVBoxLayout(self), spacing=12)
+        column.addStretch(2)
+        for part in (sign, title, what):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        column.addLayout(self._recent)
+        column.addStretch(3)
+
+    def show_recent(self, titles: Sequence[str]) -> None:
+        """Offer the files that were opened last."""
+        while (item := self._recent.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.deleteLater()
+        for number, title in enumerate(titles[:5]):
+            button = having(QPushButton(title), flat=True, cursor=Qt.CursorShape.PointingHandCursor)
+            button.clicked.connect(lambda _=False, place=number: self.recent_wanted.emit(place))
+            self._recent.addWidget(button, alignment=Qt.AlignmentFlag.AlignCenter)

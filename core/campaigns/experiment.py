@@ -6,7 +6,7 @@ An experiment is a gold and the parses that were made after it. A file lists the
     name = "UD"
     gold = "ud-gold.conllu"       # paths from the file's own folder
     parse = "ud-parse.conllu"     # or a list; "NAME=ud-parse.conllu", or { name = "…", path = "…" }, gives it a name
-    label_map = "labels.txt"      # optional: labels that are equal, see `core.metrics.tedeval.labels`
+    label_map = "labels.txt"      # optional: labels that are equal, see `core.metrics.tedeval.forest`
     format = "conllu"             # optional, as are encoding and separator
 """
 
@@ -25,8 +25,7 @@ from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.labels import load as load_labels
-from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
 from goldleaf.core.naming import distinct, names_of
 from goldleaf.core.scoring import score, signature
 from goldleaf.core.structures.ill_formed import ill_formed
@@ -131,7 +130,7 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
         read = [
             formats.read(path, format=one.format, encoding=one.encoding, separator=one.separator) for path in one.paths
         ]
-        labels = load_labels(str(one.label_map)) if one.label_map is not None else {}
+        labels = label_map(str(one.label_map)) if one.label_map is not None else {}
         gold, *parses = (relabelled(treebank, labels) for treebank in read)
         found.append(Opened(one, gold, tuple(parses), tuple(read)))
     for other in found[1:]:

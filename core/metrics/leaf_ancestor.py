@@ -23,17 +23,19 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.lineage_edits import distances
-from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Brackets,
+    Pairing,
+    Status,
     brackets,
     codes_for,
     codes_of,
     first_words,
+    pair,
     words_before,
 )
-from goldleaf.core.metrics.shape import marked, shaped
+from goldleaf.core.metrics.shape import count_table, fact_table, marked
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -89,7 +91,7 @@ class LeafAncestor(Metric):
         words = per_sentence(done.pairing.gold, gold.sentence_of_word, len(gold))
         words[~scored] = 0
         with_words = scored & (words > 0)
-        integers = {
+        counts = {
             "words": words,
             "wrong": per_sentence(done.lineages.gold != done.lineages.parse, sentence, len(gold)),
             "scored": with_words,
@@ -97,14 +99,10 @@ class LeafAncestor(Metric):
             "error": error,
             "sentences": np.ones(len(gold)),
         }
-        return pl.DataFrame(
-            {
-                "sentence": np.arange(len(gold), dtype=np.uint32),
-                "similarity": sums,
-                "sentence_similarity": np.divide(sums, words, out=np.zeros(len(gold)), where=with_words),
-                **{name: values.astype(np.uint32) for name, values in integers.items()},
-            }
-        )
+        means = np.divide(sums, words, out=np.zeros(len(gold)), where=with_words)
+        similarities = pl.Series("similarity", sums), pl.Series("sentence_similarity", means)
+        table = count_table(counts, len(gold))
+        return table.select("sentence", *similarities, *counts)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:
@@ -126,22 +124,14 @@ class LeafAncestor(Metric):
         texts = [" ".join(names[symbol] for symbol in row[:length]) for row, length in rows]
         spelled = pl.Series(texts, dtype=pl.String)
         ours, theirs = gold.words[pairing.gold_rows], parse.words[pairing.parse_rows]
-        of_gold, of_parse = (
-            words.select(
-                "sentence",
-                "position",
-                partner=others["position"],
-                **marked(same, alone),
-                lineage=spelled.gather(lineage),
-                similarity=pl.Series(alike),
-            )
-            for words, others, lineage, alone in (
-                (ours, theirs, found.gold, Mark.MISSING),
-                (theirs, ours, found.parse, Mark.EXTRA),
-            )
-        )
-        table = pl.concat([of_gold, of_parse.filter(pl.Series(~same))])
-        return shaped(table, self.key).sort("sentence", "position", "mark", maintain_order=True)
+        tables = []
+        for words, others, lineage, alone in (
+            (ours, theirs, found.gold, Mark.MISSING),
+            (theirs, ours, found.parse, Mark.EXTRA),
+        ):
+            table = words.select("sentence", "position", partner=others["position"], lineage=spelled.gather(lineage))
+            tables.append(table.with_columns(**marked(same, alone), similarity=pl.Series(alike)))
+        return fact_table(tables, self.key, "sentence", "position", "mark")
 
     def _similarities(self, found: Lineages) -> Floats:
         """How alike the two lineages of each word are; worked out once a distinct pair of lineages."""
@@ -176,7 +166,7 @@ class Lineages(NamedTuple):
 
 class _Compared(NamedTuple):
     pairing: Pairing
-    unparsed: Bools
+    unparsed: Bools  # sentences
     lineages: Lineages
 
 

@@ -21,10 +21,9 @@ import polars as pl
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
-from goldleaf.core.metrics.parseval.pairing import Pairing, Status, pair
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import codes_of, covered, first_words, words_before
-from goldleaf.core.metrics.shape import count_table, shaped, sides
+from goldleaf.core.metrics.parseval.sides import Pairing, Status, codes_of, covered, first_words, pair, words_before
+from goldleaf.core.metrics.shape import count_table, fact_table, sides
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -78,17 +77,12 @@ class MultiwordExpressions(Metric):
         done = self._compared(gold, parse)
         counts: dict[str, npt.NDArray[Any]] = {}
         for kind, (ours, theirs, marks) in done.kinds.items():
-            all_gold = per_sentence(marks.gold != Mark.NOT_SCORED, ours[0], len(gold))
-            all_parse = per_sentence(marks.parse != Mark.NOT_SCORED, theirs[0], len(gold))
+            of_gold = per_sentence(marks.gold != Mark.NOT_SCORED, ours[0], len(gold))
+            of_parse = per_sentence(marks.parse != Mark.NOT_SCORED, theirs[0], len(gold))
             matched = per_sentence(marks.gold == Mark.MATCHED, ours[0], len(gold))
-            counts |= {
-                f"matched_{kind}": matched,
-                f"gold_{kind}": all_gold,
-                f"parse_{kind}": all_parse,
-                f"twice_{kind}": 2 * matched,
-                f"all_{kind}": all_gold + all_parse,
-                f"wrong_{kind}": all_gold + all_parse - 2 * matched,
-            }
+            number = {"matched": matched, "gold": of_gold, "parse": of_parse, "twice": 2 * matched}
+            number |= {"all": of_gold + of_parse, "wrong": of_gold + of_parse - 2 * matched}
+            counts |= {f"{part}_{kind}": values for part, values in number.items()}
         counts["wrong"] = counts["wrong_mwe_pos"] + counts["wrong_comp"]
         counts["error"] = done.pairing.status == Status.ERROR
         counts["sentences"] = np.ones(len(gold))
@@ -109,23 +103,25 @@ class MultiwordExpressions(Metric):
         for number, (side, treebank, kept, found) in enumerate(
             (("gold", gold, done.pairing.gold, done.gold), ("parse", parse, done.pairing.parse, done.parse))
         ):
-            of_components = found.components.select(
+            components = found.components.select(
                 "sentence", words=pl.concat_list("component", "head"), tag=pl.col("label")
             )
-            for kind, table, mark, bare in (
-                ("expression", found.expressions, tagged.marks[number], whole.marks[number]),
-                ("component", of_components, parts.marks[number], parts.marks[number]),
-            ):
-                rows = table.select(
-                    "sentence", pl.lit(kind).alias("kind"), _positions(table, treebank, kept).alias("words"), "tag"
-                ).with_columns(
-                    side=sides(mark == Mark.MATCHED, side),
+            rows = [
+                _with_positions(table, treebank, kept)
+                .select("sentence", "tag", "words", kind=pl.lit(kind))
+                .with_columns(
+                    side=sides(mark[number] == Mark.MATCHED, side),
                     position=pl.col("words").list.first(),
-                    mark=pl.Series(mark),
-                    unlabeled=pl.Series(bare),
+                    mark=pl.Series(mark[number]),
+                    unlabeled=pl.Series(bare[number]),
                 )
-                tables.append(rows if side == "gold" else rows.filter(pl.col("mark") != Mark.MATCHED))
-        return shaped(pl.concat(tables), self.key).sort("sentence", maintain_order=True)
+                for kind, table, mark, bare in (
+                    ("expression", found.expressions, tagged.marks, whole.marks),
+                    ("component", components, parts.marks, parts.marks),
+                )
+            ]
+            tables.append(pl.concat(rows))
+        return fact_table(tables, self.key, "sentence")
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
         settings = TRACES if has_constituents(gold) else Settings(self.name)
@@ -194,10 +190,11 @@ def _facts(found: Found) -> tuple[Facts, Facts, Facts]:
     return whole, (*whole, codes_of(found.expressions["tag"])), (*numbers, codes_of(found.components["label"]))
 
 
-def _positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.Series:
-    """The lists of words, which are counted over those that are kept, as positions in the treebank."""
+def _with_positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.DataFrame:
+    """A table whose lists of words, which are counted over those that are kept, are positions in the treebank."""
     rows = pl.DataFrame({"row": np.arange(table.height), "sentence": table["sentence"], "word": table["words"]})
     each = rows.explode("word", empty_as_null=False)
     first = words_before(kept)[first_words(treebank)[each["sentence"].to_numpy()]]
     position = treebank.words["position"].gather(np.flatnonzero(kept)).gather(first + each["word"].to_numpy() - 1)
-    return each.with_columns(position=position).group_by("row", maintain_order=True).agg("position")["position"]
+    lists = each.with_columns(position=position).group_by("row", maintain_order=True).agg("position")
+    return table.with_columns(words=lists["position"])

@@ -1,4 +1,4 @@
-"""The one shape of every metric's facts, so that any of them can be drawn, listed and written alike.
+"""The one shape of every metric's facts and counts, so that any of them can be drawn, listed and written alike.
 
 A table of facts begins with the columns of `FACTS`. Then come those of the metric's ``key``, which tell one fact of a
 sentence from another, and then what the metric adds and documents, such as ``unlabeled``.
@@ -6,7 +6,7 @@ sentence from another, and then what the metric adds and documents, such as ``un
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -42,17 +42,20 @@ _OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
 
 def sides(both: Bools, other: str) -> pl.Series:
     """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
-    found = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
-    return pl.select(found.cast(SIDES)).to_series()
+    column = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
+    return pl.select(column.cast(SIDES)).to_series()
 
 
-def marked(right: Bools, alone: Mark) -> dict[str, pl.Series]:
-    """The columns ``side`` and ``mark`` of facts of one side: what is right is in both, the rest ``alone``, which is
-    MISSING in the gold and EXTRA in the parse."""
-    return {
-        "side": sides(right, _OF_ONE_SIDE[alone]),
-        "mark": pl.Series(np.where(right, Mark.MATCHED, alone), dtype=pl.UInt8),
-    }
+def marks(right: Bools, alone: Mark, scoring: Bools | None = None) -> pl.Series:
+    """The column ``mark`` of one side's facts: what is right is MATCHED, what does not score NOT_SCORED, the rest is
+    ``alone``: MISSING of the gold and EXTRA of the parse."""
+    found = np.where(right, Mark.MATCHED, alone)
+    return pl.Series(found if scoring is None else np.where(scoring, found, Mark.NOT_SCORED), dtype=pl.UInt8)
+
+
+def marked(right: Bools, alone: Mark, scoring: Bools | None = None) -> dict[str, pl.Series]:
+    """The columns ``side`` and ``mark`` of one side's facts: what is right is in both (see `marks`)."""
+    return {"side": sides(right, _OF_ONE_SIDE[alone]), "mark": marks(right, alone, scoring)}
 
 
 def count_table(counts: Mapping[str, npt.NDArray[Any]], sentences: int) -> pl.DataFrame:
@@ -65,6 +68,13 @@ def shaped(table: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
     """The same table with its columns in the order that is declared; there may be more of them."""
     first = list(dict.fromkeys((*FACTS, *key)))
     return table.select(*first, *(name for name in table.columns if name not in first))
+
+
+def fact_table(tables: Iterable[pl.DataFrame], key: Sequence[str], *order: str | pl.Expr) -> pl.DataFrame:
+    """From tables of all facts of gold and parse: the gold's, and those that only the parse has, in this order."""
+    gold, parse = tables
+    table = pl.concat([gold, parse.filter(pl.col("side") == "parse")], how="diagonal")
+    return shaped(table, key).sort(*order, maintain_order=True)
 
 
 def check_shape(table: pl.DataFrame, key: Sequence[str]) -> None:

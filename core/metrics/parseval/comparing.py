@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen
-from goldleaf.core.metrics.parseval.pairing import Pairing, pair
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Brackets,
+    Pairing,
     alike,
     brackets,
     chained_codes,
@@ -20,15 +20,13 @@ from goldleaf.core.metrics.parseval.sides import (
     codes_of,
     covered,
     first_words,
+    pair,
     tag_codes,
     words_before,
 )
 from goldleaf.core.treebank import Treebank
 
 NO_FUNCTION = "_"
-
-_Placed: TypeAlias = tuple[int, int, tuple[int, ...]]
-"""The row of a bracket, its label, and where it is."""
 
 
 class Rules(NamedTuple):
@@ -79,8 +77,8 @@ def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     # Labels that equal others which are not equal have no class: such brackets match as all do in evalb, in order.
     labels = np.array(sorted({label for label, _ in chained}), np.uint32)
     rows = [np.flatnonzero(counts & np.isin(side.label, labels)) for side, counts in zip(sides, chosen, strict=True)]
-    pairs = np.array([*_first_equal(_placed(ours, rows[0]), _placed(theirs, rows[1]), chained)], np.int64)
-    matched = pairs.reshape(-1, 2)[:, 0], pairs.reshape(-1, 2)[:, 1]
+    pairs = np.array([*_first_equal(ours, theirs, rows, chained)], np.int64).reshape(-1, 2)
+    matched = pairs[:, 0], pairs[:, 1]
     for side_marks, own, partners, alone in zip(marks, rows, matched, (Mark.MISSING, Mark.EXTRA), strict=True):
         side_marks[own] = alone
         side_marks[partners] = Mark.MATCHED
@@ -91,19 +89,18 @@ def _facts(side: Brackets) -> Facts:
     return side.sentence, side.start, side.end, side.label, side.key
 
 
-def _placed(side: Brackets, rows: Integers) -> Iterator[_Placed]:
-    places = zip(*(column[rows].tolist() for column in (side.sentence, side.start, side.end, side.key)), strict=True)
-    yield from zip(rows.tolist(), side.label[rows].tolist(), places, strict=True)
-
-
 def _first_equal(
-    gold: Iterator[_Placed], parse: Iterator[_Placed], alike: Set[tuple[int, int]]
+    gold: Brackets, parse: Brackets, rows: Sequence[Integers], alike: Set[tuple[int, int]]
 ) -> Iterator[tuple[int, int]]:
-    """The rows of brackets of the gold, each with the first bracket in its place that is left and that it equals."""
+    """These rows of the gold, each with the first bracket in its place that is left and that it equals."""
+    places, other_places = (
+        zip(*(column[own].tolist() for column in (side.sentence, side.start, side.end, side.key)), strict=True)
+        for side, own in zip((gold, parse), rows, strict=True)
+    )
     waiting: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-    for row, label, place in parse:
+    for row, label, place in zip(rows[1].tolist(), parse.label[rows[1]].tolist(), other_places, strict=True):
         waiting.setdefault(place, []).append((row, label))
-    for row, label, place in gold:
+    for row, label, place in zip(rows[0].tolist(), gold.label[rows[0]].tolist(), places, strict=True):
         others = waiting.get(place, [])
         partner = next((other for other in others if other[1] == label or (label, other[1]) in alike), None)
         if partner is not None:
@@ -165,12 +162,11 @@ class Functions(NamedTuple):
 def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
     """The functions that count."""
     codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
-    has = [side != codes_for([NO_FUNCTION]) for side in codes]
-    if not done.rules.functions or not any(side.any() for side in has):
-        nothing = np.zeros(0, np.int64)
-        return Functions(nothing, nothing, nothing.astype(bool))
+    has, parse_has = (side != codes_for([NO_FUNCTION]) for side in codes)
+    if not done.rules.functions or not (has.any() or parse_has.any()):
+        return Functions(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
     ours, theirs = matches(done)
-    either = has[0][ours] | has[1][theirs]
+    either = has[ours] | parse_has[theirs]
     ours, theirs = ours[either], theirs[either]
     return Functions(ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs]))
 

@@ -31,9 +31,8 @@ from goldleaf.core.metrics.parseval.comparing import (
     same_tags,
     words_that_count,
 )
-from goldleaf.core.metrics.parseval.pairing import Status
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
-from goldleaf.core.metrics.parseval.sides import label_codes, tagged
+from goldleaf.core.metrics.parseval.sides import Status, label_codes, tagged
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank

@@ -1,7 +1,7 @@
 """TedEval (Tsarfaty et al. 2011; 2012 EACL, ACL): the distance between function trees, for one gold and for several.
 
 `metric` counts; `comparison` gives the marks of the facts that `forest` makes of trees, whose words `places` pairs.
-`trees` and `script` tell of single sentences, the edits among it; `tree_operations` makes trees of several.
+`trees` tells of single sentences, their edits among it; `tree_operations` makes trees of several.
 """
 
 from __future__ import annotations

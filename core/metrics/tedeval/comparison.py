@@ -165,10 +165,7 @@ def relabeled(done: Compared, sentences: int) -> Codes:
         pl.DataFrame({"node": facts.node, "sentence": facts.sentence, "code": facts.label, "mark": marks})
         .filter(pl.Series(~facts.word))
         .select("node", "sentence", "mark", pl.col("code").cat.to(TEXT).cast(pl.String).alias("label"))
-        for facts, marks in (
-            (done.gold.functions, done.labeled.gold),
-            (done.parse.functions, done.labeled.parse),
-        )
+        for facts, marks in ((done.gold.functions, done.labeled.gold), (done.parse.functions, done.labeled.parse))
     )
     label, mark = pl.col("label"), pl.col("mark")
     chains = rows.group_by("node").agg(

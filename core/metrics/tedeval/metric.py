@@ -19,8 +19,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
-from goldleaf.core.metrics.tedeval.forest import Rules, nodes_of, outermost_nodes, treebank_of
-from goldleaf.core.metrics.tedeval.labels import load
+from goldleaf.core.metrics.tedeval.forest import Rules, label_map, nodes_of, outermost_nodes, treebank_of
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
 from goldleaf.core.structures.function import first_words, has_functions
 from goldleaf.core.structures.phrase import position_keys
@@ -97,7 +96,7 @@ class TedEval(Metric):
             lift=self.chosen["projectivize"] == "lift",
             categories=self.chosen["constituents"] == "category",
             words=self.chosen["words"] == "true" or self.chosen["variant"] == "2.2",
-            labels={} if path == "none" else load(path),
+            labels={} if path == "none" else label_map(path),
         )
 
     def applies(self, treebank: Treebank) -> bool:

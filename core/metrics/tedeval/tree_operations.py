@@ -14,8 +14,7 @@ import numpy as np
 
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError, OptionError
-from goldleaf.core.metrics.tedeval.forest import Rules, treebank_of
-from goldleaf.core.metrics.tedeval.labels import relabelled
+from goldleaf.core.metrics.tedeval.forest import Rules, relabelled, treebank_of
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.function_trees import as_constituents

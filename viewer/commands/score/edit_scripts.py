@@ -11,8 +11,7 @@ from goldleaf.core.alignment import joined_units
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.script import Edit, distance, edit_script
-from goldleaf.core.metrics.tedeval.trees import Trees, trees
+from goldleaf.core.metrics.tedeval.trees import Edit, Trees, distance, edit_script, trees
 from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.metrics.tedeval.script import Edit, Operation
-from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.differences import NONE, Difference, marked

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.tedeval.script import Edit, Operation
-from goldleaf.core.metrics.tedeval.trees import Fact, Trees
+from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording

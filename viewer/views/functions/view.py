@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from goldleaf.core.errors import FormatError
-from goldleaf.core.metrics.tedeval.script import edit_script
-from goldleaf.core.metrics.tedeval.trees import Trees, trees_of
+from goldleaf.core.metrics.tedeval.trees import Trees, edit_script, trees_of
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode

@@ -15,10 +15,8 @@ from goldleaf.core.alignment import aligned_words
 from goldleaf.core.errors import PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval.places import places
-from goldleaf.core.metrics.tedeval.script import Operation, edit_script
-from goldleaf.core.metrics.tedeval.slots import slots_of
-from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.core.metrics.tedeval.places import places, slots_of
+from goldleaf.core.metrics.tedeval.trees import Operation, edit_script, trees
 from goldleaf.core.scoring import facts, score
 from goldleaf.core.structures.lattice import Lattice, segments_of, with_lattices
 from goldleaf.core.structures.multifunction import spelled

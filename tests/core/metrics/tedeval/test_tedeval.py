@@ -1,6 +1,6 @@
 """TedEval: worked examples, its laws, textbook tree edit distance, and the program's figures.
 
-Also tests `comparison`, `forest`, `labels`, `metric`, `script`, `trees`.
+Also tests `comparison`, `forest`, `metric`, `trees`.
 """
 
 import json
@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval import labels
-from goldleaf.core.metrics.tedeval.script import Operation, apply, distance, edit_script
-from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
+from goldleaf.core.metrics.tedeval.trees import Operation, apply, distance, edit_script, trees
 from goldleaf.core.scoring import check, score
 from goldleaf.core.structures.function import multi_function_trees
 from goldleaf.core.structures.multifunction import generalize
@@ -151,15 +150,15 @@ def test_equal_labels_cost_nothing(tmp_path):
     path.write_text("# equal\nx y\n", encoding="utf-8")
     gold, parse = treebank("a/X/2/x b/X/0/root"), treebank("a/X/2/y b/X/0/root")
     assert values(create("tedeval", label_map=str(path)), gold, parse)["accuracy"] == 1
-    assert labels.relabelled(parse, labels.load(str(path))).words["label"].to_list() == ["x", "root"]
+    assert relabelled(parse, label_map(str(path))).words["label"].to_list() == ["x", "root"]
 
 
 def test_a_byte_order_mark_is_no_part_of_a_label(tmp_path):
     path = tmp_path / "labels.txt"
     path.write_text("x y\n", encoding="utf-8-sig")
-    assert labels.load(str(path)) == {"x": "x", "y": "x"}
+    assert label_map(str(path)) == {"x": "x", "y": "x"}
     path.write_text("# equal\nx y\n", encoding="utf-8-sig")
-    assert labels.load(str(path)) == {"x": "x", "y": "x"}
+    assert label_map(str(path)) == {"x": "x", "y": "x"}
 
 
 @pytest.mark.parametrize(
@@ -173,10 +172,10 @@ def test_faults_of_a_label_map(tmp_path, text, message):
     path = tmp_path / "labels.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FormatError) as caught:
-        labels.load(str(path))
+        label_map(str(path))
     assert message in str(caught.value)
     with pytest.raises(GoldleafError, match="cannot read the label map") as unread:
-        labels.load(str(tmp_path / "none"))
+        label_map(str(tmp_path / "none"))
     assert unread.value.path == str(tmp_path / "none")
 
 

@@ -3,7 +3,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.metrics.tedeval.slots import paired, slots
+from goldleaf.core.metrics.tedeval.places import paired, slots
 
 tokens = st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), min_size=1, max_size=4)] * 2), max_size=4)
 

@@ -201,6 +201,11 @@ class Characters(NamedTuple):
     sentence_start: Integers
     sentence_end: Integers
 
+    def sentences_at(self, start: Integers) -> Integers:
+        """The sentence that each character is in."""
+        last = max(len(self.sentence_start) - 1, 0)
+        return np.clip(np.searchsorted(self.sentence_start, start, side="right") - 1, 0, last)
+
 
 def characters(treebank: Treebank) -> Characters:
     """The spans of a treebank, which has no traces."""

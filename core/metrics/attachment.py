@@ -10,25 +10,34 @@ aligned with the gold's; the scores are then F1, and precision and recall beside
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
-from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.shape import count_table, shaped, sides
-from goldleaf.core.structures.dependency import head_rows
+from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
+from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
+PUNCTUATION_IS = Option(
+    "punctuation_is",
+    "form",
+    ("form", "tag"),
+    "which words are punctuation: by form, those of Unicode's P* only; by tag, PUNCT and . ; or by a list",
+    other="tag:TAG,TAG|words:WORD WORD",
+)
+"""For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags."""
+
+_TAGS = ("PUNCT", ".")  # of Universal Dependencies, and of Petrov, Das & McDonald 2011
+_TAG_COLUMNS = ("universal_tag", "coarse_tag", "fine_tag")
+
 _SHARES = {"las": "right_both", "uas": "right_head", "la": "right_label"}
-_EXACT = {
-    "exact_match": Ratio("exact", "sentences"),
-    "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences"),
-}
+_EXACT = {"exact_match": Ratio("exact", "sentences"), "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences")}
 _SAME_WORDS = {**{name: Ratio(right, "scoring") for name, right in _SHARES.items()}, **_EXACT}
 _ALIGNED = {
     **{name: Ratio(f"{right}_twice", "both_scoring", doubled=True) for name, right in _SHARES.items()},
@@ -96,9 +105,9 @@ class Attachment(Metric):
 
     @property
     def with_words_aligned(self) -> Attachment:
-        found = Attachment(**self.chosen)
-        found.aligned = True
-        return found
+        metric = Attachment(**self.chosen)
+        metric.aligned = True
+        return metric
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         return _ALIGNED if "parse_scoring" in counts.columns else _SAME_WORDS
@@ -107,17 +116,17 @@ class Attachment(Metric):
         """Compare word by word; sentences stand in the same rows."""
         ours: Integers | slice = slice(None)
         theirs: Integers | slice = slice(None)
-        gold_head, parse_head = _heads(gold), _heads(parse)
+        gold_head, parse_head = (side.words["head"].fill_null(-1).to_numpy() for side in (gold, parse))
         if not have_same_forms(gold, parse):
             partner = aligned_words(gold, parse)
             theirs = np.flatnonzero(partner >= 0)
             ours = partner[theirs]
             gold_head, parse_head = _rows_of_heads(gold), _rows_of_heads(parse, partner)
-        gold_head, parse_head = gold_head[ours], parse_head[theirs]
         gold_label, parse_label = (
             self.labels(side).to_physical().to_numpy()[rows] for side, rows in ((gold, ours), (parse, theirs))
         )
-        head, label = compare_rows((gold_head,), (parse_head,)), compare_rows((gold_label,), (parse_label,))
+        head = compare_rows((gold_head[ours],), (parse_head[theirs],))
+        label = compare_rows((gold_label,), (parse_label,))
         return Agreement(ours, theirs, head, label, head & label)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -139,7 +148,7 @@ class Attachment(Metric):
         both = (gold.sentences["words"] > 0).to_numpy() == (parse.sentences["words"] > 0).to_numpy()
         exact, exact_unlabeled = both & (right["right_both"] == of_gold), both & (right["right_head"] == of_gold)
         if self.aligned:
-            of_parse = per_sentence(self._of_parse(scoring, parse, done), parse.sentence_of_word, sentences)
+            of_parse = per_sentence(self._scoring_of_parse(scoring, parse, done), parse.sentence_of_word, sentences)
             counts |= {
                 "wrong": counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences),
                 "parse_scoring": of_parse,
@@ -159,36 +168,16 @@ class Attachment(Metric):
         """
         done = self.agreement(gold, parse)
         of_gold = self.scoring(gold)
-        of_parse = self._of_parse(of_gold, parse, done)
-
-        def marked(treebank: Treebank, paired: Integers | slice, scoring: Bools, other: Mark) -> pl.DataFrame:
-            def of_words(right: Bools) -> Bools:
-                result = np.zeros(treebank.words.height, bool)
-                result[paired] = right
-                return result
-
-            head, both = of_words(done.head), of_words(done.both)
-            rows = ~both if other == Mark.EXTRA else np.ones(len(both), bool)
-
-            def marks(right: Bools) -> pl.Series:
-                mark = np.where(scoring, np.where(right, Mark.MATCHED, other), Mark.NOT_SCORED)
-                return pl.Series(mark[rows], dtype=pl.UInt8)
-
-            return treebank.words.filter(pl.Series(rows)).select(
-                "sentence",
-                sides(both[rows], "gold" if other == Mark.MISSING else "parse").alias("side"),
-                "position",
-                pl.col("position").alias("dependent"),
-                "head",
-                "label",
-                mark=marks(both),
-                unlabeled=marks(head),
-            )
-
-        table = pl.concat(
-            [marked(gold, done.gold, of_gold, Mark.MISSING), marked(parse, done.parse, of_parse, Mark.EXTRA)]
-        )
-        return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
+        of_parse = self._scoring_of_parse(of_gold, parse, done)
+        sides = (gold, done.gold, of_gold, Mark.MISSING), (parse, done.parse, of_parse, Mark.EXTRA)
+        tables = []
+        for treebank, rows, scoring, alone in sides:
+            head, both = np.zeros((2, treebank.words.height), bool)
+            head[rows], both[rows] = done.head, done.both
+            arcs = treebank.words.select("sentence", "position", "head", "label", dependent="position")
+            unlabeled = marks(head, alone, scoring)
+            tables.append(arcs.with_columns(**marked(both, alone, scoring), unlabeled=unlabeled))
+        return fact_table(tables, self.key, "sentence", "dependent", "mark")
 
     def scoring(self, treebank: Treebank) -> Bools:
         """The words that score."""
@@ -196,7 +185,7 @@ class Attachment(Metric):
             return np.ones(treebank.words.height, bool)
         return ~self._punctuation(treebank)
 
-    def _of_parse(self, of_gold: Bools, parse: Treebank, done: Agreement) -> Bools:
+    def _scoring_of_parse(self, of_gold: Bools, parse: Treebank, done: Agreement) -> Bools:
         """The parse's words that score: as the gold says of those that both have."""
         scoring = self.scoring(parse)
         scoring[done.parse] = of_gold[done.gold]
@@ -211,15 +200,42 @@ class Attachment(Metric):
         return pl.Series("label", codes).cat.to(TEXT)
 
 
-def _heads(treebank: Treebank) -> Integers:
-    return treebank.words["head"].fill_null(-1).to_numpy()
-
-
 def _rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
     """For each word the row of its head, or the row in the gold that ``partner`` has for it.
 
     Below 0 a root, no head, a head that its sentence does not have, and one that the gold does not have.
     """
-    position, rows = _heads(treebank), head_rows(treebank)
-    found = rows if partner is None else np.where(partner[rows] >= 0, partner[rows], -4)
-    return np.where(rows >= 0, found, np.where(position == 0, -1, np.where(position < 0, -2, -3)))
+    position, rows = heads(treebank), head_rows(treebank)
+    inside = rows if partner is None else np.where(partner[rows] >= 0, partner[rows], -4)
+    return np.where(rows >= 0, inside, np.where(position == 0, -1, np.where(position < 0, -2, -3)))
+
+
+def punctuation_columns(choice: str) -> frozenset[str]:
+    """The columns of words that a value of `PUNCTUATION_IS` looks at."""
+    return frozenset({"form"} if choice == "form" or choice.startswith("words:") else _TAG_COLUMNS)
+
+
+def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
+    """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`.
+
+    Tags are the universal or coarse ones, or the fine ones where a format has no others. Raises OptionError for another
+    value, and for a list of nothing.
+    """
+    if choice == "form":
+        return lambda treebank: is_punctuation(treebank.words["form"])
+    kind, separator = ("words:", " ") if choice.startswith("words:") else ("tag:", ",")
+    listed = [name.strip() for name in choice.removeprefix(kind).split(separator) if name.strip()]
+    if choice == "tag":
+        listed = [*_TAGS]
+    elif not choice.startswith(kind) or not listed:
+        raise OptionError(
+            f"punctuation_is {choice}: expected form, tag, tags with commas such as tag:PUNCT,SYM, or words with "
+            "blanks such as 'words:. , ;'"
+        )
+
+    def among(treebank: Treebank) -> Bools:
+        columns = [name for name in _TAG_COLUMNS if name in treebank.layout.columns] or ["coarse_tag"]
+        column = treebank.words["form" if kind == "words:" else columns[0]]
+        return translated(column, lambda distinct: distinct.is_in(listed))
+
+    return among

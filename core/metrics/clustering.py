@@ -11,19 +11,17 @@ A difference is a word whose induced tag is mapped (many to one) to another gold
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment import comparable
-from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem
-from goldleaf.core.facts import Codes, Floats, Integers, Mark, per_sentence
+from goldleaf.core.alignment import comparable, paired_words
+from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
+from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence
 from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
 from goldleaf.core.metrics.contingency import Contingency, Tags
-from goldleaf.core.metrics.shape import marked, shaped
+from goldleaf.core.metrics.shape import fact_table, marked
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word
@@ -119,9 +117,7 @@ class Clustering(Metric):
     def remark(self) -> str:
         if not self.unmapped:
             return ""
-        tags = ", ".join(
-            f"{tag} ({count:,} {'word' if count == 1 else 'words'})" for tag, count in self.unmapped.items()
-        )
+        tags = ", ".join(f"{tag} ({counted(count, 'word')})" for tag, count in self.unmapped.items())
         return f"{self.chosen['map_tags']} does not map {tags}; such tags stand for themselves"
 
     def applies(self, treebank: Treebank) -> bool:
@@ -164,15 +160,9 @@ class Clustering(Metric):
         sentence = gold.sentence_of_word[rows]
         packed = (tags.gold.astype(np.uint64) << np.uint64(32)) | tags.parse.astype(np.uint64)
         lists = pl.DataFrame({"sentence": sentence, PAIRS: packed}).group_by("sentence", maintain_order=True).agg(PAIRS)
-        same, readable = comparable(gold, parse), gold.sentences["readable"]
-        counts = pl.DataFrame(
-            {
-                "sentence": np.arange(len(gold), dtype=np.uint32),
-                **_summed(table, tags, sentence, len(gold)),
-                "error": (~same).astype(np.uint32),
-            }
-        )
-        there = pl.when(readable)
+        summed = {**_summed(table, tags, sentence, len(gold)), "error": (~comparable(gold, parse)).astype(np.uint32)}
+        counts = pl.DataFrame({"sentence": np.arange(len(gold), dtype=np.uint32), **summed})
+        there = pl.when(gold.sentences["readable"])
         known = counts.select("sentence", *(there.then(name).alias(name) for name in counts.columns[1:]))
         return known.join(lists, on="sentence", how="left", maintain_order="left")
 
@@ -211,40 +201,25 @@ class Clustering(Metric):
         table = self.table or tags.contingency()
         row, column = tags.cells(table)
         right = table.many_to_one[column] == row
+        names, induced = (pl.Series([*side], dtype=pl.String) for side in (table.gold, table.parse))
         words = gold.words[rows].select(
-            "sentence",
-            "position",
-            gold_tag=pl.Series([*table.gold], dtype=pl.String).gather(row),
-            parse_tag=pl.Series([*table.parse], dtype=pl.String).gather(column),
+            "sentence", "position", gold_tag=names.gather(row), parse_tag=induced.gather(column)
         )
         mapped = [f"{tag} → {table.gold[to]}" for tag, to in zip(table.parse, table.many_to_one, strict=True)]
-        of_gold, of_parse = (
-            words.with_columns(
-                **marked(right, alone),
-                tag=pl.Series(names, dtype=pl.String).gather(places),
-            )
-            for alone, names, places in (
-                (Mark.MISSING, [*table.gold], row),
-                (Mark.EXTRA, mapped, column),
-            )
+        tags_of_parse = pl.Series(mapped, dtype=pl.String).gather(column)
+        tables = (
+            words.with_columns(**marked(right, Mark.MISSING), tag="gold_tag"),
+            words.with_columns(**marked(right, Mark.EXTRA), tag=tags_of_parse),
         )
-        table_of_both = pl.concat([of_gold, of_parse.filter(pl.Series(~right))])
-        return shaped(table_of_both, self.key).sort("sentence", "position", maintain_order=True)
+        return fact_table(tables, self.key, "sentence", "position")
 
     def _paired(self, gold: Treebank, parse: Treebank) -> tuple[Integers, Tags]:
         """The rows of the gold's words in sentences that are the same on both sides, and both tags of these."""
-        same = comparable(gold, parse)
-        there = np.zeros(max(len(gold), len(parse)), bool)
-        there[: len(gold)] = same
-        ours, theirs = (np.flatnonzero(there[side.sentence_of_word]) for side in (gold, parse))
-        tags = _codes(gold, self._gold_column, self._map), _codes(parse, self.chosen["parse_column"], {})
-        return ours, Tags(tags[0][ours], tags[1][theirs])
-
-
-def _codes(treebank: Treebank, column: str, mapped: Mapping[str, str]) -> Codes:
-    """The tags of all words as codes of `TEXT`."""
-    text = treebank.words[f"{_column_in(treebank, column)}"].cast(TEXT)
-    return translated(text, lambda distinct: distinct.replace(dict(mapped)).cast(TEXT).to_physical())
+        ours, theirs = paired_words(gold, parse)
+        written = gold.words[f"{_column_in(gold, self._gold_column)}"].cast(TEXT)
+        mapped = translated(written, lambda distinct: distinct.replace(dict(self._map)).cast(TEXT).to_physical())
+        induced = parse.words[f"{_column_in(parse, self.chosen['parse_column'])}"].cast(TEXT).to_physical().to_numpy()
+        return ours, Tags(mapped[ours], induced[theirs])
 
 
 def _names(column: str) -> tuple[str, ...]:
@@ -256,26 +231,18 @@ def _names(column: str) -> tuple[str, ...]:
 def _column_in(treebank: Treebank, column: str) -> str | None:
     """The column of text of a treebank's words that is meant; None where it has none such."""
     types = treebank.words.schema
-    return next(
-        (
-            name
-            for name in _names(column)
-            if name in treebank.layout.columns and isinstance(types.get(name), (pl.String, pl.Categorical))
-        ),
-        None,
-    )
+    there = (name for name in _names(column) if name in treebank.layout.columns)
+    return next((name for name in there if isinstance(types.get(name), (pl.String, pl.Categorical))), None)
 
 
-def _summed(
-    table: Contingency, tags: Tags, sentence: npt.NDArray[np.integer[Any]], sentences: int
-) -> dict[str, Codes | Floats]:
+def _summed(table: Contingency, tags: Tags, sentence: Column, sentences: int) -> dict[str, Codes | Floats]:
     """For each sentence its words, those that each mapping maps rightly, and its bits."""
     row, column = tags.cells(table)
-    counts: dict[str, Codes | Floats] = {}
     right = {f"right_{name}": getattr(table, name)[column] == row for name in _MAPPINGS}
     chosen = {"words": np.ones(len(row), bool), **right, "wrong": ~right["right_many_to_one"]}
-    for name, words in chosen.items():
-        counts[name] = per_sentence(words, sentence, sentences)
+    counts: dict[str, Codes | Floats] = {
+        name: per_sentence(words, sentence, sentences) for name, words in chosen.items()
+    }
     surprise = table.surprise(row, column)
     for name, parts in _BITS.items():
         bits = sum((factor * surprise[part] for part, factor in parts.items()), np.zeros(len(row)))

@@ -14,11 +14,13 @@ import polars as pl
 from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Agreement, Metric, Ratio, has_dependencies
-from goldleaf.core.metrics.shape import count_table, marked, shaped
+from goldleaf.core.metrics.shape import count_table, fact_table, marked
 from goldleaf.core.treebank import Treebank
 
 _COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}
 """The model's column of each figure."""
+
+_ALL_WORDS = Attachment(punctuation="include")
 
 
 class Columns(Metric):
@@ -42,7 +44,7 @@ class Columns(Metric):
         return has_dependencies(treebank)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = _agreement(gold, parse)
+        done = _ALL_WORDS.agreement(gold, parse)
         sentence = gold.sentence_of_word[done.gold]
         words = gold.sentences["words"].to_numpy()
         right = {f"right_{name}": _same(gold, parse, column, done) for name, column in _COLUMNS.items()}
@@ -57,32 +59,22 @@ class Columns(Metric):
         ``kind`` is one of ``lemma``, ``tag`` and ``features``, ``dependent`` (uint32) the word, ``value`` (String) what
         its file has. Attachment has facts of its own.
         """
-        done = _agreement(gold, parse)
+        done = _ALL_WORDS.agreement(gold, parse)
+        same = {kind: _same(gold, parse, column, done) for kind, column in _COLUMNS.items()}
         tables = []
-        for kind, column in _COLUMNS.items():
-            same = _same(gold, parse, column, done)
-            for treebank, rows, alone in ((gold, done.gold, Mark.MISSING), (parse, done.parse, Mark.EXTRA)):
+        for treebank, rows, alone in ((gold, done.gold, Mark.MISSING), (parse, done.parse, Mark.EXTRA)):
+            kinds = []
+            for kind, column in _COLUMNS.items():
                 right = np.zeros(treebank.words.height, bool)
-                right[rows] = same
-                table = treebank.words.select(
-                    "sentence",
-                    "position",
-                    pl.col("position").alias("dependent"),
-                    pl.col(column).cast(pl.String).alias("value"),
-                    kind=pl.lit(kind),
-                    **marked(right, alone),
-                )
-                tables.append(table if alone is Mark.MISSING else table.filter(mark=Mark.EXTRA))
-        return shaped(pl.concat(tables), self.key).sort("sentence", "dependent", "kind", "mark", maintain_order=True)
-
-
-def _agreement(gold: Treebank, parse: Treebank) -> Agreement:
-    return Attachment(punctuation="include").agreement(gold, parse)
+                right[rows] = same[kind]
+                value = pl.col(column).cast(pl.String).alias("value")
+                words = treebank.words.select("sentence", "position", value, dependent="position", kind=pl.lit(kind))
+                kinds.append(words.with_columns(**marked(right, alone)))
+            tables.append(pl.concat(kinds))
+        return fact_table(tables, self.key, "sentence", "dependent", "kind", "mark")
 
 
 def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> Bools:
     """Whether the words that both have have the same in a column."""
-    ours, theirs = (
-        side.words[column].to_physical().to_numpy()[rows] for side, rows in ((gold, done.gold), (parse, done.parse))
-    )
-    return compare_rows((ours,), (theirs,))
+    ours, theirs = (side.words[column].to_physical().to_numpy() for side in (gold, parse))
+    return compare_rows((ours[done.gold],), (theirs[done.parse],))

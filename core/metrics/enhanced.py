@@ -12,15 +12,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.word_alignment import Characters, aligned, characters, check_same_characters
-from goldleaf.core.facts import Codes, Integers, Mark, Marks, compare, compare_rest
+from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
+from goldleaf.core.facts import Integers, Mark, compare, compare_rest
 from goldleaf.core.metrics.base import Metric, Option, Ratio
-from goldleaf.core.metrics.shape import SIDES, count_table, shaped
+from goldleaf.core.metrics.shape import count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank
 
 FIGURES = ("elas", "eulas")
@@ -84,30 +83,32 @@ class Enhanced(Metric):
         check_same_characters(gold, parse, self.name)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Enhanced:
-        found = Enhanced(**self.chosen)
-        found.without = tuple(side.path for side in (gold, parse) if edges(side, "nodes").is_empty())
-        return found
+        metric = Enhanced(**self.chosen)
+        metric.without = tuple(side.path for side in (gold, parse) if edges(side, "nodes").is_empty())
+        return metric
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = self._compared(gold, parse)
-        sentences = len(gold)
-        of_gold, of_parse = (
-            np.bincount(side, minlength=sentences) for side in (done.gold_sentence, done.parse_sentence)
-        )
-        wrong = np.bincount(done.gold_sentence[done.marks.gold != Mark.MATCHED], minlength=sentences)
-        alone = (done.marks.parse != Mark.MATCHED) & (done.bare.parse != Mark.MATCHED)  # instead of none of the gold's
-        wrong += np.bincount(done.parse_sentence[alone], minlength=sentences)
-        counts = {"gold_edges": of_gold, "parse_edges": of_parse, "edges": of_gold + of_parse, "wrong": wrong}
+        of_gold, of_parse = self._compared(gold, parse)
+        gold_edges, parse_edges = (np.bincount(side["sentence"], minlength=len(gold)) for side in (of_gold, of_parse))
+        wrong = of_gold.filter(pl.col("mark") != Mark.MATCHED)["sentence"]
+        # An edge of the parse is one more mistake unless it stands instead of one of the gold's.
+        alone = of_parse.filter(pl.col("mark") != Mark.MATCHED, pl.col("unlabeled") != Mark.MATCHED)["sentence"]
+        counts = {
+            "gold_edges": gold_edges,
+            "parse_edges": parse_edges,
+            "edges": gold_edges + parse_edges,
+            "wrong": np.bincount(pl.concat([wrong, alone]), minlength=len(gold)),
+        }
         ours, theirs = pl.col("ours"), pl.col("theirs")
         number = ours * theirs if self.chosen["matching"] == "pairs" else pl.min_horizontal(ours, theirs)
         for figure, label in zip(FIGURES, ("label", "universal"), strict=True):
             keys = ["node_key", "head_key", label]
-            in_gold = done.gold.group_by(keys).agg(pl.len().alias("ours"), pl.col("sentence").first())
-            in_parse = done.parse.group_by(keys).agg(pl.len().alias("theirs"))
+            in_gold = of_gold.group_by(keys).agg(pl.len().alias("ours"), pl.col("sentence").first())
+            in_parse = of_parse.group_by(keys).agg(pl.len().alias("theirs"))
             both = in_gold.join(in_parse, on=keys).select("sentence", number=number)
-            right = np.bincount(both["sentence"], both["number"].to_numpy(), sentences).astype(np.int64)
+            right = np.bincount(both["sentence"], both["number"].to_numpy(), len(gold)).astype(np.int64)
             counts |= {f"{figure}_right": right, f"{figure}_twice": 2 * right}
-        return count_table(counts, sentences)
+        return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's edges, and those of the parse that match none; nodes have the names of their own file.
@@ -116,69 +117,57 @@ class Enhanced(Metric):
         ``parse_head``, the names there (String, null for others). ``position`` is that of the node, or of the word
         before an empty one.
         """
-        done = self._compared(gold, parse)
-        before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
-        named = dict(zip(done.parse["node_key"].to_list(), done.parse["node"].to_list(), strict=True))
-        named |= dict(zip(done.parse["head_key"].to_list(), done.parse["head"].to_list(), strict=True))
-        of_gold, of_parse = (
-            table.select(
-                "node", "head", "label", sentence=pl.Series(sentence), mark=pl.Series(mark), unlabeled=pl.Series(bare)
-            ).with_columns(
-                position=pl.when(before > 0).then(before),
-                side=pl.when(mark=Mark.MATCHED).then(pl.lit("both")).otherwise(pl.lit(side)).cast(SIDES),
-            )
-            for side, table, sentence, mark, bare in (
-                ("gold", done.gold, done.gold_sentence, done.marks.gold, done.bare.gold),
-                ("parse", done.parse, done.parse_sentence, done.marks.parse, done.bare.parse),
-            )
-        )
+        of_gold, of_parse = self._compared(gold, parse)
+        names = {column: of_parse[column].to_list() for column in ("node_key", "node", "head_key", "head")}
+        named = dict(zip(names["node_key"] + names["head_key"], names["node"] + names["head"], strict=True))
         of_gold = of_gold.with_columns(
             pl.when(mark=Mark.MATCHED)
-            .then(done.gold[f"{name}_key"].replace_strict(named, default=None, return_dtype=pl.String))
-            .alias(f"parse_{name}")
-            for name in ("node", "head")
+            .then(pl.col(f"{column}_key").replace_strict(named, default=None, return_dtype=pl.String))
+            .alias(f"parse_{column}")
+            for column in ("node", "head")
         )
-        extra = of_parse.filter(pl.col("mark") != Mark.MATCHED)
-        table = pl.concat([of_gold, extra], how="diagonal")
-        return shaped(table, self.key).sort("sentence", "position", maintain_order=True)
+        before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
+        tables = (
+            table.drop("universal", "node_key", "head_key").with_columns(
+                position=pl.when(before > 0).then(before),
+                side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side),
+            )
+            for side, table in (("gold", of_gold), ("parse", of_parse))
+        )
+        return fact_table(tables, self.key, "sentence", "position")
 
-    def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
+    def _compared(self, gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
+        """The edges of gold and parse with keys of their nodes, in the gold's sentences, and their marks.
+
+        ``universal`` is the label without what follows the colon; ``unlabeled`` the mark without the label: what
+        matches with its label, and of the rest what else does.
+        """
         ours, theirs = characters(gold), characters(parse)
-        partner = aligned(gold, parse, ours, theirs)
-        of_gold, of_parse = (
+        found = []
+        for treebank, names in zip((gold, parse), _keys(gold, parse, aligned(gold, parse, ours, theirs)), strict=True):
+            table = edges(treebank, self.chosen["empty_nodes"])
+            for column in ("node", "head"):
+                own = names.rename({"name": column, "key": f"{column}_key"})
+                table = table.join(own, on=["sentence", column], how="left", maintain_order="left")
+            root = pl.when(pl.col("head") == "0").then(_ROOT).otherwise(_NONE)  # or a head that there is not
+            table = table.with_columns(pl.col("node_key").fill_null(_NONE), pl.col("head_key").fill_null(root))
             # What follows the colon is left out in each step of a path.
-            edges(side, self.chosen["empty_nodes"]).with_columns(
-                universal=pl.col("label").str.replace_all(rf":[^{STEP}]*", "")
-            )
-            for side in (gold, parse)
-        )
-        of_gold, of_parse = _keyed(of_gold, _keys_of_gold(gold)), _keyed(of_parse, _keys_of_parse(parse, gold, partner))
-        keys = [
-            (
-                side["node_key"].to_numpy(),
-                side["head_key"].to_numpy(),
-                side["label"].cast(TEXT).to_physical().to_numpy(),
-            )
-            for side in (of_gold, of_parse)
+            found.append(table.with_columns(universal=pl.col("label").str.replace_all(rf":[^{STEP}]*", "")))
+        # The parse's nodes are counted in the sentence in which they begin, an empty one with the word before it.
+        sentence = found[1]["sentence"].to_numpy()
+        place = found[1]["node"].str.split(".").list.first().cast(pl.Int64).clip(lower_bound=1).to_numpy() - 1
+        most = np.maximum(parse.sentences["words"].to_numpy()[sentence].astype(np.int64) - 1, 0)
+        row = parse.sentences["first_word"].to_numpy()[sentence] + np.minimum(place, most)
+        in_gold = pl.Series(ours.sentences_at(theirs.start[row]), dtype=pl.UInt32)
+        found[1] = found[1].with_columns(sentence=in_gold)
+        nodes = [(side["node_key"].to_numpy(), side["head_key"].to_numpy()) for side in found]
+        labels = [side["label"].cast(TEXT).to_physical().to_numpy() for side in found]
+        marks = compare((*nodes[0], labels[0]), (*nodes[1], labels[1]))
+        bare = compare_rest(nodes[0], nodes[1], marks)
+        return [
+            side.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled))
+            for side, mark, unlabeled in zip(found, marks, bare, strict=True)
         ]
-        sentence = _in_gold(of_parse["sentence"].to_numpy(), of_parse["node"], parse, ours, theirs)
-        marks = compare(*keys)
-        bare = compare_rest(keys[0][:2], keys[1][:2], marks)
-        return _Compared(of_gold, of_parse, of_gold["sentence"].to_numpy(), sentence, marks, bare)
-
-
-class _Compared(NamedTuple):
-    """The edges of both sides with keys for their nodes, the gold's sentence of each, and their marks.
-
-    ``bare`` are those without the labels: what matches with its label, and of the rest what else does.
-    """
-
-    gold: pl.DataFrame
-    parse: pl.DataFrame
-    gold_sentence: Codes
-    parse_sentence: Codes
-    marks: Marks
-    bare: Marks
 
 
 def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
@@ -212,9 +201,8 @@ def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
 def _read(nodes: pl.DataFrame) -> pl.DataFrame:
     """The edges that DEPS has for some nodes."""
     parts = nodes.with_columns(pl.col("enhanced").cast(pl.String).str.split("|")).explode("enhanced")
-    split = parts.with_columns(pl.col("enhanced").str.splitn(":", 2).struct.rename_fields(["head", "label"])).unnest(
-        "enhanced"
-    )
+    fields = pl.col("enhanced").str.splitn(":", 2).struct.rename_fields(["head", "label"])
+    split = parts.with_columns(fields).unnest("enhanced")
     is_node = pl.col("head").str.contains(r"^[0-9]+(\.[0-9]+)?$") & pl.col("label").is_not_null()
     found = split.filter(is_node).select("sentence", "node", "head", "label").unique(maintain_order=True)
     return found.cast(dict(EDGES))  # type: ignore[arg-type]
@@ -232,18 +220,34 @@ def _paths(
             yield from _paths(above, path, into, (*passed, above))
 
 
-def _in_gold(sentence: Codes, node: pl.Series, parse: Treebank, ours: Characters, theirs: Characters) -> Codes:
-    """The gold's sentence in which each node of the parse begins; an empty one stands with the word before it."""
-    place = node.str.split(".").list.first().cast(pl.Int64).clip(lower_bound=1).to_numpy() - 1
-    row = parse.sentences["first_word"].to_numpy()[sentence] + np.minimum(
-        place, np.maximum(parse.sentences["words"].to_numpy()[sentence].astype(np.int64) - 1, 0)
-    )
-    last = max(len(ours.sentence_start) - 1, 0)
-    found = np.searchsorted(ours.sentence_start, theirs.start[row], side="right") - 1
-    return np.asarray(np.clip(found, 0, last), np.uint32)
+def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFrame]:
+    """A ``key`` for each node of gold and parse (``sentence``, ``name``).
+
+    The gold's are rows of words, and behind these numbers of empty nodes; the parse's are the gold's where they are
+    aligned, and others of their own. Empty nodes are aligned that stand behind aligned words, in their order.
+    """
+    ours, theirs = _empty_nodes(gold), _empty_nodes(parse)
+    places = ours.select("row", "place").iter_rows()
+    known = {place: number for number, place in enumerate(places, gold.words.height)}
+    aligned_empty = []
+    for number, (row, place) in enumerate(theirs.select("row", "place").iter_rows()):
+        there = int(partner[row if row >= 0 else -1 - row])
+        at = (there if row >= 0 else -1 - there, place)
+        alone = _OWN - len(partner) - number
+        aligned_empty.append(known.get(at, alone) if there >= 0 else alone)
+    aligned_words = np.where(partner >= 0, partner, _OWN - np.arange(len(partner)))
+    tables = []
+    for treebank, empty, keys in (
+        (gold, ours, np.arange(gold.words.height + ours.height)),
+        (parse, theirs, np.append(aligned_words, np.array(aligned_empty, np.int64))),
+    ):
+        words = treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("name"))
+        names = pl.concat([words, empty.select("sentence", "name")])
+        tables.append(names.with_columns(key=pl.Series(keys, dtype=pl.Int64)))
+    return tables
 
 
-def _nodes(treebank: Treebank) -> pl.DataFrame:
+def _empty_nodes(treebank: Treebank) -> pl.DataFrame:
     """The empty nodes with the row of the word before them, or below 0 the sentence's beginning; how many precede."""
     first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
     empty = treebank.empty_nodes
@@ -252,43 +256,3 @@ def _nodes(treebank: Treebank) -> pl.DataFrame:
     row = np.where(after > 0, first[sentence] + after - 1, -1 - first[sentence]) if len(after) else after
     named = empty.select("sentence", name=pl.concat_str("after", pl.lit("."), "index"), row=pl.Series(row))
     return named.with_columns(place=pl.int_range(pl.len()).over("sentence", "row"))
-
-
-def _keys_of_gold(gold: Treebank) -> pl.DataFrame:
-    """The keys of the gold's nodes: rows of words, and behind these numbers of empty nodes."""
-    words = gold.words.select("sentence", pl.col("position").cast(pl.String).alias("name")).with_row_index("key")
-    empty = _nodes(gold).select("sentence", "name").with_row_index("key", gold.words.height)
-    return pl.concat([words, empty]).select("sentence", "name", pl.col("key").cast(pl.Int64))
-
-
-def _keys_of_parse(parse: Treebank, gold: Treebank, partner: Integers) -> pl.DataFrame:
-    """The keys of the parse's nodes: the gold's where they are aligned, others of their own.
-
-    Empty nodes are aligned that stand behind aligned words, in their order.
-    """
-    words = parse.words.select("sentence", pl.col("position").cast(pl.String).alias("name"))
-    own = _OWN - np.arange(len(partner))
-    words = words.with_columns(key=pl.Series(np.where(partner >= 0, partner, own), dtype=pl.Int64))
-    ours, theirs = _nodes(gold), _nodes(parse)
-    known = {
-        (row, place): gold.words.height + number
-        for number, (row, place) in enumerate(ours.select("row", "place").iter_rows())
-    }
-
-    keys = []
-    for number, (row, place) in enumerate(theirs.select("row", "place").iter_rows()):
-        there = int(partner[row if row >= 0 else -1 - row])
-        at = (there if row >= 0 else -1 - there, place)
-        alone = _OWN - len(partner) - number
-        keys.append(known.get(at, alone) if there >= 0 else alone)
-    empty = theirs.select("sentence", "name").with_columns(key=pl.Series(keys, dtype=pl.Int64))
-    return pl.concat([words, empty])
-
-
-def _keyed(found: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """Edges with the keys of their nodes; a head that there is not is none."""
-    for column in ("node", "head"):
-        own = names.rename({"name": column, "key": f"{column}_key"})
-        found = found.join(own, on=["sentence", column], how="left", maintain_order="left")
-    root = pl.when(pl.col("head") == "0").then(_ROOT).otherwise(_NONE)
-    return found.with_columns(pl.col("node_key").fill_null(_NONE), pl.col("head_key").fill_null(root))

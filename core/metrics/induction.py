@@ -11,17 +11,16 @@ Gold and parse must have the same words: of sentences that differ, ``errors`` sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment import check_comparable, comparable
+from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
+from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_dependencies
-from goldleaf.core.metrics.punctuation import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.shape import count_table, shaped, sides
+from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
 
@@ -97,8 +96,8 @@ class Induction(Metric):
 
     @property
     def remark(self) -> str:
-        told = [f"{FIGURES[0]}_{number} and its like are against {path}" for number, path in enumerate(self.golds, 2)]
-        return "; ".join(told)
+        golds = enumerate(self.golds, 2)
+        return "; ".join(f"{FIGURES[0]}_{number} and its like are against {path}" for number, path in golds)
 
     def applies(self, treebank: Treebank) -> bool:
         return has_dependencies(treebank)
@@ -109,42 +108,42 @@ class Induction(Metric):
             check_comparable(gold, other)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Induction:  # noqa: ARG002
-        found = Induction(**self.chosen)
-        found.golds = tuple(other.path for other in gold.other_golds)
-        return found
+        metric = Induction(**self.chosen)
+        metric.golds = tuple(other.path for other in gold.other_golds)
+        return metric
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         """Of several golds also the scores against each, and against the one that each score is best with."""
-        found = {figure: Ratio(f"right_{figure}", "scoring") for figure in FIGURES}
-        golds = [name.removeprefix("scoring") for name in counts.columns if name.startswith("scoring_")]
-        if not golds:
-            return found
+        golds = [name.removeprefix("scoring") for name in counts.columns if name.startswith("scoring")]
+        ratios = {figure: Ratio(f"right_{figure}", "scoring") for figure in FIGURES}
+        if len(golds) == 1:
+            return ratios
         sums = counts.sum().row(0, named=True)
         best = {}
         for figure in FIGURES:
-            against = {"": found[figure], **{gold: Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds}}
-            found |= {f"{figure}{gold}": ratio for gold, ratio in against.items()}
+            own = {f"{figure}{gold}": Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds}
+            ratios |= own
             # The highest over all sentences, the first of equals (§6.4, Table 5).
             best[f"{figure}_{BEST}"] = max(
-                against.values(), key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1)
+                own.values(), key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1)
             )
-        return found | best
+        return ratios | best
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        counts: dict[str, npt.NDArray[Any]] = {}
         done = self.compare(gold, parse)
-        others = [(f"_{number}", other, self.compare(other, parse)) for number, other in enumerate(gold.other_golds, 2)]
-        for suffix, side, own in (("", gold, done), *others):
-            chosen = {"scoring": own.scoring, **{f"right_{name}": right for name, right in own.right.items()}}
-            for name, rows in chosen.items():
+        counts = {}
+        for number, side in enumerate((gold, *gold.other_golds), 1):
+            own = done if number == 1 else self.compare(side, parse)
+            suffix = "" if number == 1 else f"_{number}"
+            for name, rows in (("scoring", own.scoring), *((f"right_{name}", own.right[name]) for name in FIGURES)):
                 counts[f"{name}{suffix}"] = per_sentence(own.scoring & rows, side.sentence_of_word, len(side))
-            if not suffix:
+            if number == 1:
                 counts["wrong"] = counts["scoring"] - counts["right_directed"]
                 counts["non_scoring"] = per_sentence(done.compared & ~done.scoring, gold.sentence_of_word, len(gold))
-                counts["error"] = ~comparable(gold, parse)
+                counts["error"] = (~comparable(gold, parse)).astype(np.uint32)
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -157,8 +156,7 @@ class Induction(Metric):
         `LENGTHS`, and the strictest figure under which the parse is right. Punctuation is NOT_SCORED.
         """
         done = self.compare(gold, parse)
-        gold_row, parse_row = _paired(gold, parse)
-        position = gold.words["position"].to_numpy().astype(np.int64)
+        gold_row, parse_row = paired_words(gold, parse)
         counts_as = pl.lit("wrong")
         for figure in reversed(FIGURES):
             right = pl.Series(done.right[figure], dtype=pl.Boolean)
@@ -166,38 +164,50 @@ class Induction(Metric):
         # How far each word's head is in the gold, over words that score; null for words without a head.
         place = np.cumsum(done.scoring)
         away = np.abs(place - place[np.maximum(done.gold_head, 0)]) if len(place) else place
-        length = np.where(
-            done.gold_head == ROOT, 0, np.where(done.gold_head < 0, len(LENGTHS), np.clip(away, 1, len(LENGTHS) - 1))
-        )
-        names = np.array([*LENGTHS, None], object)  # as a list below: an array that begins with None is one of objects
+        nearer = np.clip(away, 1, len(LENGTHS) - 1)
+        length = np.where(done.gold_head == ROOT, 0, np.where(done.gold_head < 0, len(LENGTHS), nearer))
         about = pl.DataFrame(
             {
                 "relation": gold.words["label"].cast(pl.String),
-                "arc_length": pl.Series(names[length].tolist(), dtype=pl.String),
+                "arc_length": pl.Series([*LENGTHS, None], dtype=pl.String).gather(length),
                 "counts_as": pl.select(counts_as).to_series(),
             }
         )
-        every = np.arange(gold.words.height)
-        of_gold = _arcs(gold.words, every, done, _positions(done.gold_head, position), Mark.MISSING)
-        attached = _positions(done.parse_head[gold_row], position)
-        of_parse = _arcs(parse.words[parse_row], gold_row, done, attached, Mark.EXTRA)
+        position = gold.words["position"].to_numpy().astype(np.int64)
+
+        def arcs(words: pl.DataFrame, rows: Integers, head: Integers, alone: Mark) -> pl.DataFrame:
+            """The arcs of one side's words, which are the gold's in these rows, with the rows of their heads there."""
+            scoring = done.scoring[rows]
+            attached = np.where(head >= 0, position[np.maximum(head, 0)], np.where(head == ROOT, 0, -1))
+            column = pl.Series(attached, dtype=pl.Int32)
+            elsewhere = (column != words["head"].fill_null(-1)) & (column >= 0)
+            directed, undirected, neutral = (marks(done.right[name][rows], alone, scoring) for name in FIGURES)
+            return words.select("sentence", "position", "head", "label", dependent="position").with_columns(
+                side=marked(done.right["directed"][rows] & scoring, alone)["side"],
+                mark=directed,
+                unlabeled=directed,
+                undirected=undirected,
+                neutral=neutral,
+                attached=pl.select(pl.when(elsewhere).then(column)).to_series(),
+            )
+
+        of_gold = arcs(gold.words, np.arange(gold.words.height), done.gold_head, Mark.MISSING)
+        of_parse = arcs(parse.words[parse_row], gold_row, done.parse_head[gold_row], Mark.EXTRA)
         ours = of_gold[gold_row]
         differs = ours["head"].ne_missing(of_parse["head"]) | ours["label"].ne_missing(of_parse["label"])
-        matched = of_parse["mark"] == Mark.MATCHED
         other = of_parse.select(
             row=pl.Series(gold_row, dtype=pl.UInt32), parse_head="head", parse_label="label", parse_attached="attached"
-        ).filter(matched & differs)
+        ).filter((of_parse["mark"] == Mark.MATCHED) & differs)
         of_gold = pl.concat([of_gold, about], how="horizontal").with_row_index("row")
         of_gold = of_gold.join(other, on="row", how="left", maintain_order="left").drop("row")
         alone = (of_parse["mark"] == Mark.EXTRA) | ((of_parse["mark"] == Mark.NOT_SCORED) & differs)
         extra = pl.concat([of_parse, about[gold_row]], how="horizontal").filter(alone)
-        table = pl.concat([of_gold, extra], how="diagonal")
-        return shaped(table, self.key).sort("sentence", "dependent", "mark", maintain_order=True)
+        return fact_table((of_gold, extra), self.key, "sentence", "dependent", "mark")
 
     def compare(self, gold: Treebank, parse: Treebank) -> Neutral:
         """Compare the words of a gold with those of a parse; sentences stand in the same rows."""
         punctuation = self._punctuation(gold)
-        gold_row, parse_row = _paired(gold, parse)
+        gold_row, parse_row = paired_words(gold, parse)
         gold_head = self._attached(gold, punctuation)
         there = np.full(parse.words.height, NOWHERE)
         there[parse_row] = gold_row
@@ -241,43 +251,3 @@ def reattached(head: Integers, punctuation: Bools) -> Integers:
         hanging = hanging[(above >= 0) & punctuation[np.maximum(above, 0)]]
     found[hanging] = NOWHERE
     return found
-
-
-def _paired(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
-    """The rows of the words of sentences that have the same words on both sides, in gold and parse."""
-    same = comparable(gold, parse)
-    there = np.zeros(max(len(gold), len(parse)), bool)
-    there[: len(gold)] = same
-    return np.flatnonzero(there[gold.sentence_of_word]), np.flatnonzero(there[parse.sentence_of_word])
-
-
-def _positions(head: Integers, position: Integers) -> Integers:
-    """The positions of heads that are rows, 0 for a root; -1 where there is none."""
-    inside = head >= 0
-    return np.where(inside, position[np.where(inside, head, 0)], np.where(head == ROOT, 0, -1))
-
-
-def _arcs(words: pl.DataFrame, rows: Integers, done: Neutral, attached: Integers, alone: Mark) -> pl.DataFrame:
-    """The arcs of one side's words, which are the gold's in these rows, with their marks."""
-    marks = {
-        name: pl.Series(
-            np.where(done.scoring[rows], np.where(right[rows], Mark.MATCHED, alone), Mark.NOT_SCORED), dtype=pl.UInt8
-        )
-        for name, right in done.right.items()
-    }
-    counts_as = pl.Series("attached", attached, dtype=pl.Int32)
-    elsewhere = (counts_as != words["head"].fill_null(-1)) & (counts_as >= 0)
-    both = done.right["directed"][rows] & done.scoring[rows]
-    return words.select(
-        "sentence",
-        sides(both, "gold" if alone == Mark.MISSING else "parse").alias("side"),
-        "position",
-        pl.col("position").alias("dependent"),
-        "head",
-        "label",
-        mark=marks["directed"],
-        unlabeled=marks["directed"],
-        undirected=marks["undirected"],
-        neutral=marks["ned"],
-        attached=pl.select(pl.when(elsewhere).then(counts_as)).to_series(),
-    )

@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence
 from goldleaf.core.metrics.base import Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, marked, shaped
+from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
@@ -64,11 +64,8 @@ class Segmentation(Metric):
         partner = self._partners(gold, parse)
         right = partner >= 0
         tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
-        sentences = len(gold)
-        of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, sentences) for side in (gold, parse))
-        matched, matched_tagged = (
-            per_sentence(chosen, parse.sentence_of_word, sentences) for chosen in (right, tagged)
-        )
+        of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, len(gold)) for side in (gold, parse))
+        matched, matched_tagged = (per_sentence(words, parse.sentence_of_word, len(gold)) for words in (right, tagged))
         counts = {
             "right": matched,
             "right_twice": 2 * matched,
@@ -78,7 +75,7 @@ class Segmentation(Metric):
             "all_words": of_gold + of_parse,
             "wrong": of_gold + of_parse - 2 * matched_tagged,
         }
-        return count_table(counts, sentences)
+        return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's words, MATCHED by one of the same form and tag in their place, and the others of the parse.
@@ -90,46 +87,38 @@ class Segmentation(Metric):
         theirs = np.flatnonzero(partner >= 0)
         ours = partner[theirs]
         same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
-
-        def side(treebank: Treebank, rows: Integers, other: pl.Series, alone: Mark) -> pl.DataFrame:
-            has = np.zeros((2, treebank.words.height), bool)
-            has[:, rows] = [np.ones(len(rows), bool), same_tag]
-            place = np.full(treebank.words.height, len(other))
-            place[rows] = theirs if alone == Mark.MISSING else ours
-            table = treebank.words.select(
-                "sentence",
-                "position",
-                "form",
-                tag="coarse_tag",
-                unlabeled=marked(has[0], alone)["mark"],
-                **marked(has[1], alone),
-                partner=other.extend_constant(None, 1).gather(place),
-            )
-            return table.filter(pl.Series(_real(treebank)))
-
-        of_gold = side(gold, ours, parse.words["position"], Mark.MISSING)
-        of_parse = side(parse, theirs, gold.words["position"], Mark.EXTRA).filter(pl.col("mark") != Mark.MATCHED)
-        return shaped(pl.concat([of_gold, of_parse]), self.key).sort("sentence", maintain_order=True)
+        tables = []
+        for treebank, rows, other, places, alone in (
+            (gold, ours, parse, theirs, Mark.MISSING),
+            (parse, theirs, gold, ours, Mark.EXTRA),
+        ):
+            aligned, same = np.zeros((2, treebank.words.height), bool)
+            aligned[rows], same[rows] = True, same_tag
+            place = np.full(treebank.words.height, other.words.height)
+            place[rows] = places
+            position = other.words["position"].extend_constant(None, 1).gather(place)
+            words = treebank.words.select("sentence", "position", "form", tag="coarse_tag")
+            words = words.with_columns(unlabeled=marks(aligned, alone), **marked(same, alone), partner=position)
+            tables.append(words.filter(pl.Series(_real(treebank))))
+        return fact_table(tables, self.key, "sentence")
 
 
 def _in_states(gold: Treebank, parse: Treebank) -> Integers:
     """The same where words have the states of the gold's lattices; among equal words those with the same tag first."""
     both = gold, parse
     places = pair(replace(gold, other_golds=()), parse, software=False)[:2]
-    forms = [
-        identity(
-            side.sentence_of_word, np.where(own.key > 0, own.key, own.gap), side.words["form"].to_physical().to_numpy()
-        )
-        for side, own in zip(both, places, strict=True)
-    ]
+    forms = []
+    for side, place in zip(both, places, strict=True):
+        form = side.words["form"].to_physical().to_numpy()
+        forms.append(identity(side.sentence_of_word, np.where(place.key > 0, place.key, place.gap), form))
     tagged = [identity(form, _tags(side)) for form, side in zip(forms, both, strict=True)]
     left = [np.flatnonzero(_real(side)) for side in both]
     partner = np.full(parse.words.height, -1)
     for keys in (tagged, forms):
         keys_left = [own[rows] for own, rows in zip(keys, left, strict=True)]
         pairs = []  # rows of equal keys, in the same order on both sides
-        for own, rows, marks in zip(keys_left, left, compare(keys_left[:1], keys_left[1:]), strict=True):
-            matched = np.flatnonzero(marks == Mark.MATCHED)
+        for own, rows, found in zip(keys_left, left, compare(keys_left[:1], keys_left[1:]), strict=True):
+            matched = np.flatnonzero(found == Mark.MATCHED)
             pairs.append(rows[matched[np.argsort(own[matched], kind="stable")]])
         partner[pairs[1]] = pairs[0]
         left = [np.setdiff1d(rows, done) for rows, done in zip(left, pairs, strict=True)]
@@ -137,8 +126,7 @@ def _in_states(gold: Treebank, parse: Treebank) -> Integers:
 
 
 def _tags(treebank: Treebank) -> Codes:
-    codes: Codes = treebank.words["coarse_tag"].to_physical().to_numpy()
-    return codes
+    return treebank.words["coarse_tag"].to_physical().to_numpy()
 
 
 def _real(treebank: Treebank) -> Bools:

@@ -7,15 +7,17 @@ universal are ignored. Where the program refuses a file, for several roots or a 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment.word_alignment import Characters, aligned, characters, check_same_characters
-from goldleaf.core.facts import Bools, Codes, Integers, Mark, identity
+from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
+from goldleaf.core.facts import Bools, Integers, Mark, identity
 from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
-from goldleaf.core.metrics.shape import count_table, marked, shaped
+from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -69,28 +71,23 @@ class UniversalDependencies(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         ours, theirs = characters(gold), characters(parse)
-        partner = aligned(gold, parse, ours, theirs)
-        counts: dict[str, Integers] = {}
-
-        def add(
-            figure: str, of_gold: Integers, of_parse: Integers, right: Integers, both: Integers | None = None
-        ) -> None:
-            """Count things by the characters with which they begin; ``both`` are the gold's that are aligned."""
-            starts = {"gold": of_gold, "parse": of_parse, "right": right} | ({} if both is None else {"aligned": both})
-            found = {name: np.bincount(_sentences(ours, start), minlength=len(gold)) for name, start in starts.items()}
-            found |= {"right_twice": 2 * found["right"], "both": found["gold"] + found["parse"]}
-            counts.update({f"{figure}_{name}": values for name, values in found.items()})
-
+        things = {}  # of each figure, by the characters with which they begin
         for figure, starts, ends in (
             ("tokens", "token_start", "token_end"),
             ("sentences", "sentence_start", "sentence_end"),
         ):
             gold_spans, parse_spans = ((getattr(side, starts), getattr(side, ends)) for side in (ours, theirs))
             right = np.isin(identity(*gold_spans), identity(*parse_spans))
-            add(figure, gold_spans[0], parse_spans[0], gold_spans[0][right])
-        for figure, done in _of_words(gold, parse, partner).items():
+            things[figure] = {"gold": gold_spans[0], "parse": parse_spans[0], "right": gold_spans[0][right]}
+        for figure, done in _of_words(gold, parse, aligned(gold, parse, ours, theirs)).items():
             both = ours.start[done.aligned]
-            add(figure, ours.start[done.gold], theirs.start[done.parse], both[done.right], both)
+            things[figure] = {"gold": ours.start[done.gold], "parse": theirs.start[done.parse]}
+            things[figure] |= {"right": both[done.right], "aligned": both}
+        counts: dict[str, Integers] = {}
+        for figure, parts in things.items():
+            number = {name: np.bincount(ours.sentences_at(part), minlength=len(gold)) for name, part in parts.items()}
+            number |= {"right_twice": 2 * number["right"], "both": number["gold"] + number["parse"]}
+            counts |= {f"{figure}_{name}": values for name, values in number.items()}
         of_gold = counts["las_gold"] - counts["las_right"]
         counts["wrong"] = of_gold + counts["las_parse"] - counts["las_aligned"]  # a word that both have counts once
         return count_table(counts, len(gold))
@@ -105,36 +102,25 @@ class UniversalDependencies(Metric):
         ours, theirs = characters(gold), characters(parse)
         partner = aligned(gold, parse, ours, theirs)
         done = _of_words(gold, parse, partner)
-        aligned_parse = np.flatnonzero(partner >= 0)
+        aligned_gold, aligned_parse = done["las"].aligned, np.flatnonzero(partner >= 0)
         in_parse = np.full(gold.words.height, parse.words.height)
-        in_parse[done["las"].aligned] = aligned_parse
-        of_gold = _arcs(gold, done["las"].aligned, done, Mark.MISSING).with_columns(
-            parse_sentence=pl.when(mark=Mark.MATCHED).then(
-                parse.words["sentence"].extend_constant(None, 1).gather(in_parse)
-            )
-        )
-        of_parse = _arcs(parse, aligned_parse, done, Mark.EXTRA).with_columns(
-            parse_sentence="sentence", sentence=pl.Series(_sentences(ours, theirs.start), dtype=pl.UInt32)
-        )
-        table = pl.concat([of_gold, of_parse.filter(pl.col("mark") != Mark.MATCHED)])
-        return shaped(table, self.key).sort("sentence", maintain_order=True)
-
-
-def _arcs(treebank: Treebank, rows: Integers, done: dict[str, _Figure], alone: Mark) -> pl.DataFrame:
-    """All arcs of one side with their marks; ``rows`` are those of its aligned words."""
-    right = {name: np.zeros(treebank.words.height, bool) for name in ("las", "uas")}
-    for name, values in right.items():
-        values[rows] = done[name].right
-    return treebank.words.select(
-        "sentence",
-        "position",
-        "head",
-        "label",
-        dependent="position",
-        compared_as=pl.col("label").cast(pl.String).str.extract("^([^:]*)"),
-        unlabeled=marked(right["uas"], alone)["mark"],
-        **marked(right["las"], alone),
-    )
+        in_parse[aligned_gold] = aligned_parse
+        there = parse.words["sentence"].extend_constant(None, 1).gather(in_parse)
+        tables = []
+        of_gold = {"parse_sentence": pl.when(mark=Mark.MATCHED).then(there)}
+        in_gold = pl.Series(ours.sentences_at(theirs.start), dtype=pl.UInt32)
+        of_parse = {"parse_sentence": pl.col("sentence"), "sentence": pl.lit(in_gold)}
+        for treebank, rows, alone, sentences in (
+            (gold, aligned_gold, Mark.MISSING, of_gold),
+            (parse, aligned_parse, Mark.EXTRA, of_parse),
+        ):
+            las, uas = np.zeros((2, treebank.words.height), bool)
+            las[rows], uas[rows] = done["las"].right, done["uas"].right
+            arcs = treebank.words.select("sentence", "position", "head", "label", dependent="position")
+            label = pl.col("label").cast(pl.String).str.extract("^([^:]*)")
+            arcs = arcs.with_columns(compared_as=label, unlabeled=marks(uas, alone), **marked(las, alone))
+            tables.append(arcs.with_columns(**sentences))
+        return fact_table(tables, self.key, "sentence")
 
 
 class _Figure(NamedTuple):
@@ -146,67 +132,64 @@ class _Figure(NamedTuple):
     right: Bools
 
 
-def _sentences(ours: Characters, start: Integers) -> Integers:
-    """Which sentence of the gold each character is in."""
-    last = max(len(ours.sentence_start) - 1, 0)
-    return np.clip(np.searchsorted(ours.sentence_start, start, side="right") - 1, 0, last)
-
-
 def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _Figure]:
     """The figures of words: which count, which are aligned, and which of those are right."""
     theirs = np.flatnonzero(partner >= 0)
     ours = partner[theirs]
-    sides = _Columns(gold), _Columns(parse)
-    same = {name: getattr(sides[0], name)[ours] == getattr(sides[1], name)[theirs] for name in _Columns.NAMES}
-    same["lemma"] |= sides[0].lemma[ours] == sides[0].nothing
+    in_gold, in_parse = _compared(gold), _compared(parse)
+    same = {name: in_gold[name][ours] == in_parse[name][theirs] for name in ("upos", "xpos", "feats", "lemma", "label")}
+    same["lemma"] |= in_gold["lemma"][ours] == pl.Series(["_"], dtype=TEXT).to_physical()[0]
     # The partners of heads: a gold row for words of either side; −1 for a root, −2 for what is not aligned.
     there = np.append(np.where(partner >= 0, partner, -2), -1)
-    head = sides[0].head[ours] == there[sides[1].head][theirs]
-    content = sides[0].content[ours]
-    children = _same_children(sides, ours, theirs, same, head)
-    everything = np.arange(gold.words.height), np.arange(parse.words.height)
-    contentful = np.flatnonzero(sides[0].content), np.flatnonzero(sides[1].content)
+    head = in_gold["head"][ours] == there[in_parse["head"]][theirs]
+    las, upos_feats = head & same["label"], same["upos"] & same["feats"]
+
+    # MLAS wants the same functional children: aligned, of the same relation, tag and features.
+    children = []
+    for side in (in_gold, in_parse):
+        parents = side["head"][side["functional"] & (side["head"] >= 0)]
+        children.append(np.bincount(parents, minlength=len(side["head"])))
+    alike = las & upos_feats & in_gold["functional"][ours] & (in_gold["head"][ours] >= 0)
+    matched = np.bincount(in_gold["head"][ours[alike]], minlength=gold.words.height)[ours]
+    same_children = (children[0][ours] == matched) & (children[1][theirs] == matched)
+
+    every = np.arange(gold.words.height), np.arange(parse.words.height), ours
     right = {
         "words": np.ones(len(ours), bool),
         "upos": same["upos"],
         "xpos": same["xpos"],
         "ufeats": same["feats"],
-        "alltags": same["upos"] & same["xpos"] & same["feats"],
+        "alltags": upos_feats & same["xpos"],
         "lemmas": same["lemma"],
         "uas": head,
-        "las": head & same["deprel"],
+        "las": las,
     }
-    found = {name: _Figure(*everything, ours, values) for name, values in right.items()}
-    of_content = {
-        "clas": right["las"],
-        "mlas": right["las"] & same["upos"] & same["feats"] & children,
-        "blex": right["las"] & same["lemma"],
+    figures = {name: _Figure(*every, values) for name, values in right.items()}
+    content = in_gold["content"][ours]
+    contentful = np.flatnonzero(in_gold["content"]), np.flatnonzero(in_parse["content"]), ours[content]
+    for name, values in (("clas", las), ("mlas", las & upos_feats & same_children), ("blex", las & same["lemma"])):
+        figures[name] = _Figure(*contentful, values[content])
+    return figures
+
+
+def _compared(treebank: Treebank) -> dict[str, npt.NDArray[Any]]:
+    """What is compared of the words of one side, as codes, and what tells which of them count."""
+    words = treebank.words
+
+    def by_relation(rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:
+        """What is told of relations without their subtypes."""
+        return translated(words["label"], lambda distinct: rule(distinct.str.extract("^([^:]*)")))
+
+    return {
+        "upos": words["coarse_tag"].to_physical().to_numpy(),
+        "xpos": words["fine_tag"].to_physical().to_numpy(),
+        "lemma": words["lemma"].to_physical().to_numpy(),
+        "feats": translated(words["features"], _universal_features),
+        "label": by_relation(lambda relations: relations.cast(TEXT).to_physical()),
+        "content": by_relation(lambda relations: relations.is_in([*CONTENT])),
+        "functional": by_relation(lambda relations: relations.is_in([*FUNCTIONAL])),
+        "head": head_rows(treebank),
     }
-    return found | {name: _Figure(*contentful, ours[content], values[content]) for name, values in of_content.items()}
-
-
-class _Columns:
-    """What is compared of the words of one side, as codes."""
-
-    NAMES = ("upos", "xpos", "feats", "lemma", "deprel")
-
-    def __init__(self, treebank: Treebank) -> None:
-        words = treebank.words
-        self.upos, self.xpos, self.lemma = (
-            words[name].to_physical().to_numpy() for name in ("coarse_tag", "fine_tag", "lemma")
-        )
-
-        def universal(distinct: pl.Series) -> pl.Series:
-            """Relations without their subtypes."""
-            return distinct.str.extract("^([^:]*)")
-
-        self.feats: Codes = translated(words["features"], _universal_features)
-        label = words["label"]
-        self.deprel: Codes = translated(label, lambda distinct: universal(distinct).cast(TEXT).to_physical())
-        self.content: Bools = translated(label, lambda distinct: universal(distinct).is_in([*CONTENT]))
-        self.functional: Bools = translated(label, lambda distinct: universal(distinct).is_in([*FUNCTIONAL]))
-        self.head = head_rows(treebank)
-        self.nothing = int(pl.Series(["_"], dtype=TEXT).to_physical()[0])
 
 
 def _universal_features(distinct: pl.Series) -> pl.Series:
@@ -216,17 +199,3 @@ def _universal_features(distinct: pl.Series) -> pl.Series:
         known = (feature for feature in features.split("|") if feature.split("=", 1)[0] in UNIVERSAL_FEATURES)
         kept.append("|".join(sorted(known)))
     return pl.Series(kept, dtype=TEXT).to_physical()
-
-
-def _same_children(
-    sides: tuple[_Columns, _Columns], ours: Integers, theirs: Integers, same: dict[str, Bools], head: Bools
-) -> Bools:
-    """Whether two aligned words have the same functional children: aligned, of the same relation, tag and features."""
-    counts = []
-    for side in sides:
-        children = np.flatnonzero(side.functional & (side.head >= 0))
-        counts.append(np.bincount(side.head[children], minlength=len(side.head)))
-    alike = head & same["deprel"] & same["upos"] & same["feats"]
-    alike &= sides[0].functional[ours] & (sides[0].head[ours] >= 0)
-    matched = np.bincount(sides[0].head[ours[alike]], minlength=len(sides[0].head))
-    return np.asarray((counts[0][ours] == matched[ours]) & (counts[1][theirs] == matched[ours]))

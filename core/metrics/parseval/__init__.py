@@ -1,7 +1,7 @@
 """ParsEval (Black et al. 1991) as the program evalb computes it: brackets of two phrase structures compared.
 
-`metric` counts the marks that `comparing` gives; before that `settings` reads evalb's parameter files, and `sides` finds
-what of a treebank counts, and which sentences can be compared.
+`metric` counts the marks that `comparing` gives; before that `settings` reads evalb's parameter files, and `sides`
+finds what of a treebank counts, and which sentences can be compared.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Attachment scores: an example worked by hand, and what must hold of any pair.
-
-Also tests `punctuation`.
-"""
+"""Attachment scores: an example worked by hand, and what must hold of any pair."""
 
 from __future__ import annotations
 

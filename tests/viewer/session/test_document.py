@@ -11,7 +11,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.formats.second_analysis import second_analysis
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval.script import edit_script
+from goldleaf.core.metrics.tedeval.trees import edit_script
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.filtering import filtered, known, main_score

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from goldleaf.core.metrics import create
-from goldleaf.core.metrics.tedeval.script import edit_script
-from goldleaf.core.metrics.tedeval.trees import trees
+from goldleaf.core.metrics.tedeval.trees import edit_script, trees
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.function_differences import function_differences

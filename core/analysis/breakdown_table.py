@@ -59,25 +59,37 @@ class Limits:
     within: str = ""
 
 
-def has(*conditions: str | None, of: str = "") -> str:
-    """The filter for sentences with a word, or ``of`` something else, that meets all conditions; None is none."""
-    condition = " and ".join(condition for condition in conditions if condition is not None)
-    return f"has({of}, {condition})" if of else f"has({condition})"
+ERROR_CONDITIONS: Mapping[str, str] = {
+    "errors": "not right_both",
+    "head_errors": "not right_head",
+    "label_errors": "not right_label",
+    "both_wrong": "not right_head and not right_label",
+}
+"""What can be wrong of words, by the names of the columns that count it."""
 
 
-def equals(column: str, value: str | float | None) -> str:
-    """The condition that a column has this value, in SQL."""
-    if value is None:
-        return f"{column} is null"
-    if isinstance(value, str):
-        quoted = value.replace("'", "''")
-        return f"{column} = '{quoted}'"
-    return f"{column} = {value}"
+def counts_of(conditions: Mapping[str, str]) -> dict[str, pl.Expr]:
+    """How many rows meet each condition (UInt32), by the names of the conditions."""
+    return {name: pl.sql_expr(condition).sum() for name, condition in conditions.items()}
 
 
 def share(right: str, total: str) -> pl.Expr:
     """One count as a fraction of another; null for 0/0."""
     return pl.when(pl.col(total) > 0).then(pl.col(right) / pl.col(total))
+
+
+def precision_and_recall() -> dict[str, pl.Expr]:
+    """``recall``, ``precision`` and ``f1`` from the counts ``gold``, ``correct`` and ``system``."""
+    both = pl.col("gold") + pl.col("system")
+    # F1 is 0 where nothing is right, and undefined only where there is nothing: not from precision and recall, of which
+    # one may be undefined alone.
+    f1 = pl.when(both > 0).then(2 * pl.col("correct") / both)
+    return {"recall": share("correct", "gold"), "precision": share("correct", "system"), "f1": f1}
+
+
+def with_shares(counts: Mapping[str, object], total: str = "words") -> list[str | pl.Expr]:
+    """Each of the counts, and behind it its share of the total."""
+    return [column for name in counts for column in (name, share(name, total).alias(f"{name}_share"))]
 
 
 def ordered(frame: pl.DataFrame, count: str, *names: str) -> pl.DataFrame:
@@ -92,15 +104,17 @@ def most_frequent(frame: pl.DataFrame, count: str, limit: int) -> pl.DataFrame:
     return frame.filter(pl.col(count) >= frame[count].top_k(limit).min()) if frame.height > limit else frame
 
 
-ERROR_CONDITIONS: Mapping[str, str] = {
-    "errors": "not right_both",
-    "head_errors": "not right_head",
-    "label_errors": "not right_label",
-    "both_wrong": "not right_head and not right_label",
-}
-"""What can be wrong of words, by the names of the columns that count it."""
+def has(*conditions: str | None, of: str = "") -> str:
+    """The filter for sentences with a word, or ``of`` something else, that meets all conditions; None is none."""
+    condition = " and ".join(condition for condition in conditions if condition is not None)
+    return f"has({of}, {condition})" if of else f"has({condition})"
 
 
-def error_counts() -> dict[str, pl.Expr]:
-    """Counts of wrong words, of wrong heads, of wrong labels, and of words where both are wrong (UInt32)."""
-    return {name: pl.sql_expr(condition).sum() for name, condition in ERROR_CONDITIONS.items()}
+def equals(column: str, value: str | float | None) -> str:
+    """The condition that a column has this value, in SQL."""
+    if value is None:
+        return f"{column} is null"
+    if isinstance(value, str):
+        quoted = value.replace("'", "''")
+        return f"{column} = '{quoted}'"
+    return f"{column} = {value}"

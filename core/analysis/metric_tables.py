@@ -1,7 +1,7 @@
 """The tables of a metric's figures: those of whatever its facts have, and those that are made of something else.
 
-A metric has the general ones by the columns of its facts (see `sides.dimensions`). What it
-``breaks_down`` into has an entry in `OWN`.
+A metric has the general ones by the columns of its facts (see `sides.fact_table`). What it ``breaks_down`` into has an
+entry in `OWN`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Protocol, TypeAlias
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown import BREAKDOWNS, table
-from goldleaf.core.analysis.breakdown.by_fact import by_dimension, by_tag_and_role, confusions, constituents_by_label
-from goldleaf.core.analysis.breakdown.induced import by_arc_length, by_relation, contingency, contingency_of, mapping
+from goldleaf.core.analysis.breakdown import of_facts, of_words
 from goldleaf.core.analysis.breakdown_table import Limits, Row, Table
-from goldleaf.core.analysis.errors.constituent_errors import Errors, error_mass, examples
+from goldleaf.core.analysis.errors import constituent_errors, word_errors
 from goldleaf.core.analysis.search.filtering import meeting
 from goldleaf.core.analysis.search.has import with_hits
-from goldleaf.core.analysis.sides.dimensions import dimensions_of, label_of
+from goldleaf.core.analysis.sides.fact_table import dimensions_of, label_of
+from goldleaf.core.analysis.sides.word_table import without_partner
+from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps
@@ -50,7 +50,7 @@ class Source(Protocol):
     def facts(self) -> Steps[pl.DataFrame]:
         """The metric's facts; see `sides.fact_table`."""
 
-    def errors(self) -> Steps[Errors]:
+    def errors(self) -> Steps[constituent_errors.Errors]:
         """The classes of errors in constituents."""
 
 
@@ -70,11 +70,11 @@ class Breakdown:
 def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
     """The tables that there are of a metric's figures."""
     general = [
-        Breakdown(dimension.name, f"{metric.title} {dimension.title}", _of_facts(by_dimension, dimension))
+        Breakdown(dimension.name, f"{metric.title} {dimension.title}", _of_facts(of_facts.by_dimension, dimension))
         for dimension in dimensions_of(metric)
     ]
     if label_of(metric) is not None:
-        general.append(Breakdown("confusions", f"{metric.title} confusions", _of_facts(confusions)))
+        general.append(Breakdown("confusions", f"{metric.title} confusions", _of_facts(of_facts.confusions)))
     if not metric.breaks_down:
         return tuple(general)
     # Its own tables come first: they are those of the field.
@@ -87,18 +87,56 @@ def breakdown_of(metric: Metric, name: str) -> Breakdown | None:
     return next((breakdown for breakdown in breakdowns_of(metric) if breakdown.name == name), None)
 
 
-def _of_facts(table_of: Callable[..., Table], *arguments: object) -> Maker:
+def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
     """A table of the metric and its facts."""
 
     def make(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-        return table_of(source.scored.metric, (yield from source.facts()), *arguments)
+        return make_table(source.scored.metric, (yield from source.facts()), *arguments)
 
     return make
 
 
-def _of_own_facts(table_of: Callable[[pl.DataFrame], Table]) -> Maker:
-    """A table of facts that only one metric has."""
-    return _of_facts(lambda _, facts: table_of(facts))
+BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Table]]] = {
+    "accuracy": ("Accuracy by tag", partial(of_words.by_tag, name="accuracy")),
+    "error_rate": ("Error rate by tag", partial(of_words.by_tag, name="error_rate")),
+    "deprel": ("Relations", partial(of_words.relations, with_heads=False)),
+    "deprel_attachment": ("Relations with their heads", partial(of_words.relations, with_heads=True)),
+    "direction": ("Directions of heads", partial(of_words.bins, name="direction")),
+    "distance": ("Distances of heads", partial(of_words.bins, name="distance")),
+    "length": ("Accuracy by length of sentence", partial(of_words.by_sentence, name="length")),
+    "projectivity": ("Accuracy by projectivity", partial(of_words.by_sentence, name="projectivity")),
+    "confusions": ("Confused relations", of_words.confusions),
+    "frames": ("Confused frames", word_errors.frame_confusions),
+    "focus_words": ("Words with most errors", word_errors.focus_words),
+    **word_errors.CONTEXTS,
+    "sentences_errors": ("Sentences with most wrong words", partial(of_words.worst_sentences, kind="errors")),
+    "sentences_head_errors": ("Sentences with most wrong heads", partial(of_words.worst_sentences, kind="head_errors")),
+    "sentences_label_errors": (
+        "Sentences with most wrong labels",
+        partial(of_words.worst_sentences, kind="label_errors"),
+    ),
+    "specific_errors": ("Most frequent errors", word_errors.specific_errors),
+    "error_contexts": ("Contexts of frequent errors", word_errors.error_contexts),
+    "shared_contexts": ("Contexts that errors share", word_errors.shared_contexts),
+    "examples": ("Frequent errors with examples", word_errors.examples),
+    "error_mass": ("Error mass", of_words.error_mass),
+    "seen": ("Seen and unseen words", of_words.seen),
+}
+"""The tables of words, all that eval.pl prints (Buchholz & Marsi 2006, §6) and more, by name, in its order, with what a
+list of tables calls them; examples, error mass, seen words, and those by length, projectivity and confusions are ours.
+Each is worked out only when it is called: a function of the word table and the limits."""
+
+
+def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
+    """One breakdown of a word table. Raises OptionError when there is no such breakdown.
+
+    With the metric's ``counts`` of the same sentences its note says how many words the table is not about.
+    """
+    if name not in BREAKDOWNS:
+        raise OptionError(f"breakdown {name}: no such table; there are {', '.join(BREAKDOWNS)}")
+    made = BREAKDOWNS[name][1](words, limits)
+    left_out = without_partner(words, counts) if counts is not None else ""
+    return replace(made, note=f"{made.note} {left_out}") if left_out else made
 
 
 def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
@@ -117,36 +155,30 @@ def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
 
 
 def _error_classes(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-    return error_mass((yield from source.errors()), source.scored.counts)
+    return constituent_errors.error_mass((yield from source.errors()), source.scored.counts)
 
 
 def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
-    return examples((yield from source.errors()), source.gold, limits)
+    return constituent_errors.examples((yield from source.errors()), source.gold, limits)
 
 
 OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
     "clusters": (
         (
-            Breakdown(
-                "mapping", "Mapping of induced tags", _of_own_facts(lambda facts: mapping(contingency_of(facts)))
-            ),
-            Breakdown(
-                "contingency",
-                "Induced tags and the gold's",
-                _of_own_facts(lambda facts: contingency(contingency_of(facts))),
-            ),
+            Breakdown("mapping", "Mapping of induced tags", _of_facts(of_facts.tag_mapping)),
+            Breakdown("contingency", "Induced tags and the gold's", _of_facts(of_facts.tag_contingency)),
         ),
         ("length",),
     ),
     "heads": (
         (
-            Breakdown("relations", "Heads by relation", _of_own_facts(by_relation)),
-            Breakdown("lengths", "Heads by length of arc", _of_own_facts(by_arc_length)),
+            Breakdown("relations", "Heads by relation", _of_facts(of_facts.heads_by_relation)),
+            Breakdown("lengths", "Heads by length of arc", _of_facts(of_facts.heads_by_arc_length)),
         ),
         ("word_tag", "direction", "length", "projectivity"),
     ),
     "propositions": (
-        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _of_facts(by_tag_and_role)),),
+        (Breakdown("tag_role", "Arguments by tag of the predicate and role", _of_facts(of_facts.by_tag_and_role)),),
         ("kind", "label", "sense", "predicate_tag", "length", "confusions"),
     ),
     "words": (
@@ -158,7 +190,7 @@ OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
     ),
     "constituents": (
         (
-            Breakdown("constituents", "Constituents by label", _of_facts(constituents_by_label)),
+            Breakdown("constituents", "Constituents by label", _of_facts(of_facts.constituents_by_label)),
             Breakdown("constituent-errors", "Classes of errors", _error_classes),
             Breakdown("constituent-examples", "Worst errors with examples", _error_examples),
         ),

@@ -123,15 +123,15 @@ class Counts:
     def pairs(self, parses: Sequence[tuple[str, str]]) -> list[tuple[int, int]]:
         """The columns of the same score of these parses, by metric and score."""
         place = {figure: column for column, figure in enumerate(self.figures)}
-        found = [
-            (column, place[figure._replace(parse=other)])
-            for one, other in parses
+        pairs = [
+            (column, place[figure._replace(parse=b)])
+            for a, b in parses
             for figure, column in place.items()
-            if figure.parse == one and figure._replace(parse=other) in place
+            if figure.parse == a and figure._replace(parse=b) in place
         ]
         scores = list(dict.fromkeys((figure.metric, figure.score) for figure in self.figures))
         order = {score: number for number, score in enumerate(scores)}
-        return sorted(found, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
+        return sorted(pairs, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,35 +181,37 @@ def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Round
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
     """What `comparisons` does, in steps."""
     pairs = counts.pairs(parses)
-    if not pairs or not len(counts.right):
-        return [_undefined(counts, pair, rounds) for pair in pairs]
-    # The differences of all rounds are kept for the quantiles, so pairs are tested some at a time.
+    any_units = len(counts.right) > 0
+    # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are
+    # tested some at a time.
+    wanted = [pair for pair in pairs if any_units and not counts.refused.get(pair)]
     size = max(_IN_MEMORY // rounds.number, 1)
-    tests = []
-    for start in range(0, len(pairs), size):
-        steps = _tested(counts, pairs[start : start + size], rounds)
-        tests.append((yield from between(steps, start / len(pairs), min(start + size, len(pairs)) / len(pairs))))
-    p, low, high = np.hstack(tests)
-    values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
-    units = units_of(counts, pairs)
-    found = []
-    for row, pair in enumerate(pairs):
-        a, b = (_number(values[column]) for column in pair)
-        comparison = replace(_undefined(counts, pair, rounds), a_value=a, b_value=b, units=int(units[row]))
-        if not comparison.refused:
-            comparison = replace(
-                comparison,
-                difference=_number(values[pair[0]] - values[pair[1]]),
-                p=_number(p[row]),
-                low=_number(low[row]),
-                high=_number(high[row]),
-            )
-        found.append(comparison)
+    tests: dict[tuple[int, int], Floats] = {}
+    for start in range(0, len(wanted), size):
+        some = wanted[start : start + size]
+        steps = _tested(counts, some, rounds)
+        tested = yield from between(steps, start / len(wanted), (start + len(some)) / len(wanted))
+        tests |= dict(zip(some, tested.T, strict=True))
+    values = np.full(len(counts.figures), np.nan)
+    if any_units:
+        values = _ratios(counts.right.sum(0), counts.total.sum(0), counts.combined)
+    nothing = np.full(3, np.nan)
+    compared = []
+    for pair, units in zip(pairs, units_of(counts, pairs).tolist(), strict=True):
+        a, b = (counts.figures[column] for column in pair)
+        difference = values[pair[0]] - values[pair[1]] if pair in tests else np.nan
+        figures = (*values[list(pair)], difference, *tests.get(pair, nothing))
+        a_value, b_value, less, p, low, high = (None if np.isnan(value) else float(value) for value in figures)
+        told = Comparison(
+            a.metric, a.score, a.parse, b.parse, a_value, b_value, less, p, low, high, rounds.number, rounds.seed
+        )
+        refused = counts.refused.get(pair, "")
+        compared.append(replace(told, refused=refused, units=units if any_units else None))
     corrected = []
-    for _, same in groupby(found, lambda comparison: (comparison.metric, comparison.score)):
+    for _, same in groupby(compared, lambda comparison: (comparison.metric, comparison.score)):
         of_score = [*same]
-        tested = [comparison.p for comparison in of_score if comparison.p is not None]
-        p_holm = iter(holm(tested) if len(tested) > 1 else ())
+        values_of_p = [comparison.p for comparison in of_score if comparison.p is not None]
+        p_holm = iter(holm(values_of_p) if len(values_of_p) > 1 else ())
         corrected += [
             comparison if comparison.p is None else replace(comparison, p_holm=next(p_holm, None))
             for comparison in of_score
@@ -225,7 +227,9 @@ def _tested(counts: Counts, pairs: Sequence[tuple[int, int]], rounds: Rounds) ->
     first, second = np.searchsorted(columns, np.array(wanted)).T
     own = counts.only(columns)
     p = yield from between(shuffled(own, first, second, rounds), 0.0, 0.2)
-    bounds = yield from between(intervals(own, first, second, rounds), 0.2, 1.0)
+    both = np.hstack([own.right, own.total])
+    steps = _bounds(both, own.combined, rounds, lambda ratios: ratios[:, first] - ratios[:, second])
+    bounds = yield from between(steps, 0.2, 1.0)
     place = {pair: row for row, pair in enumerate(wanted)}
     return np.vstack([p, bounds])[:, [place[pair] for pair in pairs]]
 
@@ -274,23 +278,15 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
 def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
     """In how many sentences the two columns of each pair count otherwise, or those that they are made of."""
 
-    def differ(one: int, other: int) -> npt.NDArray[np.bool_]:
-        if one not in counts.combined:
-            right, total = (np.abs(own[:, one] - own[:, other]) > _EQUAL for own in (counts.right, counts.total))
-            return right | total
-        parts = zip(counts.combined[one][1], counts.combined[other][1], strict=True)
-        found = np.zeros(len(counts.right), np.bool_)
-        for part in parts:
-            found |= differ(*part)
-        return found
-
-    return np.array([differ(*pair).sum() for pair in pairs], np.int64)
-
-
-def intervals(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
-    """Two rows: the bounds of what the columns ``first`` have more than ``second``, in 95 % of the draws."""
-    both = np.hstack([counts.right, counts.total])
-    return (yield from _bounds(both, counts.combined, rounds, lambda ratios: ratios[:, first] - ratios[:, second]))
+    units = np.zeros(len(pairs), np.int64)
+    for row, pair in enumerate(pairs):
+        differ = np.zeros(len(counts.right), bool)
+        for a, b in with_parts(counts.combined, pair):
+            if a not in counts.combined:
+                for own in (counts.right, counts.total):
+                    differ |= np.abs(own[:, a] - own[:, b]) > _EQUAL
+        units[row] = differ.sum()
+    return units
 
 
 def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
@@ -327,20 +323,6 @@ def holm(values: Sequence[float]) -> list[float]:
     return [float(value) for value in result]
 
 
-def _undefined(counts: Counts, pair: tuple[int, int], rounds: Rounds) -> Comparison:
-    one, other = (counts.figures[column] for column in pair)
-    return Comparison(
-        one.metric,
-        one.score,
-        one.parse,
-        other.parse,
-        **dict.fromkeys(("a_value", "b_value", "difference", "p", "low", "high")),
-        rounds=rounds.number,
-        seed=rounds.seed,
-        refused=counts.refused.get(pair, ""),
-    )
-
-
 def _ratios(right: Floats, total: Floats, made: Made) -> Floats:
     """Ratios of sums, NaN for 0/0, and what is made of them; sums of fractions that are 0 but for rounding are 0."""
     defined = np.abs(total) > _EQUAL
@@ -348,7 +330,3 @@ def _ratios(right: Floats, total: Floats, made: Made) -> Floats:
     for column, (combined, parts) in made.items():
         found[..., column] = combined.values(found[..., list(parts)])
     return found
-
-
-def _number(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)

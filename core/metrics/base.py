@@ -136,7 +136,7 @@ class Metric(ABC):
     | ``differences`` | the count of a sentence's differences, which one walks through | lists, filters |
     | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
     | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shape`, breakdowns |
-    | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.dimensions` |
+    | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.fact_table` |
     | ``views`` | the views that show its facts: arcs, tree, function, lattice, roles; none | views |
     | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `shape.WANTED_BY`, views |
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |

@@ -24,7 +24,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
 if TYPE_CHECKING:
-    from goldleaf.core.analysis.breakdown import Table
+    from goldleaf.core.analysis.breakdown_table import Table
     from goldleaf.core.analysis.errors.constituent_errors import Errors
     from goldleaf.core.analysis.significance import Comparison
 

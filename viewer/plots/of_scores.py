@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.breakdown.by_fact import called
+from goldleaf.core.analysis.breakdown.of_facts import called
 from goldleaf.core.analysis.breakdown_table import Table, equals, has
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of
 from goldleaf.core.analysis.search.has import for_parse
-from goldleaf.core.analysis.sides.dimensions import LENGTHS, dimensions_of
+from goldleaf.core.analysis.sides.fact_table import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands
 from goldleaf.core.metrics.base import Metric, Ratio

@@ -18,7 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import check_related, sentences_differ, words_differ
 from goldleaf.core.analysis.agreement.annotated_words import LAYERS, side_by_side
 from goldleaf.core.analysis.agreement.coefficients import alpha, kappa
-from goldleaf.core.analysis.breakdown.by_fact import constituents_by_label
+from goldleaf.core.analysis.breakdown.of_facts import constituents_by_label
 from goldleaf.core.analysis.breakdown_table import share
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.errors import OptionError, PairError

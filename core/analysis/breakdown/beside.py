@@ -103,20 +103,6 @@ def beside(tables: Mapping[str, Table]) -> list[Group]:
     return _groups(next(iter(tables.values())), _on_the_same_rows(tables))
 
 
-def _groups(first: Table, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
-    frames = {name: frame.drop(_ROW) for name, frame in joined.items()}
-    shared = []
-    for name in ("words", "gold"):  # the same for all parses, unless their words differ
-        if name in first.frame.columns:
-            values = pl.DataFrame([frame[name].alias(f"{number}") for number, frame in enumerate(frames.values())])
-            if values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item():
-                shared.append(name)
-    common = [pl.coalesce(frame[name] for frame in frames.values()).alias(name) for name in shared]
-    keys = Group("", next(iter(frames.values())).select(first.keys).with_columns(common))
-    parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in frames.items()]
-    return [keys, *parses, *(_difference(parses[0], other) for other in parses[1:])]
-
-
 def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
     """Each table with the rows of all, and where they are in it. The n-th of equal rows is that of the others."""
     keys = next(iter(tables.values())).keys
@@ -133,14 +119,26 @@ def _on_the_same_rows(tables: Mapping[str, Table]) -> dict[str, pl.DataFrame]:
     }
 
 
-def _difference(first: Group, other: Group) -> Group:
-    """What the first has more than the other, of the figures that both have."""
-    names = [
-        name
-        for name, dtype in first.frame.schema.items()
-        if dtype.is_numeric() and name != "error" and name in other.frame.columns  # the rank of an error is no figure
-    ]
-    # Counts are unsigned, and differences are not.
-    exact = {name: pl.Float64 if first.frame[name].dtype.is_float() else pl.Int64 for name in names}
-    columns = [first.frame[name].cast(exact[name]) - other.frame[name].cast(exact[name]) for name in names]
-    return Group(f"{first.name}{_MINUS}{other.name}", pl.DataFrame(columns), (first.name, other.name))
+def _groups(first: Table, joined: Mapping[str, pl.DataFrame]) -> list[Group]:
+    frames = {name: frame.drop(_ROW) for name, frame in joined.items()}
+    shared = []
+    for name in ("words", "gold"):  # the same for all parses, unless their words differ
+        if name in first.frame.columns:
+            values = pl.DataFrame([frame[name].alias(f"{number}") for number, frame in enumerate(frames.values())])
+            if values.select((pl.min_horizontal(pl.all()) == pl.max_horizontal(pl.all())).all()).item():
+                shared.append(name)
+    common = [pl.coalesce(frame[name] for frame in frames.values()).alias(name) for name in shared]
+    keys = Group("", next(iter(frames.values())).select(first.keys).with_columns(common))
+    parses = [Group(name, frame.drop(*first.keys, *shared), (name,)) for name, frame in frames.items()]
+    differences = []
+    own = parses[0].frame
+    for parse in parses[1:]:
+        columns = []
+        for name, dtype in own.schema.items():
+            # The rank of an error is no figure.
+            if dtype.is_numeric() and name != "error" and name in parse.frame.columns:
+                exact = pl.Float64 if dtype.is_float() else pl.Int64  # counts are unsigned, and differences are not
+                columns.append(own[name].cast(exact) - parse.frame[name].cast(exact))
+        name = f"{parses[0].name}{_MINUS}{parse.name}"
+        differences.append(Group(name, pl.DataFrame(columns), (parses[0].name, parse.name)))
+    return [keys, *parses, *differences]

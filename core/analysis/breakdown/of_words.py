@@ -1,6 +1,6 @@
 """Tables of words that score: accuracy, error rate, precision and recall of what eval.pl tells, the worst sentences.
 
-Lengths, projectivity, confusions, seen words and error mass are ours. The tables by name are in `breakdown.BREAKDOWNS`.
+Lengths, projectivity, confusions, seen words and error mass are ours. The tables by name are in `metric_tables`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,20 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, equals, error_counts, has, ordered, share
-from goldleaf.core.analysis.sides.dimensions import LENGTHS, PROJECTIVITY, needed
+from goldleaf.core.analysis.breakdown_table import (
+    ERROR_CONDITIONS,
+    Limits,
+    Row,
+    Table,
+    counts_of,
+    equals,
+    has,
+    ordered,
+    precision_and_recall,
+    with_shares,
+)
+from goldleaf.core.analysis.sides.fact_table import LENGTHS, PROJECTIVITY
+from goldleaf.core.analysis.sides.tree_columns import structure
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE
 
 TOTAL = "total"
@@ -22,19 +34,194 @@ _WRONG = {
     "wrong_label": "not right_label",
     "wrong_both": "not right_head and not right_label",
 }
-
-_SORTED = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
-
-_SEEN_RIGHT = {
-    **_RIGHT,
-    "right_tag": "gold_tag = parse_tag",
-    "right_fine_tag": "gold_fine_tag = parse_fine_tag",
-    "right_features": "gold_features = parse_features",
-    "right_lemma": "gold_lemma = parse_lemma",
+_OF_TAGS = {
+    "accuracy": ("Accuracy", "how many have the right head, the right label, and both.", _RIGHT),
+    "error_rate": ("Error rate", "how many have a wrong head, a wrong label, and both wrong at once.", _WRONG),
 }
-"""What can be right of seen words, and the condition that it is."""
 
-_SEEN = {"form": "gold_form_seen", "lemma": "gold_lemma_seen"}
+
+def by_tag(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+    """Columns: ``tag``, ``words``, then right (or wrong) head, label, both as counts and shares."""
+    title, note, conditions = _OF_TAGS[name]
+    scored, counts = words.filter("scoring"), counts_of(conditions)
+    tags = scored.group_by(pl.col("gold_tag").cast(pl.String).alias("tag")).agg(pl.len().alias("words"), **counts)
+    tags = ordered(tags.select("tag", "words", *with_shares(counts)), "words", "tag")
+
+    def where(row: Row, column: str) -> str:
+        tag = None if row["tag"] == TOTAL else equals("gold_tag", row["tag"])
+        return has("scoring", tag, conditions.get(column.removesuffix("_share")))
+
+    frame = pl.concat([_in_one_row(scored, counts, tag=TOTAL), tags])
+    return Table(name, f"{title} over coarse tags", frame, f"Words that score, by the gold's tag; {note}", where)
+
+
+def _in_one_row(words: pl.DataFrame, counts: Mapping[str, pl.Expr], **names: str) -> pl.DataFrame:
+    """All of these words counted together, under these names."""
+    row = words.select(**{name: pl.lit(text) for name, text in names.items()}, words=pl.len(), **counts)
+    return row.select(*names, "words", *with_shares(counts))
+
+
+_OF_SENTENCES = {
+    "length": ("length of sentence", LENGTHS, "by the number of words of the gold's sentence."),
+    "projectivity": ("projectivity", PROJECTIVITY, "by whether the gold's tree is projective."),
+}
+
+
+def by_sentence(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+    """Columns: ``name`` (a class of the gold's sentence, in their order), ``words``, then as in `by_tag`."""
+    title, classes, note = _OF_SENTENCES[name]
+    scored, counts = _scored(words), counts_of(_RIGHT)
+    parts = (
+        _in_one_row(scored.filter(pl.sql_expr(condition)), counts, **{name: value})
+        for value, condition in classes.items()
+    )
+    frame = pl.concat(parts).filter(pl.col("words") > 0)
+
+    def where(row: Row, column: str) -> str:
+        return has("scoring", classes[row[name]], _RIGHT.get(column.removesuffix("_share")))
+
+    return Table(name, f"Accuracy by {title}", frame, f"Words that score, {note}", where)
+
+
+def _scored(words: pl.DataFrame) -> pl.DataFrame:
+    """The words that score, with the columns that the classes of sentences name."""
+    derived = structure(words.columns)
+    lacking = {name: derived[name] for name in ("words", "gold_nonprojective") if name not in words.columns}
+    return words.with_columns(**lacking).filter("scoring")
+
+
+def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table:  # noqa: ARG001
+    """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``.
+
+    Correct are words with the right relation, ``with_heads`` those whose head is right, too.
+    """
+    right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
+    return Table(
+        "deprel_attachment" if with_heads else "deprel",
+        f"Precision and recall of relations{' with their heads' * with_heads}",
+        ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel"),
+        f"Correct: the parse gives the word the same relation{same}.",
+        lambda row, column: _where(column, "deprel", row["deprel"], right),
+    )
+
+
+_BINS = {
+    "direction": (
+        "direction",
+        DIRECTION,
+        "Where the head is: at the root, left or right of the word, the word itself. Correct: on the same side.",
+    ),
+    "distance": ("distance_bin", DISTANCE, "How many words away the head is. Correct: in the same bin."),
+}
+
+
+def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
+    """Columns: ``name`` (direction: to_root, left, right, self; none. distance: to_root, 1, 2, 3-6, 7-...; none), then
+    as in `relations`.
+
+    As in eval.pl correct are words whose heads lie in the same direction, or in the same bin of distances, whether or
+    not the head itself is right.
+    """
+    column, kind, note = _BINS[name]
+    counted = _recall(words, column, pl.col(f"gold_{column}") == pl.col(f"parse_{column}"), kind)
+    # eval.pl prints a bin, too, into which nothing falls. The last is ours: words without a head, if there are any.
+    every = pl.DataFrame({column: kind.categories}, schema={column: kind})
+    table = every.join(counted, on=column, how="left", maintain_order="left")
+    table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
+    occurs = (pl.col("gold") > 0) | (pl.col("system") > 0)
+    table = table.filter((pl.col(column) != kind.categories[-1]) | occurs)
+    return Table(
+        name,
+        f"Precision and recall of head {name}",
+        table.with_columns(pl.col(column).cast(pl.String)).rename({column: name}),
+        note,
+        lambda row, figure: _where(figure, column, row[name]),
+    )
+
+
+def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType) -> pl.DataFrame:
+    """How often each value of a column is in the gold and in the parse, and how often it is so correctly."""
+    scored = words.lazy().filter("scoring")
+    gold = scored.group_by(pl.col(f"gold_{name}").cast(dtype).alias(name)).agg(gold=pl.len(), correct=correct.sum())
+    system = scored.group_by(pl.col(f"parse_{name}").cast(dtype).alias(name)).agg(system=pl.len())
+    both = gold.join(system, on=name, how="full", coalesce=True)
+    both = both.with_columns(pl.col("gold", "correct", "system").fill_null(0))
+    return both.select(name, "gold", "correct", "system", **precision_and_recall()).collect()
+
+
+def _where(figure: str, name: str, value: str | None, right: str | None = None) -> str:
+    """The words behind a count; behind recall those that were to be found, behind precision those that were."""
+    gold, parse = equals(f"gold_{name}", value), equals(f"parse_{name}", value)
+    if figure in ("system", "precision"):
+        return has("scoring", parse)
+    return has("scoring", gold, (right or parse) if figure == "correct" else None)
+
+
+def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+    """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
+    keys = ["gold_deprel", "parse_deprel"]
+    pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))
+    counts = pairs.agg(count=pl.len(), head_errors=(~pl.col("right_head")).sum())
+
+    def where(row: Row, column: str) -> str:
+        head = "not right_head" if column == "head_errors" else None
+        return has("scoring", *(equals(name, row[name]) for name in keys), head)
+
+    return Table(
+        "confusions",
+        "Which relations are taken for which",
+        ordered(counts, "count", *keys),
+        "Words that score, by their relations in gold and parse, whatever their heads.",
+        where,
+    )
+
+
+def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
+    """Columns: ``number`` (from 1), ``words`` (that score), ``errors``, ``head_errors``, ``label_errors``.
+
+    ``kind`` is the last three columns' name by which the sentences are chosen; eval.pl shows the first of each.
+    """
+    wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
+    counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
+    table = counted.agg(pl.len().alias("words"), **counts_of({name: ERROR_CONDITIONS[name] for name in wrong}))
+    return Table(
+        f"sentences_{kind}",
+        f"Sentences with the most {wrong[kind]}",
+        table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False]).head(limits.sentences).collect(),
+        "Sentences by number, with the words that score.",
+        lambda row, _: f"number = {row['number']}",
+    )
+
+
+def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
+    """Columns: ``of`` (form or lemma), ``seen`` (seen, unseen), ``words``, then what is right, as counts and shares.
+
+    Accuracy over words that occur in a training file, and over those that do not (SPMRL 2013, note 25). Empty for words
+    of which nobody has said whether they are seen (`sides.word_columns.with_seen`).
+    """
+    marks = {name: f"gold_{name}_seen" for name in ("form", "lemma") if f"gold_{name}_seen" in words.columns}
+    if not marks:
+        empty = pl.DataFrame(schema={"of": pl.String, "seen": pl.String, "words": pl.UInt32})
+        note = "No training file: name one with --train, or in the window in File › Open…."
+        return Table("seen", "Seen and unseen words", empty, note, lambda *_: has("scoring"))
+    right, counts = {**_RIGHT}, counts_of(_RIGHT)
+    for name in ("tag", "fine_tag", "features", "lemma"):
+        if f"gold_{name}" in words.columns and f"parse_{name}" in words.columns:
+            right[f"right_{name}"] = f"gold_{name} = parse_{name}"
+            gold, parse = (pl.col(f"{side}_{name}").cast(pl.String) for side in ("gold", "parse"))
+            counts[f"right_{name}"] = (gold == parse).sum()
+    scored = words.filter("scoring")
+    parts = [_in_one_row(scored, counts, of="all words", seen="")]
+    for name, column in marks.items():
+        parts.append(_in_one_row(scored.filter(pl.col(column)), counts, of=name, seen="seen"))
+        parts.append(_in_one_row(scored.filter(~pl.col(column)), counts, of=name, seen="unseen"))
+
+    def where(row: Row, column: str) -> str:
+        chosen = f"{marks[row['of']]} = {'true' if row['seen'] == 'seen' else 'false'}" if row["seen"] else None
+        return has("scoring", chosen, right.get(column.removesuffix("_share")))
+
+    note = "Words that score, by whether their form, or lemma, occurs in the training file."
+    return Table("seen", "Seen and unseen words", pl.concat(parts), note, where)
 
 
 _BY_CONDITION = {
@@ -54,242 +241,13 @@ _BY_COLUMN = {
 }
 
 
-def accuracy(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``tag``, ``words``, then right head, right label, both right as counts and shares."""
-    return _by_tag(
-        words,
-        "accuracy",
-        "Accuracy over coarse tags",
-        "Words that score, by the gold's tag; how many have the right head, the right label, and both.",
-        _RIGHT,
-    )
-
-
-def error_rate(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``tag``, ``words``, then wrong head, wrong label, both wrong as counts and shares."""
-    return _by_tag(
-        words,
-        "error_rate",
-        "Error rate over coarse tags",
-        "Words that score, by the gold's tag; how many have a wrong head, a wrong label, and both wrong at once.",
-        _WRONG,
-    )
-
-
-def _by_tag(words: pl.DataFrame, name: str, title: str, note: str, conditions: Mapping[str, str]) -> Table:
-    """A row with the total, then a row a tag."""
-    scored = words.filter("scoring")
-    counts = {figure: pl.sql_expr(condition).sum() for figure, condition in conditions.items()}
-    by_tag = scored.group_by(pl.col("gold_tag").cast(pl.String).alias("tag")).agg(pl.len().alias("words"), **counts)
-    by_tag = ordered(by_tag.select("tag", "words", *_with_shares(counts)), "words", "tag")
-
-    def where(row: Row, column: str) -> str:
-        tag = None if row["tag"] == TOTAL else equals("gold_tag", row["tag"])
-        return has("scoring", tag, conditions.get(column.removesuffix("_share")))
-
-    return Table(name, title, pl.concat([_in_one_row(scored, "tag", TOTAL, counts), by_tag]), note, where)
-
-
-def by_condition(
-    words: pl.DataFrame, limits: Limits, *, name: str, classes: Mapping[str, str], title: str, note: str  # noqa: ARG001
-) -> Table:  # fmt: skip
-    """Columns: ``name`` (a class of the gold's sentence, in their order), then as in `accuracy`."""
-    scored = words.with_columns(**needed(words)).filter("scoring")
-    counts = {column: pl.col(column).sum() for column in _RIGHT}
-    parts = [
-        _in_one_row(scored.filter(pl.sql_expr(condition)), name, value, counts) for value, condition in classes.items()
-    ]
-    return Table(
-        name,
-        title,
-        pl.concat(parts).filter(pl.col("words") > 0),
-        note,
-        lambda row, column: has("scoring", classes[row[name]], _RIGHT.get(column.removesuffix("_share"))),
-    )
-
-
-def _in_one_row(scored: pl.DataFrame, name: str, value: str, counts: Mapping[str, pl.Expr]) -> pl.DataFrame:
-    """All of these words counted together, under this name."""
-    row = scored.select(pl.lit(value).alias(name), pl.len().alias("words"), **counts)
-    return row.select(name, "words", *_with_shares(counts))
-
-
-def _with_shares(counts: Mapping[str, object]) -> list[str | pl.Expr]:
-    """Each count, and behind it its share of the words."""
-    return [expression for name in counts for expression in (name, share(name, "words").alias(f"{name}_share"))]
-
-
-def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table:  # noqa: ARG001
-    """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``.
-
-    Correct are words with the right relation, ``with_heads`` those whose head is right, too.
-    """
-    right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
-    frame = ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel")
-    return Table(
-        "deprel_attachment" if with_heads else "deprel",
-        f"Precision and recall of relations{' with their heads' * with_heads}",
-        frame,
-        f"Correct: the parse gives the word the same relation{same}.",
-        lambda row, column: _where(column, "deprel", row["deprel"], right),
-    )
-
-
-def direction(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``direction`` (to_root, left, right, self; none), then as in `relations`.
-
-    As in eval.pl correct are words whose heads lie on the same side, whether or not the head itself is right.
-    """
-    return Table(
-        "direction",
-        "Precision and recall of head direction",
-        _bins(words, "direction", DIRECTION),
-        "Where the head is: at the root, left or right of the word, the word itself. Correct: on the same side.",
-        lambda row, column: _where(column, "direction", row["direction"]),
-    )
-
-
-def distance(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``distance`` (to_root, 1, 2, 3-6, 7-...; none), then as in `direction`."""
-    return Table(
-        "distance",
-        "Precision and recall of head distance",
-        _bins(words, "distance_bin", DISTANCE).rename({"distance_bin": "distance"}),
-        "How many words away the head is. Correct: in the same bin.",
-        lambda row, column: _where(column, "distance_bin", row["distance"]),
-    )
-
-
-def _bins(words: pl.DataFrame, name: str, bins: pl.Enum) -> pl.DataFrame:
-    """A row for each bin in its own order; the last, words without a head, only if there are any."""
-    counted = _recall(words, name, pl.col(f"gold_{name}") == pl.col(f"parse_{name}"), bins)
-    # eval.pl prints a bin, too, into which nothing falls.
-    every = pl.DataFrame({name: bins.categories}, schema={name: bins})
-    table = every.join(counted, on=name, how="left", maintain_order="left")
-    table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
-    occurs = (pl.col("gold") > 0) | (pl.col("system") > 0)
-    return table.filter((pl.col(name) != bins.categories[-1]) | occurs).with_columns(pl.col(name).cast(pl.String))
-
-
-def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType) -> pl.DataFrame:
-    """How often each value of a column is in the gold and in the parse, and how often it is so correctly."""
-    scored = words.lazy().filter("scoring")
-    gold = scored.group_by(pl.col(f"gold_{name}").cast(dtype).alias(name)).agg(gold=pl.len(), correct=correct.sum())
-    system = scored.group_by(pl.col(f"parse_{name}").cast(dtype).alias(name)).agg(system=pl.len())
-    # F1 is 0 where nothing is right, and undefined only where there is nothing: not from precision and recall, of which
-    # one may be undefined alone.
-    both = pl.col("gold") + pl.col("system")
-    return (
-        gold.join(system, on=name, how="full", coalesce=True)
-        .with_columns(pl.col("gold", "correct", "system").fill_null(0))
-        .select(
-            name,
-            "gold",
-            "correct",
-            "system",
-            share("correct", "gold").alias("recall"),
-            share("correct", "system").alias("precision"),
-            pl.when(both > 0).then(2 * pl.col("correct") / both).alias("f1"),
-        )
-        .collect()
-    )
-
-
-def _where(column: str, name: str, value: str | None, right: str | None = None) -> str:
-    """The words behind a count; behind recall those that were to be found, behind precision those that were."""
-    gold, parse = equals(f"gold_{name}", value), equals(f"parse_{name}", value)
-    if column in ("system", "precision"):
-        return has("scoring", parse)
-    return has("scoring", gold, (right or parse) if column == "correct" else None)
-
-
-def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``gold_deprel``, ``parse_deprel``, ``count``, ``head_errors`` (of those); right ones are counted."""
-    keys = ["gold_deprel", "parse_deprel"]
-    pairs = words.filter("scoring").group_by(pl.col(keys).cast(pl.String))
-    counts = pairs.agg(count=pl.len(), head_errors=(~pl.col("right_head")).sum())
-    return Table(
-        "confusions",
-        "Which relations are taken for which",
-        ordered(counts, "count", *keys),
-        "Words that score, by their relations in gold and parse, whatever their heads.",
-        lambda row, column: has(
-            "scoring",
-            *(equals(name, row[name]) for name in keys),
-            "not right_head" if column == "head_errors" else None,
-        ),
-    )
-
-
-def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
-    """Columns: ``number`` (from 1), ``words`` (that score), ``errors``, ``head_errors``, ``label_errors``.
-
-    ``kind`` is the last three columns' name by which the sentences are chosen; eval.pl shows the first of each.
-    """
-    counts = error_counts()
-    table = (
-        words.lazy()
-        .filter("scoring")
-        .group_by(number=pl.col("sentence") + 1)
-        .agg(pl.len().alias("words"), *(counts[name].alias(name) for name in _SORTED))
-        .filter(pl.col(kind) > 0)
-        .sort(kind, "number", descending=[True, False])
-        .head(limits.sentences)
-        .collect()
-    )
-    return Table(
-        f"sentences_{kind}",
-        f"Sentences with the most {_SORTED[kind]}",
-        table,
-        "Sentences by number, with the words that score.",
-        lambda row, _: f"number = {row['number']}",
-    )
-
-
-def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """Columns: ``of`` (form or lemma), ``seen`` (seen, unseen), ``words``, then what is right, as counts and shares.
-
-    Accuracy over words that occur in a training file, and over those that do not (SPMRL 2013, note 25). Empty for words
-    of which nobody has said whether they are seen (`sides.word_columns.with_seen`).
-    """
-    marks = {name: column for name, column in _SEEN.items() if column in words.columns}
-    if not marks:
-        empty = pl.DataFrame(schema={"of": pl.String, "seen": pl.String, "words": pl.UInt32})
-        note = "No training file: name one with --train, or in the window in File › Open…."
-        return Table("seen", "Seen and unseen words", empty, note, lambda *_: has("scoring"))
-    counts = {}
-    for figure, condition in _SEEN_RIGHT.items():
-        gold, _, parse = condition.partition(" = ")
-        if gold in words.columns and (not parse or parse in words.columns):
-            counts[figure] = (
-                (pl.col(gold).cast(pl.String) == pl.col(parse).cast(pl.String)) if parse else pl.col(gold)
-            ).sum()
-    scored = words.filter("scoring")
-    parts = {("all words", ""): scored}
-    for name, column in marks.items():
-        parts |= {(name, "seen"): scored.filter(pl.col(column)), (name, "unseen"): scored.filter(~pl.col(column))}
-    frame = pl.concat(
-        _in_one_row(part, "of", of, counts).select("of", pl.lit(mark).alias("seen"), pl.exclude("of"))
-        for (of, mark), part in parts.items()
-    )
-
-    def where(row: Row, column: str) -> str:
-        chosen = f"{_SEEN[row['of']]} = {'true' if row['seen'] == 'seen' else 'false'}" if row["seen"] else None
-        return has("scoring", chosen, _SEEN_RIGHT.get(column.removesuffix("_share")))
-
-    note = "Words that score, by whether their form, or lemma, occurs in the training file."
-    return Table("seen", "Seen and unseen words", frame, note, where)
-
-
 def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     """How much of the loss each class of words carries, and what the score would be without it.
 
     Columns: ``by``, ``class``, ``errors``, ``mass_share`` (of all errors), ``without_share``: the share of words
-    with right head and label if this class had no errors.
-
-    The classes of each ``by`` are apart and hold all errors.
+    with right head and label if this class had no errors. The classes of each ``by`` are apart and hold all errors.
     """
-    scored = words.with_columns(**needed(words)).filter("scoring")
+    scored = _scored(words)
     wrong = scored.filter(~pl.col("right_both"))
     parts = []
     for by, conditions in _BY_CONDITION.items():

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from goldleaf.core.analysis.breakdown_table import Row, Table, equals, has, ordered
-from goldleaf.core.analysis.sides.dimensions import LENGTHS
+from goldleaf.core.analysis.breakdown_table import Row, Table, counts_of, equals, has, ordered
+from goldleaf.core.analysis.sides.fact_table import LENGTHS
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 
@@ -28,13 +28,11 @@ RIGHT = {"right_both": "head and relation", "right_head": "head", "right_label":
 LABELS = ("kind", "label", "tag", "role")
 """What of the key of a metric's facts says what they are."""
 
-_OUTCOMES = {
-    "fixed": ~pl.col("a") & pl.col("b"),
-    "broken": pl.col("a") & ~pl.col("b"),
-    "both_wrong": ~pl.col("a") & ~pl.col("b"),
-    "both_right": pl.col("a") & pl.col("b"),
-}
+_OUTCOMES = {"fixed": "not a and b", "broken": "a and not b", "both_wrong": "not a and not b", "both_right": "a and b"}
 """The columns of counts, by whether the parses have it right."""
+
+_LENGTH = pl.coalesce(pl.when(pl.sql_expr(condition)).then(pl.lit(name)) for name, condition in LENGTHS.items())
+"""The class of a sentence by the column ``words``."""
 
 _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fixed less broken."
 
@@ -53,7 +51,7 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
     column = OF_WORDS[by]
     asked = words.lazy() if column in words.columns else words.lazy().with_columns(words=pl.len().over("sentence"))
     asked = asked.filter("scoring").with_columns(pl.col(ours, theirs).fill_null(value=False))
-    key = _length() if by == "length" else pl.col(column).cast(pl.String)
+    key = _LENGTH if by == "length" else pl.col(column).cast(pl.String)
     judged = asked.select(key.alias(by), a=pl.col(ours), b=pl.col(theirs)).collect()
     # A word that a parse cuts differently has no value there, and is wrong.
     not_ours, not_theirs = (f"({name} is null or not {name})" for name in (ours, theirs))
@@ -85,7 +83,7 @@ def facts_versus(
     labels = [name for name in LABELS if name in key]
     names = ["length"] if by == "length" or not labels else labels
     of_gold, extra = (
-        joined.with_columns(lengths.gather(joined["sentence"]).alias("words")).with_columns(length=_length())
+        joined.with_columns(lengths.gather(joined["sentence"]).alias("words")).with_columns(length=_LENGTH)
         for joined in (_joined(facts, key, marks) for marks in ((Mark.MATCHED, Mark.MISSING), (Mark.EXTRA,)))
     )
     judged = of_gold.drop_nulls(["a", "b"]).with_columns(pl.col("a", "b") == Mark.MATCHED)
@@ -98,14 +96,12 @@ def facts_versus(
     frame = _counted(judged, names, "facts")
     texts = [pl.col(name).cast(pl.String) for name in names]
     for name, part in parts.items():
-        counts = part.group_by(texts).agg(pl.len().alias(name))
+        counts = ordered(part.group_by(texts).agg(pl.len().alias(name)), name, *names)
         total = frame[:1].with_columns(pl.lit(part.height, pl.UInt32).alias(name))
         # A class may have extra facts alone: its row comes last, with 0 for all else.
-        rest = frame[1:].join(
-            counts, on=names, how="full", coalesce=True, nulls_equal=True, maintain_order="left_right"
-        )
+        rest = frame[1:].join(counts, names, "full", coalesce=True, nulls_equal=True, maintain_order="left_right")
         frame = pl.concat([total, rest.with_columns(pl.exclude(names).fill_null(0))])
-    parts |= {name: judged.filter(condition) for name, condition in _OUTCOMES.items()}
+    parts |= {name: judged.filter(pl.sql_expr(condition)) for name, condition in _OUTCOMES.items()}
     parts["net"] = judged.filter(pl.col("a") != pl.col("b"))
     numbers: dict[str, dict[tuple[str | None, ...], list[int]]] = {}
 
@@ -144,16 +140,10 @@ def _joined(facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], marks:
     return sides[0].join(sides[1], on=[*names, "nth"], how="full", coalesce=True, nulls_equal=True).collect()
 
 
-def _length() -> pl.Expr:
-    """The class of a sentence by the column ``words``."""
-    return pl.coalesce(pl.when(pl.sql_expr(condition)).then(pl.lit(name)) for name, condition in LENGTHS.items())
-
-
 def _counted(judged: pl.DataFrame, names: Sequence[str], every: str) -> pl.DataFrame:
     """A row with the total, then one a class: lengths in their order, others the most frequent first."""
-    sums = {name: outcome.sum() for name, outcome in _OUTCOMES.items()}
     net = (pl.col("b").cast(pl.Int64) - pl.col("a").cast(pl.Int64)).sum()
-    figures = {every: pl.len(), **sums, "net": net}
+    figures = {every: pl.len(), **counts_of(_OUTCOMES), "net": net}
     shown = [every, "fixed", "broken", "net", "both_wrong", "both_right"]
     total = judged.select(
         *(pl.lit(None if place else TOTAL, pl.String).alias(name) for place, name in enumerate(names)), **figures

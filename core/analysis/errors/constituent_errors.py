@@ -79,8 +79,8 @@ def errors_steps(
         done = _repairs(*pair, chosen, penn_labels=penn_labels)
         compared.append(done is not None)
         rows += [
-            (number, one.error_class.title, one.label, *one.words, one.from_label, one.to_label, one.brackets)
-            for one in done or ()
+            (number, step.error_class.title, step.label, *step.words, step.from_label, step.to_label, step.brackets)
+            for step in done or ()
         ]
         # In whole percents: whoever shows progress has no use for more.
         yield 100 * len(compared) // len(ours) / 100

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from goldleaf.core.analysis.errors.repaired_tree import (
-    Edit,
-    Item,
-    Move,
-    Relabel,
-    Remove,
-    category,
-    words_of,
-)
+from goldleaf.core.analysis.errors.repaired_tree import Edit, Item, Move, Relabel, Remove, category, words_of
 
 
 class ErrorClass(Enum):

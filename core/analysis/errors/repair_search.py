@@ -3,21 +3,23 @@
 A change is worth a look only if it makes some missing bracket right, so candidates come from pairs of a missing bracket
 and an extra node. Removing a node that is extra always gains 1; when none is left, all nodes agree with the gold, and
 adding a missing one gains 1. So the search ends, after at most as many changes as there are differing brackets.
+
+The gain of a change is by how much it lowers the sum of the brackets that are missing and of those that are extra.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from goldleaf.core.analysis.errors.repair_names import ErrorClass, name_of
 from goldleaf.core.analysis.errors.repaired_tree import (
     Add,
     Bracket,
+    Change,
     Edit,
     Item,
-    Ledger,
     Move,
     Relabel,
     Remove,
@@ -68,25 +70,29 @@ def repairs_between(gold: Tree, parse: Tree, *, penn_labels: bool) -> Iterator[R
         for bracket, more in changes:
             total[bracket] += more
         for bracket, more in total.items():
-            missing = search.ledger.of(bracket)
+            missing = search.balance[bracket]
             if more > 0 and missing > 0:  # of equal brackets those count as supplied that come first in the gold
                 present = len(numbers[bracket]) - missing
                 supplied += numbers[bracket][present : present + more]
-        source, target = _ends(edit)
+        if isinstance(edit, Relabel):
+            source, target = edit.node.label, edit.label
+        elif isinstance(edit, Remove):
+            source, target = edit.node.label, edit.node.above.label
+        elif isinstance(edit, Move) and not edit.joins:
+            source, target = edit.source.label, edit.target.label
+        else:
+            source, target = edit.items[0].above.label, edit.label
         yield Repair(
             error_class=name.error_class,
             label=name.label,
-            words=(
-                gold.words[(words & -words).bit_length() - 1].number,
-                gold.words[words.bit_length() - 1].number,
-            ),
+            words=(gold.words[(words & -words).bit_length() - 1].number, gold.words[words.bit_length() - 1].number),
             from_label=source,
             to_label=target,
             parse_nodes=tuple(sorted({item.number for item in changed if not item.is_word and item.number})),
             gold_nodes=tuple(sorted(supplied)),
-            brackets=search.ledger.gain(changes),
+            brackets=search.gain(changes),
         )
-        search.ledger.book(changes)
+        search.book(changes)
         edit.apply()
 
 
@@ -100,34 +106,48 @@ def _phrase(gold: Tree, words: int) -> str:
     return label
 
 
-def _ends(edit: Edit) -> tuple[str, str]:
-    """The labels of what it is taken from, and of what it comes to; see `Repair`."""
-    if isinstance(edit, Relabel):
-        return edit.node.label, edit.label
-    if isinstance(edit, Remove):
-        return edit.node.label, edit.node.above.label
-    if isinstance(edit, Move) and not edit.joins:
-        return edit.source.label, edit.target.label
-    return edit.items[0].above.label, edit.label
-
-
 class Search:
-    """A gold, a parse that is changed step by step, and their differences."""
+    """A gold, a parse that is changed step by step, and their differences.
+
+    ``balance`` is for each bracket how many more of it the gold has: positive where it is missing, negative where it is
+    extra.
+    """
 
     def __init__(self, gold: Tree, parse: Tree) -> None:
         self.gold = gold
         self.parse = parse
-        self.ledger = Ledger(gold, parse)
+        self.balance = Counter(item.bracket for item in gold.nodes())
+        self.book((item.bracket, 1) for item in parse.nodes())
+
+    def book(self, changes: Iterable[Change]) -> None:
+        """Take note of changes that were made. Of brackets whose changes gain the same, those come first that no change
+        has touched for longest."""
+        for bracket, more in changes:
+            left = self.balance.pop(bracket, 0) - more
+            if left:
+                self.balance[bracket] = left
+
+    def gain(self, changes: Iterable[Change]) -> int:
+        """By how much these changes lower the number of differences."""
+        total: dict[Bracket, int] = {}
+        # Changes to one bracket may cancel each other: gained once, lost once.
+        for bracket, more in changes:
+            total[bracket] = total.get(bracket, 0) + more
+        gain = 0
+        for bracket, more in total.items():
+            balance = self.balance.get(bracket, 0)
+            gain += abs(balance) - abs(balance - more)
+        return gain
 
     def best(self) -> Edit | None:
         """The change that gains most, of several the first; None when nothing differs."""
-        missing = [bracket for bracket, count in self.ledger.balance.items() if count > 0]
-        extra = [item for item in self.parse.nodes() if self.ledger.of(item.bracket) < 0]
+        missing = [bracket for bracket, count in self.balance.items() if count > 0]
+        extra = [item for item in self.parse.nodes() if self.balance[item.bracket] < 0]
         chosen: Edit | None = None
         # A node that is removed or added gains 1 anyway, and what is told by a move says more.
         highest = 1
         for edit in self._candidates(missing, extra):
-            gain = self.ledger.gain(edit.changes())
+            gain = self.gain(edit.changes())
             if gain > highest:
                 chosen, highest = edit, gain
         if chosen is not None:
@@ -140,9 +160,6 @@ class Search:
     def _candidates(self, missing: list[Bracket], extra: list[Item]) -> Iterator[Edit]:
         for label, words in missing:
             yield from (Relabel(node, label) for node in extra if node.words == words)
-        yield from self._moves(missing, extra)
-
-    def _moves(self, missing: list[Bracket], extra: list[Item]) -> Iterator[Move]:
         seen: set[tuple[int, int]] = set()
         for label, words in missing:
             for node in extra:
@@ -158,13 +175,10 @@ class Search:
     def _towards(self, node: Item, words: int) -> Iterator[Move]:
         """The moves that give an extra node exactly these words."""
         if not node.words & ~words:
-            items = self._run(words & ~node.words)
-            if items:
+            if items := self._run(words & ~node.words):
                 yield Move(items, node)
-        elif not words & ~node.words:
-            items = self._run(node.words & ~words)
-            for target in node.ancestors() if items else ():
-                yield Move(items, target)
+        elif not words & ~node.words and (items := self._run(node.words & ~words)):
+            yield from (Move(items, target) for target in node.ancestors())
 
     def _with_deeper(self, moves: Iterator[Move], extra: list[Item]) -> Iterator[Move]:
         """Moves, and before each the same to a node below its target that is to become the one it has in the gold.
@@ -214,9 +228,9 @@ class Search:
     def _completed(self, move: Move) -> Move:
         """The move with what belongs to it: a node that is left over goes, one that unites it with a sibling comes."""
         move = self._collapsed(move)
-        gain = self.ledger.gain(move.changes())
+        gain = self.gain(move.changes())
         for joining in self._joining(move):
-            if self.ledger.gain(joining.changes()) > gain:
+            if self.gain(joining.changes()) > gain:
                 return joining
         return move
 
@@ -226,7 +240,7 @@ class Search:
         if source is self.parse.root or len(rest) != 1 or rest[0].is_word:
             return move
         collapsed = replace(move, collapses=True)
-        return collapsed if self.ledger.gain(collapsed.changes()) > self.ledger.gain(move.changes()) else move
+        return collapsed if self.gain(collapsed.changes()) > self.gain(move.changes()) else move
 
     def _joining(self, move: Move) -> Iterator[Move]:
         """The move with each node of the gold over the moved words and a new sibling that is its head."""

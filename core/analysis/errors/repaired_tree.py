@@ -1,10 +1,7 @@
-"""Trees that can be changed, the changes that a repair may make to them, and what each would gain.
+"""Trees that can be changed, and the changes that a repair may make to them.
 
 A yield is an integer with one bit a word, so constituents with gaps need no special case. What does not count (deleted
 words and labels, constituents without words) is left out from the beginning.
-
-The ledger holds, for each bracket, how many more of it the gold has than the parse: what is missing counts up, what is
-extra counts down. The gain of a change is by how much it lowers the sum of what is missing and of what is extra.
 """
 
 from __future__ import annotations
@@ -17,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 from goldleaf.core.metrics.parseval import Settings
 from goldleaf.core.metrics.parseval.settings import representatives
 
-Bracket: TypeAlias = tuple[str, int]
-"""A label and a yield."""
+Bracket: TypeAlias = tuple[str, int]  # a label and a yield
 
 _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 
@@ -83,12 +79,12 @@ class Item:
             item = item.parent
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Tree:
     """A root without a label over words, which are items in the order of their bits, and the constituents between."""
 
-    def __init__(self, root: Item, words: list[Item]) -> None:
-        self.root = root
-        self.words = words
+    root: Item
+    words: list[Item]
 
     def nodes(self) -> list[Item]:
         """All constituents but the root, parents before their children, from left to right."""
@@ -132,10 +128,9 @@ def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] 
         return None
     # Both lose the same words, those that the gold says do not count, or yields could not be compared.
     kept = [place for place, row in enumerate(ours) if gold.words[row].tag not in settings.delete]
-    return (
-        _tree(gold, [ours[place] for place in kept], settings),
-        _tree(parse, [theirs[place] for place in kept], settings),
-    )
+    pair = ((gold, ours), (parse, theirs))
+    in_gold, in_parse = (_tree(source, [rows[place] for place in kept], settings) for source, rows in pair)
+    return in_gold, in_parse
 
 
 def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
@@ -169,41 +164,8 @@ def _sort(item: Item) -> None:
     item.children.sort(key=lambda child: child.place)
 
 
+# A change is told by brackets, and how many more (or fewer, if negative) of each the parse has.
 Change: TypeAlias = tuple[Bracket, int]
-"""A bracket, and how many more (or fewer, if negative) of it the parse has."""
-
-
-class Ledger:
-    """The differences between the brackets of a gold and those of a parse."""
-
-    def __init__(self, gold: Tree, parse: Tree) -> None:
-        self.balance: dict[Bracket, int] = {}
-        for item in gold.nodes():
-            self.balance[item.bracket] = self.balance.get(item.bracket, 0) + 1
-        self.book((item.bracket, 1) for item in parse.nodes())
-
-    def of(self, bracket: Bracket) -> int:
-        """Positive for one that is missing, negative for one that is extra."""
-        return self.balance.get(bracket, 0)
-
-    def gain(self, changes: Iterable[Change]) -> int:
-        """By how much these changes lower the number of differences."""
-        total: dict[Bracket, int] = {}
-        # Changes to one bracket may cancel each other: gained once, lost once.
-        for bracket, more in changes:
-            total[bracket] = total.get(bracket, 0) + more
-        gain = 0
-        for bracket, more in total.items():
-            balance = self.balance.get(bracket, 0)
-            gain += abs(balance) - abs(balance - more)
-        return gain
-
-    def book(self, changes: Iterable[Change]) -> None:
-        """Take note of changes that were made."""
-        for bracket, more in changes:
-            left = self.balance.pop(bracket, 0) - more
-            if left:
-                self.balance[bracket] = left
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,7 +180,6 @@ class Relabel:
         yield (self.label, self.node.words), 1
 
     def apply(self) -> None:
-        """Change the tree."""
         self.node.label = self.label
 
 
@@ -232,7 +193,6 @@ class Remove:
         yield self.node.bracket, -1
 
     def apply(self) -> None:
-        """Change the tree."""
         parent = self.node.above
         parent.children.remove(self.node)
         _adopt(parent, self.node.children)
@@ -248,14 +208,12 @@ class Add:
     def changes(self) -> Iterator[Change]:
         yield (self.label, words_of(self.items)), 1
 
-    def apply(self) -> Item:
-        """Change the tree; returns the new node."""
+    def apply(self) -> None:
         parent = self.items[0].above
         node = Item(self.label, words=words_of(self.items), parent=parent)
         parent.children = [child for child in parent.children if child not in self.items]
         _adopt(parent, [node])
         _adopt(node, self.items)
-        return node
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -293,7 +251,6 @@ class Move:
             yield (self.label, moved | words_of(self.joins)), 1
 
     def apply(self) -> None:
-        """Change the tree."""
         source, moved = self.source, words_of(self.items)
         losing, gaining = paths(source, self.target)
         source.children = [child for child in source.children if child not in self.items]

@@ -1,4 +1,5 @@
-"""Where most errors occur, and the most frequent specific ones: their contexts, those they share (eval.pl), examples.
+"""Where most errors occur, the most frequent specific ones: their contexts, those they share (eval.pl), examples; and
+heads whose dependents carry other relations in the parse.
 
 Where: the words, and the words around them. A context is one or two words before or after a wrong word that scores, by
 the gold's tags or by forms with tags. ``.S`` and ``.E`` stand for what lies beyond the sentence's beginning and end;
@@ -8,6 +9,10 @@ A specific error is told by where the right head and the parse's head are (to_ro
 they are, and by the right and the found relation. As in eval.pl the distance is counted in words from 0 where the right
 head is the root, and is 0 where the parse's head is. A context of it is any choice of the form and tag of the word, of
 the word before and of the word after it.
+
+The frame of a word is the list, in the order of the sentence, of its dependents' relations, with the word's own gold
+relation between asterisks in its place: ``nsubj *root* obj``. The root of the sentence has a frame, too, which begins
+with ``**``. Only words that score are listed in a frame; a head that does not score has a frame without asterisks.
 """
 
 from __future__ import annotations
@@ -23,13 +28,13 @@ from goldleaf.core.analysis.breakdown_table import (
     Row,
     Table,
     Where,
+    counts_of,
     equals,
-    error_counts,
     has,
     most_frequent,
     ordered,
 )
-from goldleaf.core.analysis.sides.word_columns import END, START, errors, neighbours
+from goldleaf.core.analysis.sides.word_columns import END, HEAD, START, errors, neighbours
 
 KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
 """What tells one kind of error from another; the last three are null where head or relation are right."""
@@ -53,13 +58,11 @@ _NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}
 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
-    wrong = words.filter(pl.col("scoring") & ~pl.col("right_both"))
-    names = ["form", "tag"]
-    counts = _most(_counted(wrong.lazy().rename({"gold_tag": "tag"}), names), names, limits.words)
+    wrong = words.lazy().filter(pl.col("scoring") & ~pl.col("right_both")).rename({"gold_tag": "tag"})
     return Table(
         "focus_words",
         "Where most errors occur: the words",
-        counts,
+        _most(_counted(wrong, ["form", "tag"]), ["form", "tag"], limits.words),
         "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong.",
         lambda row, column: _where(row, column, {"form": "form", "tag": "gold_tag"}),
     )
@@ -74,9 +77,8 @@ def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) 
     counts = _counted(_wrong_beside(words, names), names)
     # Sparing the reader what the longer list says more exactly.
     if length == 1:
-        longer_names = _around("tag", side, 2)
-        longer = _counted(_wrong_beside(words, longer_names), longer_names)
-        most = longer.group_by(names).agg(explained=pl.col("errors").max())
+        longer = _around("tag", side, 2)
+        most = _counted(_wrong_beside(words, longer), longer).group_by(names).agg(explained=pl.col("errors").max())
         counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
         counts = counts.drop("explained")
     return Table(
@@ -91,16 +93,14 @@ def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) 
 
 def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) -> Table:
     """Columns: one or two forms with their tags in the order of the sentence, then as in `focus_words`."""
-    names = [
-        name for pair in zip(_around("form", side, length), _around("tag", side, length), strict=True) for name in pair
-    ]
+    pairs = zip(_around("form", side, length), _around("tag", side, length), strict=True)
+    names = [name for pair in pairs for name in pair]
     # eval.pl has no forms beyond the sentence, though it has tags there.
     wrong = _wrong_beside(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
-    counts = _most(_counted(wrong, names), names, limits.contexts)
     return Table(
         f"forms_{side}_{length}",
         f"Where most errors occur: {_NUMBERS[length].format('word', side)}",
-        counts,
+        _most(_counted(wrong, names), names, limits.contexts),
         f"{START} and {END} are the beginning and the end of the sentence.",
         lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
     )
@@ -132,7 +132,8 @@ def _wrong_beside(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
 
 
 def _counted(wrong: pl.LazyFrame, names: list[str]) -> pl.DataFrame:
-    return wrong.group_by(names).agg(**error_counts()).with_columns(pl.col(names).cast(pl.String)).collect()
+    counts = wrong.group_by(names).agg(**counts_of(ERROR_CONDITIONS))
+    return counts.with_columns(pl.col(names).cast(pl.String)).collect()
 
 
 def _most(counts: pl.DataFrame, names: list[str], limit: int) -> pl.DataFrame:
@@ -196,18 +197,10 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
     """
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
-    of_kind = _ranked(wrong, kinds)
     # A sentence in which a kind occurs twice is one example of it.
-    first = of_kind.unique(["error", "sentence"], keep="first", maintain_order=True)
+    first = _ranked(wrong, kinds).unique(["error", "sentence"], keep="first", maintain_order=True)
     chosen = first.sort("error", "sentence").group_by("error", maintain_order=True).head(limits.examples)
-    table = chosen.select(
-        "error",
-        "description",
-        "count",
-        (pl.col("sentence") + 1).alias("number"),
-        "position",
-        marked(words, chosen.select("sentence", first="position", last="position")),
-    )
+    text = marked(words, chosen.select("sentence", first="position", last="position"))
     by_rank = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:
@@ -219,7 +212,7 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
     return Table(
         "examples",
         "Most frequent errors with examples",
-        table,
+        chosen.select("error", "description", "count", (pl.col("sentence") + 1).alias("number"), "position", text),
         f"Up to {limits.examples} sentences of each kind; the word stands in brackets.",
         where,
     )
@@ -315,21 +308,73 @@ def _is_kind(row: Row) -> list[str]:
 
 def describe(row: Row) -> str:
     """An error in words, from the `KEYS`."""
-    relation = "correct relation"
-    if row["expected_deprel"] is not None:
-        relation = f"relation {row['found_deprel']} instead of {row['expected_deprel']}"
-    return f"{_describe_head(row)}, {relation}"
-
-
-def _describe_head(row: Row) -> str:
     correct, parsed, offset = _PLACES[row["gold_direction"]], _PLACES[row["parse_direction"]], row["head_offset"]
     if offset is None:
-        return f"correct head ({correct})"
-    if offset == 0:
-        return f"head {parsed} instead of {correct}"
-    if row["gold_direction"] == "to_root":
-        return f"head {parsed} (word {offset}) instead of {correct}"
-    words = "one word" if abs(offset) == 1 else f"{abs(offset)} words"
-    side = "before" if offset < 0 else "after"
-    instead = "" if correct == parsed else f" instead of {correct}"
-    return f"head {words} {side} the correct head ({parsed}{instead})"
+        head = f"correct head ({correct})"
+    elif offset == 0:
+        head = f"head {parsed} instead of {correct}"
+    elif row["gold_direction"] == "to_root":
+        head = f"head {parsed} (word {offset}) instead of {correct}"
+    else:
+        words = "one word" if abs(offset) == 1 else f"{abs(offset)} words"
+        instead = "" if correct == parsed else f" instead of {correct}"
+        head = f"head {words} {'before' if offset < 0 else 'after'} the correct head ({parsed}{instead})"
+    if row["expected_deprel"] is None:
+        return f"{head}, correct relation"
+    return f"{head}, relation {row['found_deprel']} instead of {row['expected_deprel']}"
+
+
+def frame_confusions(words: pl.DataFrame, limits: Limits) -> Table:
+    """Columns: ``gold_frame``, ``parse_frame``, ``count``; those that occur ``limits.frames_at_least`` times."""
+    counts = frames(words).group_by("gold_frame", "parse_frame").agg(count=pl.len())
+    counts = counts.filter(pl.col("count") >= limits.frames_at_least)
+    return Table(
+        "frames",
+        "Frame confusions",
+        ordered(counts, "count", "gold_frame", "parse_frame"),
+        "The relations of a word's dependents, in order; *…* marks the word itself by its gold relation, "
+        f"** the root of the sentence. Shown from {limits.frames_at_least} times on.",
+        lambda row, _: has(*(equals(name, row[name]) for name in ("gold_frame", "parse_frame"))),
+    )
+
+
+def frames(words: pl.DataFrame) -> pl.DataFrame:
+    """The heads whose frames differ: ``sentence``, ``position`` (0 for the root), ``gold_frame``, ``parse_frame``."""
+    # A number (slot) for each word, for its sentence's root, and so for its heads if they are in it.
+    row = pl.int_range(pl.len(), dtype=pl.Int64)
+    root = row + 1 - pl.col("position") + pl.col("sentence").rle_id()
+    heads = {"gold": "gold_head", "parse": HEAD if HEAD in words.columns else "parse_head"}
+    slots = [
+        pl.when(pl.col(head).is_between(0, "length")).then(pl.col("root_slot") + pl.col(head)).alias(f"{side}_slot")
+        for side, head in heads.items()
+    ]
+    placed = (
+        words.with_columns(row=row, root_slot=root, length=pl.col("position").count().over("sentence"))
+        .lazy()
+        .with_columns((pl.col("root_slot") + pl.col("position")).alias("own_slot"), *slots)
+        .filter(pl.col("position").is_not_null())
+    )
+    wrong = placed.filter(pl.col("scoring") & ~pl.col("right_both"))
+    # Elsewhere both frames list the same words with the same relations.
+    affected = pl.concat([wrong.select(slot=f"{side}_slot") for side in heads]).drop_nulls().unique()
+    gold, parse = (_written(placed, affected, side) for side in heads)
+    both = gold.join(parse, on="slot", how="full", coalesce=True)
+    # A head without dependents on one side, and that does not score, has no frame there.
+    both = both.with_columns(pl.col("gold_frame", "parse_frame").fill_null(""))
+    different = both.filter(pl.col("gold_frame") != pl.col("parse_frame"))
+    of_words = placed.select("sentence", "position", slot="own_slot")
+    of_roots = placed.filter(position=1).select("sentence", pl.lit(0, pl.UInt32).alias("position"), slot="root_slot")
+    return pl.concat([of_words, of_roots]).join(different, on="slot", how="inner").sort("slot").drop("slot").collect()
+
+
+def _written(placed: pl.LazyFrame, affected: pl.LazyFrame, side: str) -> pl.LazyFrame:
+    """The frames of the affected slots: ``slot``, ``gold_frame`` or ``parse_frame``."""
+    scored = placed.filter("scoring")
+    own_label = pl.concat_str(pl.lit("*"), pl.col("gold_deprel").cast(pl.String), pl.lit("*"))
+    parts = [
+        placed.filter(position=1).select(slot="root_slot", order=pl.lit(-1, pl.Int64), part=pl.lit("**")),
+        scored.select(slot=f"{side}_slot", order=2 * pl.col("row"), part=pl.col(f"{side}_deprel").cast(pl.String)),
+        scored.select(slot="own_slot", order=2 * pl.col("row") + 1, part=own_label),
+    ]
+    listed = pl.concat(parts).join(affected, on="slot", how="semi").sort("slot", "order")
+    return listed.group_by("slot", maintain_order=True).agg(pl.col("part").str.join(" ").alias(f"{side}_frame"))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.sides.role_columns import ROLE, ROLES, entries, role_names
 from goldleaf.core.analysis.sides.tree_columns import AWAY, sides, structure
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours

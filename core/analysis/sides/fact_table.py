@@ -1,6 +1,12 @@
-"""The facts of a gold and a parse as one table to count and to search, whatever the metric."""
+"""The facts of a gold and a parse as one table to count and to search, whatever the metric, and by what they are broken
+down: their labels, roles and the like, and what is told of them by the gold's sentences.
+
+Which of these a metric's facts have is told by the columns of their key, and by those that it declares as ``further``.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -8,19 +14,25 @@ import polars.selectors as cs
 
 from goldleaf.core import scoring
 from goldleaf.core.alignment import aligned_words, have_same_forms, joined_units, units
-from goldleaf.core.analysis.sides.dimensions import (
-    AS_COMPARED,
-    PROJECTIVITY,
-    anchor_of,
-    dimensions_of,
-    label_of,
-)
 from goldleaf.core.analysis.sides.side_rows import or_null
-from goldleaf.core.analysis.sides.word_columns import direction, distance_bin
+from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, direction, distance_bin
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency
 from goldleaf.core.treebank import Treebank
+
+LENGTHS = {
+    "1-10": "words <= 10",
+    "11-20": "words between 11 and 20",
+    "21-30": "words between 21 and 30",
+    "31-40": "words between 31 and 40",
+    "41-...": "words > 40",
+}
+PROJECTIVITY = {"projective": "not gold_nonprojective", "non-projective": "gold_nonprojective"}
+"""Classes of sentences, as conditions on the word table."""
+
+_AS_COMPARED = "compared_as"
+"""The column of a fact's label as the metric compares it, where that is not as the file has it."""
 
 OTHER = "other"
 """What the other side calls the same; null where it has nothing there."""
@@ -28,15 +40,63 @@ OTHER = "other"
 PARSE_WORD = "#parse"
 """The row of the parse's word that its fact is about, if the gold does not have that; null for others."""
 
-FLAGS = {
-    "in_gold": "the gold has it",
-    "in_parse": "the parse has it",
-    "matched": "both have it",
-    "missing": "the gold has it, the parse has not",
-    "extra": "the parse has it, the gold has not",
-    "forgiven": "one has it, which is no error",
-}
-"""Columns that say which side has a fact that scores; forgiven ones are in neither."""
+FLAGS = ("in_gold", "in_parse", "matched", "missing", "extra", "forgiven")
+"""Columns that say which side has a fact that scores; forgiven ones, which are no error, are in neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """What facts are told apart by: the name of the table and of its column, a title, and what the classes are.
+
+    ``needs`` are the columns that facts must have; ``classes`` the values in their order, if they have one; ``also``
+    further columns that they are told apart by.
+    """
+
+    name: str
+    title: str
+    note: str
+    needs: frozenset[str] = frozenset()
+    classes: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+_ARCS = frozenset({"dependent", "head"})
+_PREDICATE_TAGS = "PPOS or PPOSS of the predicates, each side its own, as eval09.pl has it."
+_SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")  # constituents without words have none
+
+DIMENSIONS = (
+    Dimension("kind", "by kind", "What is compared.", frozenset({"kind"})),
+    Dimension("label", "by label", "Labels as they are compared.", frozenset({"label"})),
+    Dimension("tag", "by tag", "Tags as they are compared.", frozenset({"tag"})),
+    Dimension("role", "by role", "Roles as they are compared.", frozenset({"role"})),
+    Dimension("sense", "by sense", "PRED of the predicates.", frozenset({"sense"})),
+    Dimension("predicate_tag", "by tag of the predicate", _PREDICATE_TAGS, frozenset({"predicate_tag"})),
+    Dimension("word_tag", "by tag of the word", "The gold's tags of the words that this is about.", _ARCS),
+    Dimension("word_tag", "by tag of the word", "The gold's tags of the words.", frozenset({"lineage"})),
+    Dimension("direction", "by direction", "Where the head is.", _ARCS, tuple(DIRECTION.categories)),
+    Dimension("distance", "by distance", "How many words away the head is.", _ARCS, tuple(DISTANCE.categories)),
+    Dimension("span", "by span", "From the first word to the last, in words.", frozenset({"first", "last"}), _SPANS),
+    Dimension("length", "by length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
+    Dimension(
+        "projectivity",
+        "by projectivity",
+        "Whether the gold's tree is projective.",
+        frozenset({"head"}),
+        tuple(PROJECTIVITY),
+    ),
+)
+"""In the order of the tables."""
+
+
+def dimensions_of(metric: Metric) -> tuple[Dimension, ...]:
+    """By what the facts of a metric can be broken down."""
+    there = {*metric.key, *metric.further}
+    return tuple(dimension for dimension in DIMENSIONS if dimension.needs <= there)
+
+
+def label_of(metric: Metric) -> str | None:
+    """The column of the key that says what a fact's anchor is called, the first of those that do; None for none."""
+    return next((name for name in ("label", "tag", "role", "lineage") if name in metric.key), None)
 
 
 def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -51,7 +111,7 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     facts = facts.with_columns(
         (scores & (pl.col("side") != "parse")).alias("in_gold"),
         (scores & (pl.col("side") != "gold")).alias("in_parse"),
-        *((pl.col("mark") == Mark[name.upper()]).alias(name) for name in ("matched", "missing", "extra", "forgiven")),
+        *((pl.col("mark") == Mark[name.upper()]).alias(name) for name in FLAGS[2:]),
         _other(metric, facts),
         words=gold.sentences["words"].gather(facts["sentence"]),
     )
@@ -59,14 +119,25 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     table = facts.with_columns(
         values.alias(name) for name in wanted if (values := _dimension(name, facts, gold, parse, metric)) is not None
     )
-    if AS_COMPARED in facts.columns:
-        table = table.with_columns(label=AS_COMPARED)
+    if _AS_COMPARED in facts.columns:
+        table = table.with_columns(label=_AS_COMPARED)
     # No lists of words, and no keys of yields: nobody could write one down.
     own = cs.by_name(*metric.key, *metric.further) - cs.nested() - cs.by_dtype(pl.UInt64)
     columns = dict.fromkeys(("sentence", "position", *FLAGS, *cs.expand_selector(table, own), OTHER, "words", *wanted))
+    places = []
+    sides = joined_units(gold, parse)
+    if not have_same_forms(*sides):  # what the parse has is told by its own words
+        rows = _rows_of_words(facts, gold, parse, metric, "parse")
+        row = pl.select(pl.when(facts["side"] == "parse").then(rows)).to_series()
+        partner = or_null(np.append(aligned_words(*sides), -1)).gather(row)
+        of_gold = (sides[0] if metric.in_units else gold).words["position"].gather(partner)
+        places = [
+            pl.when(row.is_not_null()).then(of_gold).otherwise(facts["position"]).alias("position"),
+            pl.when(partner.is_null()).then(row).alias(PARSE_WORD),
+        ]
     return (
         table.select(*columns)
-        .with_columns(*_in_gold(facts, gold, parse, metric), (~cs.numeric() - cs.boolean()).cast(pl.String))
+        .with_columns(*pl.select(places).get_columns(), (~cs.numeric() - cs.boolean()).cast(pl.String))
         .with_columns(pl.col("position").fill_null(0))
     )
 
@@ -76,23 +147,22 @@ def _other(metric: Metric, facts: pl.DataFrame) -> pl.Series:
     label = label_of(metric)
     if label is None:
         return pl.Series(OTHER, [None] * facts.height, dtype=pl.String)
-    label = AS_COMPARED if label == "label" and AS_COMPARED in facts.columns else label
-    anchor = ["sentence", *anchor_of(metric)]
+    anchor = ["sentence", *(name for name in metric.key if name != label)]
+    label = _AS_COMPARED if label == "label" and _AS_COMPARED in facts.columns else label
     own = facts.select("mark", *anchor, pl.col(label).cast(pl.String)).with_row_index("row")
-    sides = {
-        mark: own.filter(pl.col("mark") == mark).with_columns(turn=pl.int_range(pl.len()).over(anchor))
+    missing, extra = (
+        own.filter(pl.col("mark") == mark).with_columns(turn=pl.int_range(pl.len()).over(anchor))
         for mark in (Mark.MISSING, Mark.EXTRA)
-    }
-    keys = [*anchor, "turn"]
-    pairs = sides[Mark.MISSING].join(sides[Mark.EXTRA], on=keys, how="inner", nulls_equal=True, suffix="_of_parse")
-    found = pl.concat(
+    )
+    pairs = missing.join(extra, on=[*anchor, "turn"], how="inner", nulls_equal=True, suffix="_of_parse")
+    labels = pl.concat(
         [
             pairs.select("row", other=f"{label}_of_parse"),
             pairs.select(row="row_of_parse", other=label),
             own.filter(mark=Mark.MATCHED).select("row", other=label),
         ]
     )
-    return own.select("row").join(found, on="row", how="left", maintain_order="left")["other"].alias(OTHER)
+    return own.select("row").join(labels, on="row", how="left", maintain_order="left")["other"].alias(OTHER)
 
 
 def _dimension(
@@ -103,8 +173,8 @@ def _dimension(
         case "length":
             return _bins(pl.col("words"), {10: "1-10", 20: "11-20", 30: "21-30", 40: "31-40"}, "41-...")
         case "direction" | "distance":
-            told = direction() if name == "direction" else distance_bin()
-            return facts.select("head", position="dependent").select(told).to_series()
+            place = direction() if name == "direction" else distance_bin()
+            return facts.select("head", position="dependent").select(place).to_series()
         case "span":
             span = pl.col("last").cast(pl.Int64) - pl.col("first").cast(pl.Int64) + 1
             bins = _bins(span, {1: "1", 2: "2", 5: "3-5", 10: "6-10", 20: "11-20"}, "21-...")
@@ -114,10 +184,14 @@ def _dimension(
             names = pl.Series(np.array([*PROJECTIVITY])[odd.astype(int)], dtype=pl.String)
             return names.gather(facts["sentence"])
         case "word_tag":
-            of_gold = _tags(gold).gather(_rows_of_words(facts, gold, parse, metric, "gold"))
-            if have_same_forms(*(joined_units(gold, parse) if metric.in_units else (gold, parse))):
-                return of_gold
-            of_parse = _tags(parse).gather(_rows_of_words(facts, gold, parse, metric, "parse"))
+            tags = []
+            for side, treebank in (("gold", gold), ("parse", parse)):
+                tag = "coarse_tag" if "coarse_tag" in treebank.words.columns else "fine_tag"
+                rows = _rows_of_words(facts, gold, parse, metric, side)
+                tags.append(treebank.words[tag].cast(pl.String).gather(rows))
+                if have_same_forms(*(joined_units(gold, parse) if metric.in_units else (gold, parse))):
+                    return tags[0]  # of all words the gold's; of others the parse's own
+            of_gold, of_parse = tags
             return pl.select(pl.when(facts["side"] == "parse").then(of_parse).otherwise(of_gold)).to_series()
     return None
 
@@ -128,24 +202,6 @@ def _bins(value: pl.Expr, bounds: dict[int, str], more: str) -> pl.Expr:
     for bound, below in reversed(bounds.items()):
         name = pl.when(value <= bound).then(pl.lit(below)).otherwise(name)
     return name
-
-
-def _tags(treebank: Treebank) -> pl.Series:
-    tag = "coarse_tag" if "coarse_tag" in treebank.words.columns else "fine_tag"
-    return treebank.words[tag].cast(pl.String)
-
-
-def _in_gold(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric) -> list[pl.Series]:
-    """Where words differ, the columns ``position`` and `PARSE_WORD`: what the parse has is told by its own words."""
-    sides = joined_units(gold, parse)
-    if have_same_forms(*sides):
-        return []
-    rows = _rows_of_words(facts, gold, parse, metric, "parse")
-    row = pl.select(pl.when(facts["side"] == "parse").then(rows)).to_series()
-    partner = or_null(np.append(aligned_words(*sides), -1)).gather(row)
-    own = (sides[0] if metric.in_units else gold).words["position"].gather(partner)
-    position = pl.when(row.is_not_null()).then(own).otherwise(facts["position"]).alias("position")
-    return pl.select(position, pl.when(partner.is_null()).then(row).alias(PARSE_WORD)).get_columns()
 
 
 def _rows_of_words(facts: pl.DataFrame, gold: Treebank, parse: Treebank, metric: Metric, side: str) -> pl.Series:

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped
 from goldleaf.core.analysis.sides.fact_table import fact_table

@@ -197,3 +197,10 @@ def test_holm_keeps_the_order_and_lowers_nothing(values):
 def test_impossible_rounds_are_refused(number, seed):
     with pytest.raises(OptionError, match=r"^--(rounds|seed) "):
         Rounds(number, seed)
+
+
+def test_what_is_refused_is_not_shuffled(monkeypatch):
+    monkeypatch.setattr(significance, "shuffled", lambda *_: pytest.fail("it was shuffled"))
+    (refused,) = comparisons(replace(counts(20), refused={(0, 1): "why"}), AB, Rounds(10))
+    assert (refused.refused, refused.p, refused.difference) == ("why", None, None)
+    assert refused.a_value is not None and refused.units is not None

@@ -14,7 +14,7 @@ import polars as pl
 import polars.selectors as cs
 
 from goldleaf.core.analysis.errors.constituent_errors import REPAIR
-from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search import has
 from goldleaf.core.analysis.search import query as language
 from goldleaf.core.analysis.search.condition_columns import FRAMES, columns_of, word_columns

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core import formats
-from goldleaf.core.analysis.breakdown import table
+from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.analysis.sides.word_table import word_table

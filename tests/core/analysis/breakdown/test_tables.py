@@ -1,6 +1,6 @@
 """All breakdowns together: against eval.pl's way of counting, against the metric, and as filters.
 
-Also tests `of_words`, and `frame_confusions` of the errors, `analysis.breakdown`.
+Also tests `of_words`, frames of `word_errors`, `metric_tables`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.breakdown import BREAKDOWNS, Limits, table, word_table
-from goldleaf.core.analysis.errors.frame_confusions import frames
+from goldleaf.core.analysis.breakdown_table import Limits
+from goldleaf.core.analysis.errors.word_errors import frames
+from goldleaf.core.analysis.metric_tables import BREAKDOWNS, table
 from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
-from goldleaf.core.analysis.sides.word_table import without_partner
+from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment

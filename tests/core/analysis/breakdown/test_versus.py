@@ -13,6 +13,7 @@ from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from tests.core.trees import SHARED, treebank
 
@@ -110,3 +111,11 @@ def test_constituents_are_fixed_and_broken(tmp_path):
     place = next(n for n, row in enumerate(table.frame.to_dicts()) if row["label"] == "NP")
     assert table.condition(place, "broken") == "number in (2)"
     assert table.condition(place, "fixed") == "number = 0"
+
+
+def test_classes_with_extra_facts_alone_have_an_order():
+    labels = [*"abcdefghijklmnopqrstuvwxyz", "z"]
+    schema = {"sentence": pl.UInt32, "label": pl.String, "mark": pl.UInt8}
+    extra = pl.DataFrame({"sentence": [0] * 27, "label": labels, "mark": [Mark.EXTRA] * 27}, schema)
+    frame = facts_versus((extra.clear(), extra), ["label"], pl.Series([3]), "label").frame
+    assert frame["label"].to_list() == ["total", "z", *"abcdefghijklmnopqrstuvwxy"]

@@ -7,8 +7,10 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
-from goldleaf.core.analysis.breakdown import Limits, table, word_table
+from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.word_errors import CONTEXT, KEYS, describe
+from goldleaf.core.analysis.metric_tables import table
+from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.metrics.attachment import Attachment
 from tests.core.analysis import evalpl
 from tests.core.trees import PARSES, TREES, pairs, plain, treebank

@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from goldleaf.core.analysis.breakdown import table
+from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.analysis.sides.word_columns import seen, with_seen

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from goldleaf.core.analysis.breakdown import BREAKDOWNS
+from goldleaf.core.analysis.metric_tables import BREAKDOWNS
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.score.breakdowns import joined
 

@@ -141,7 +141,7 @@ def test_breakdown_shows_parses_side_by_side_with_their_difference(files, capsys
 
 
 def test_json_holds_the_breakdown(files, capsys) -> None:
-    from goldleaf.core.analysis.breakdown import BREAKDOWNS
+    from goldleaf.core.analysis.metric_tables import BREAKDOWNS
 
     [parse] = json.loads(run(capsys, "score", *files, "--breakdown", "--json"))["parses"]
     tables = {one["name"]: one for one in parse["metrics"]["attachment"]["breakdown"]}

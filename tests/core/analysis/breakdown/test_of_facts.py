@@ -1,7 +1,8 @@
 """Precision and recall of facts: constituents by label, worked by hand and adding up to ParsEval's own counts, and
-arguments by the tag of their predicate and their role.
+arguments by the tag of their predicate and their role. Of induction, heads by relation and by length of arc; figures
+add up, and cells find what they count; the mapping of induced tags, and how often they occur with the gold's.
 
-Also tests `sides.dimensions`, `sides.fact_table`.
+Also tests `sides.fact_table`.
 """
 
 from __future__ import annotations
@@ -9,16 +10,26 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from goldleaf.core.analysis.breakdown.by_fact import by_tag_and_role, constituents_by_label
+from goldleaf.core.analysis.breakdown.of_facts import (
+    by_tag_and_role,
+    constituents_by_label,
+    heads_by_arc_length,
+    heads_by_relation,
+    tag_contingency,
+    tag_mapping,
+)
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.formats import read
+from goldleaf.core.metrics.clustering import Clustering
+from goldleaf.core.metrics.induction import Induction
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.scoring import score
 from tests.core import trees
 from tests.core.metrics.phrases import both, pairs, sums
+from tests.core.metrics.test_clustering import words
 from tests.core.propositions import rows, treebank
 
 METRIC = ParsEval()
@@ -113,3 +124,86 @@ def test_official_figures_of_arguments():
     assert counts["VBZ", "ARGM-DIS"] == (13, 7, 7)
     assert counts["JJ", "ARGM-EXT"] == (56, 39, 39)
     assert [sum(found) for found in zip(*counts.values(), strict=True)] == [14661, 8818, 13937]
+
+
+HEADS_GOLD = trees.treebank("sleeps/V/0/root at/P/4/case ,/P/4/punct home/N/1/obl now/A/1/advmod")
+HEADS_PARSE = trees.treebank("sleeps/V/0/root at/P/1/x ,/P/4/punct home/N/2/y now/A/4/advmod")
+
+
+def of_induction(table, gold, parse):
+    return table(Induction(), fact_table(Induction(), gold, parse))
+
+
+def test_heads_by_relation():
+    table = of_induction(heads_by_relation, HEADS_GOLD, HEADS_PARSE)
+    assert table.frame.drop("directed_share", "undirected_share", "ned_share").rows() == [
+        ("advmod", 1, 0, 0, 0),
+        ("case", 1, 0, 0, 1),
+        ("obl", 1, 0, 1, 1),
+        ("root", 1, 1, 1, 1),
+    ]
+    assert table.condition(1, "ned_share") == (
+        "has(induction, in_gold and relation = 'case' and counts_as in ('directed', 'undirected', 'ned'))"
+    )
+    assert table.condition(1, "words") == "has(induction, in_gold and relation = 'case')"
+
+
+def test_lengths_are_over_words_that_score():
+    # The arc from home to at passes a comma: in a sentence without punctuation it has the length 1.
+    frame = of_induction(heads_by_arc_length, HEADS_GOLD, HEADS_PARSE).frame
+    assert frame.select("arc_length", "words", "directed").rows() == [
+        ("root", 1, 1),
+        ("1", 1, 0),
+        ("2", 1, 0),
+        ("3", 1, 0),
+    ]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("language", ["danish", "english"])
+def test_the_tables_add_up_to_the_scores(language):
+    gold, parse = (read(trees.SHARED / language / f"{side}.conllx") for side in ("gold", "parse"))
+    found = score(Induction(), gold, parse).scores()
+    for table in (heads_by_relation, heads_by_arc_length):
+        sums = of_induction(table, gold, parse).frame.sum().row(0, named=True)
+        for figure in ("directed", "undirected", "ned"):
+            assert (sums[figure], sums["words"]) == (found[figure].right, found[figure].total)
+
+
+TAGS, INDUCED = words("N N N V V D"), words("1 1 2 2 3 2")
+
+
+def of_clusters(table, gold, parse):
+    metric = Clustering(parse_column="coarse_tag")
+    return table(metric, fact_table(metric, gold, parse))
+
+
+def test_the_mapping():
+    found = of_clusters(tag_mapping, TAGS, INDUCED)
+    assert found.frame.drop("right_share").rows() == [
+        ("2", "D", "D", "D", 3, 1),
+        ("1", "N", "N", "N", 2, 2),
+        ("3", "V", "V", "V", 1, 1),
+    ]
+    assert found.condition(0, "words") == "has(clustering, in_gold and parse_tag = '2')"
+    assert found.condition(0, "right_share") == "has(clustering, in_gold and parse_tag = '2' and gold_tag = 'D')"
+
+
+def test_the_table_of_counts():
+    found = of_clusters(tag_contingency, TAGS, INDUCED)
+    assert found.frame.columns == ["induced", "words", "N", "V", "D"]
+    assert found.labels == {"N", "V", "D"}
+    assert found.frame.rows() == [("2", 3, 1, 1, 1), ("1", 2, 2, 0, 0), ("3", 1, 0, 1, 0)]
+    assert found.condition(1, "V") == "has(clustering, in_gold and parse_tag = '1' and gold_tag = 'V')"
+    assert found.condition(1, "words") == "has(clustering, in_gold and parse_tag = '1')"
+
+
+def test_a_tag_may_be_called_as_a_column():
+    assert of_clusters(tag_contingency, words("words N"), INDUCED.slice(0, 0)).frame.is_empty()
+    table = of_clusters(tag_contingency, words("words N"), words("1 2"))
+    assert table.condition(0, "words (tag)").endswith("gold_tag = 'words')")
+
+
+def test_nothing_has_empty_tables():
+    assert of_clusters(tag_mapping, words(), words()).frame.is_empty()
+    assert of_clusters(tag_contingency, words(), words()).frame.is_empty()

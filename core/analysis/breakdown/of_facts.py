@@ -1,0 +1,212 @@
+"""Precision and recall of a metric's facts by whatever they have, and what is taken for what; and what induction of
+trees and tags is judged by (Gelling et al. 2012): heads by the gold's relations and by lengths of arcs (Table 6 and
+Figure 1), how induced tags are mapped to the gold's, and how often each occurs with each (§2.2).
+
+Each figure counts facts, and its condition, ``has(METRIC, …)``, finds the sentences in which they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from goldleaf.core.analysis.breakdown_table import (
+    Row,
+    Table,
+    counts_of,
+    equals,
+    has,
+    ordered,
+    precision_and_recall,
+    share,
+    with_shares,
+)
+from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
+from goldleaf.core.metrics.base import Metric
+from goldleaf.core.metrics.contingency import NONE, Contingency, Tags
+from goldleaf.core.metrics.induction import FIGURES, LENGTHS
+from goldleaf.core.treebank import TEXT
+
+_COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}
+_BEHIND = {**_COUNTS, "recall": "in_gold", "precision": "in_parse", "forgiven": "forgiven"}
+"""What each figure is about; shares are about what they are a share of, others about all facts."""
+
+
+def called(metric: Metric) -> str:
+    """What a metric's facts are called in ``has(…)``."""
+    return metric.name.replace("-", "_")
+
+
+def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, within: str | None = None) -> Table:
+    """Columns: ``kind`` if the facts have several, those of the dimension, ``gold``, ``correct``, ``system``,
+    ``missing``, ``extra``, ``recall``, ``precision``, ``f1``, and ``forgiven`` where there are any. ``within`` is the
+    condition that the facts have been chosen by, if they are not all.
+    """
+    by_kind = within is None and "kind" in facts.columns and dimension.name != "kind"
+    keys = [*(["kind"] if by_kind else []), dimension.name, *dimension.also]
+    forgiven = ["forgiven"] if facts["forgiven"].any() else []
+    counts = counts_of({**_COUNTS, **dict.fromkeys(forgiven, "forgiven")})
+    shares = precision_and_recall()
+    counted = facts.group_by(keys).agg(**counts).with_columns(**shares)
+    frame = ordered(counted.select(*keys, *_COUNTS, *shares, *forgiven), "gold", *keys)
+    # Classes such as lengths have an order of their own; what else there is stands by frequency. Kinds stay together.
+    if dimension.classes:
+        frame = frame.sort(pl.col(dimension.name).cast(pl.Enum(dimension.classes)), maintain_order=True)
+    if by_kind:
+        frame = frame.sort("kind", maintain_order=True)
+
+    def where(row: Row, column: str) -> str:
+        of_row = (equals(name, row[name]) for name in keys)
+        return has(within, *of_row, _BEHIND.get(column, "(in_gold or in_parse)"), of=called(metric))
+
+    title = f"{metric.title}: precision and recall {dimension.title}"
+    note = f"{dimension.note} Correct: gold and parse have the same.{' Forgiven: no error.' if forgiven else ''}"
+    return Table(dimension.name, title, frame, note, where)
+
+
+def constituents_by_label(metric: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``label``, as ParsEval compares it, then as in `by_dimension`."""
+    labels = Dimension("label", "by label", "Labels as they are compared.")
+    table = by_dimension(metric, facts.filter(kind="constituent"), labels, within="kind = 'constituent'")
+    note = "Correct: gold and parse have a constituent with this label over the same words."
+    return replace(table, name="constituents", title="Precision and recall of constituents", note=note)
+
+
+def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``predicate_tag``, ``label``, then as in `by_dimension`: arguments as CoNLL-2009's scorer tells them."""
+    note = "PPOS or PPOSS of the predicates, each side its own, and the role; as eval09.pl has them."
+    title = "of arguments by tag of the predicate and role"
+    tag_and_role = Dimension("predicate_tag", title, note, also=("label",))
+    table = by_dimension(metric, facts.filter(kind="argument"), tag_and_role, within="kind = 'argument'")
+    return replace(table, name="tag_role")
+
+
+def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``.
+
+    What both have alike is counted, too; a label is null where that side has nothing in the place of the other's. What
+    has no label at all is left out.
+    """
+    label = label_of(metric) or "label"
+    named = facts.filter(pl.col(label).is_not_null())
+    # An extra fact in whose place the gold has another is in that one's row already.
+    shown = named.filter(pl.col("in_gold") | (pl.col("extra") & pl.col(OTHER).is_null()))
+    of_gold = pl.col("in_gold")
+    pairs = shown.select(
+        *(["kind"] if "kind" in facts.columns else []),
+        gold_label=pl.when(of_gold).then(label),
+        parse_label=pl.when(of_gold).then(OTHER).otherwise(label),
+    )
+
+    def where(row: Row, column: str) -> str:  # noqa: ARG001
+        kind = equals("kind", row["kind"]) if "kind" in row else None
+        gold, parse = row["gold_label"], row["parse_label"]
+        if gold is None:
+            return has(kind, "extra", equals(label, parse), f"{OTHER} is null", of=called(metric))
+        return has(kind, "in_gold", equals(label, gold), equals(OTHER, parse), of=called(metric))
+
+    return Table(
+        "confusions",
+        f"{metric.title}: what is taken for what",
+        ordered(pairs.group_by(pairs.columns).agg(count=pl.len()), "count", *pairs.columns),
+        "What gold and parse call the same place; none where one of them has nothing there.",
+        where,
+    )
+
+
+def heads_by_relation(_: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``relation``, ``words``, and for each figure of `Induction` how many are right, and their share."""
+    return _accuracy(facts, "relations", "relation", "Accuracy of heads by the gold's relation", ())
+
+
+def heads_by_arc_length(_: Metric, facts: pl.DataFrame) -> Table:
+    """The columns of `heads_by_relation`, of ``arc_length``: over words that score, in the gold."""
+    return _accuracy(facts, "lengths", "arc_length", "Accuracy of heads by the length of the gold's arc", LENGTHS)
+
+
+def _accuracy(facts: pl.DataFrame, name: str, column: str, title: str, classes: Sequence[str]) -> Table:
+    # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
+    right = {
+        figure: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, figure in enumerate(FIGURES)
+    }
+    counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **counts_of(right))
+    frame = ordered(counted, "words", column)
+    # Lengths have an order; relations are as frequent as they are.
+    if classes:
+        frame = frame.sort(pl.col(column).cast(pl.Enum(classes)), nulls_last=True, maintain_order=True)
+    note = (
+        "Words that score, and for how many the head is right; also the other way round; also the gold's grandparent."
+    )
+    return Table(
+        name,
+        title,
+        frame.select(column, "words", *with_shares(right)),
+        note,
+        lambda row, figure: has(
+            "in_gold", equals(column, row[column]), right.get(figure.removesuffix("_share")), of="induction"
+        ),
+    )
+
+
+def contingency_of(facts: pl.DataFrame) -> Contingency:
+    """How often the tags of the words that some facts of `Clustering` are about occur together."""
+    words = facts.filter("in_gold")
+    gold, parse = (words[name].cast(TEXT).to_physical().to_numpy() for name in ("gold_tag", "parse_tag"))
+    return Tags(gold, parse).contingency()
+
+
+def tag_mapping(_: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``induced``, ``words``; ``many_to_one``, the gold tag that it is mapped to, how many words are ``right``
+    then and their share; ``one_to_one`` and ``one_to_one_optimal``, likewise tags (null for none)."""
+    table = contingency_of(facts)
+    mapped = {
+        name: [None if row == NONE else table.gold[row] for row in getattr(table, name)]
+        for name in ("many_to_one", "one_to_one", "one_to_one_optimal")
+    }
+    columns = {
+        "induced": pl.Series([*table.parse], dtype=pl.String),
+        **{name: pl.Series(tags, dtype=pl.String) for name, tags in mapped.items()},
+        "words": table.counts.sum(axis=0),
+        "right": pl.Series(table.counts.max(axis=0, initial=0), dtype=pl.Int64),
+    }
+    frame = pl.DataFrame(columns).with_columns(right_share=share("right", "words"))
+
+    def where(row: Row, column: str) -> str:
+        right = equals("gold_tag", row["many_to_one"]) if column.startswith("right") else None
+        return has("in_gold", equals("parse_tag", row["induced"]), right, of="clustering")
+
+    return Table(
+        "mapping",
+        "Induced tags and the gold's",
+        ordered(frame, "words", "induced"),
+        "Right: words whose gold tag is the one that most words of the induced tag have.",
+        where,
+    )
+
+
+def tag_contingency(_: Metric, facts: pl.DataFrame) -> Table:
+    """Columns: ``induced``, ``words``, and one for each gold tag: how many words have both. The most frequent first."""
+    table = contingency_of(facts)
+    order = sorted(range(len(table.gold)), key=lambda row: (-int(table.counts[row].sum()), table.gold[row]))
+    # A tag may be called as one of the other columns is.
+    names = [f"{tag} (tag)" if tag in ("induced", "words") else tag for tag in table.gold]
+    columns = {
+        "induced": pl.Series([*table.parse], dtype=pl.String),
+        "words": table.counts.sum(axis=0),
+        **{names[row]: table.counts[row] for row in order},
+    }
+
+    def where(row: Row, column: str) -> str:
+        gold = None if column in ("induced", "words") else equals("gold_tag", column.removesuffix(" (tag)"))
+        return has("in_gold", equals("parse_tag", row["induced"]), gold, of="clustering")
+
+    return Table(
+        "contingency",
+        "How often induced tags and the gold's occur together",
+        ordered(pl.DataFrame(columns), "words", "induced"),
+        "Words that have both tags: the induced one of the row, the gold's of the column.",
+        where,
+        frozenset(columns) - {"induced", "words"},
+    )

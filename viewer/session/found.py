@@ -15,8 +15,7 @@ import polars as pl
 from goldleaf.core import formats
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.sides.running_text import running_texts
-from goldleaf.core.analysis.sides.sentence_table import word_prefixes
+from goldleaf.core.analysis.sides.sentence_table import running_texts, word_prefixes
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.treebank import Treebank

@@ -22,8 +22,7 @@ from goldleaf.core.analysis.breakdown_table import (
     with_shares,
 )
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, PROJECTIVITY
-from goldleaf.core.analysis.sides.tree_columns import structure
-from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE
+from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, structure
 
 TOTAL = "total"
 """The name of the first row, which stands for all words."""

@@ -9,8 +9,7 @@ import polars.selectors as cs
 
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.sides.role_columns import ROLE, ROLES, entries, role_names
-from goldleaf.core.analysis.sides.tree_columns import AWAY, sides, structure
-from goldleaf.core.analysis.sides.word_columns import errors, neighbours
+from goldleaf.core.analysis.sides.word_columns import AWAY, errors, neighbours, sides, structure
 from goldleaf.core.analysis.sides.word_table import ROW
 
 FRAMES = ("gold_frame", "parse_frame")
@@ -34,7 +33,7 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
 
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
     chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
-    `sides.word_columns.neighbours` and `sides.tree_columns`, with a parse also those of
+    `sides.word_columns.neighbours` and `sides.word_columns`, with a parse also those of
     `sides.word_columns.errors` and the two `FRAMES`. A condition on roles is on each of a
     word's entries (see `sides.role_columns`).
     """

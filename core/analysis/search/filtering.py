@@ -43,7 +43,7 @@ from goldleaf.core.analysis.search.relations import with_relations
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.role_columns import ROLE, any_of
-from goldleaf.core.analysis.sides.tree_columns import sides
+from goldleaf.core.analysis.sides.word_columns import sides
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError
 

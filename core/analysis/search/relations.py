@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.search.query import RELATIONS, Call, Token, TokenKind, column_named, split_calls
-from goldleaf.core.analysis.sides.tree_columns import longest, parent_rows, same_rows, sides
+from goldleaf.core.analysis.sides.word_columns import longest, parent_rows, same_rows, sides
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools

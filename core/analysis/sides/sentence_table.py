@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import comparable, have_same_forms, units
-from goldleaf.core.analysis.sides.running_text import running_texts
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, finished, told
@@ -81,22 +80,18 @@ def sentence_table_steps(
         columns.append(values.alias(column))
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
-        columns.append((yield from _words_differ(gold, parse)).alias(_column(names, name, WORDS_DIFFER)))
+        differ = pl.zeros(len(gold), pl.UInt32, eager=True)
+        if not have_same_forms(gold, parse):  # words of either side without a partner on the other
+            words = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
+            differ = words.counts["all_words"] - words.counts["right_twice"]
+        columns.append(differ.alias(_column(names, name, WORDS_DIFFER)))
         yield 0.6
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest
-        of_gold, *of_parses = pool.map(lambda one: _flags(gold, one), (gold, *parses.values()))
+        of_gold, *of_parses = pool.map(lambda side: _flags(gold, side), (gold, *parses.values()))
     columns += [gold.sentences["readable"], *of_gold]
     for name, flags in zip(parses, of_parses, strict=True):
         columns += [flag.alias(f"{names[name]}_{flag.name}") for flag in flags]
     return pl.DataFrame(columns)
-
-
-def _words_differ(gold: Treebank, parse: Treebank) -> Steps[pl.Series]:
-    """How many words of either side have no partner on the other, for each sentence of the gold."""
-    if have_same_forms(gold, parse):
-        return pl.zeros(len(gold), pl.UInt32, eager=True)
-    scored = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
-    return scored.counts["all_words"] - scored.counts["right_twice"]
 
 
 def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:
@@ -108,7 +103,7 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     names = prefixes(scored)
     columns = {}
     for parse, metrics in scored.items():
-        figures = [Figure(parse, name, score) for name, one in metrics.items() for score in (*one.ratios, DIFFERENCES)]
+        figures = [Figure(parse, name, score) for name, own in metrics.items() for score in (*own.ratios, DIFFERENCES)]
         uses = Counter(_identifier(figure.score) for figure in figures)
         for figure in figures:
             if figure.score == DIFFERENCES:
@@ -140,9 +135,7 @@ def words_differ_column(parses: Iterable[str], parse: str) -> str:
 def prefixes(parses: Iterable[str]) -> dict[str, str]:
     """What each parse's columns begin with: its name made fit for SQL; ``parse`` if there is but one."""
     names = list(parses)
-    if len(names) == 1:
-        return {names[0]: "parse"}
-    return _fit(names)
+    return {names[0]: "parse"} if len(names) == 1 else _fit(names)
 
 
 def word_prefixes(parses: Iterable[str]) -> dict[str, str]:
@@ -188,7 +181,34 @@ def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
         NO_TREE: ill_formed(treebank).names(),
     }
     table = pl.DataFrame(flags).select(pl.when(treebank.sentences["words"] > 0).then(pl.all()))
-    found = units(gold, treebank)
-    unit = found.of_gold
-    rows = pl.Series(found.parse[unit], dtype=pl.UInt32).set(pl.Series(np.diff(found.parse)[unit] == 0), None)
+    both = units(gold, treebank)
+    unit = both.of_gold
+    rows = pl.Series(both.parse[unit], dtype=pl.UInt32).set(pl.Series(np.diff(both.parse)[unit] == 0), None)
     return table.select(pl.all().gather(rows)).get_columns()
+
+
+def running_texts(treebank: Treebank) -> pl.Series:
+    """Each sentence's text as the file gives it, else its surface tokens joined by spaces (String, no nulls)."""
+    given = treebank.sentences["text"]
+    if given.null_count() == 0:
+        return given
+    words = treebank.words.select("sentence", pl.col("form").cast(pl.String))
+    kept = given.is_null().to_numpy()[treebank.sentence_of_word]
+    tokens = treebank.tokens
+    if tokens.height:  # the first word of each stands for all of its words
+        start = treebank.sentences["first_word"].to_numpy().astype(np.int64)[tokens["sentence"].to_numpy()] - 1
+        first, last = start + tokens["first"].to_numpy(), start + tokens["last"].to_numpy()
+        inside = np.zeros(words.height + 1, np.int64)
+        np.add.at(inside, first + 1, 1)
+        np.add.at(inside, last + 1, -1)
+        kept &= np.cumsum(inside)[:-1] <= 0
+        surface = pl.DataFrame({"row": first.astype(np.uint32), "token": tokens["form"]}).unique("row", keep="last")
+        words = (
+            words.with_row_index("row")
+            .join(surface, on="row", how="left", maintain_order="left")
+            .select("sentence", pl.coalesce("token", "form").alias("form"))
+        )
+    surface = words.filter(pl.Series(kept)).group_by("sentence", maintain_order=True).agg(pl.col("form").str.join(" "))
+    texts = treebank.sentences.select("text", sentence=pl.int_range(pl.len(), dtype=pl.UInt32))
+    texts = texts.join(surface, on="sentence", how="left", maintain_order="left")
+    return texts.select(pl.coalesce("text", "form", pl.lit("")).alias("text")).to_series()

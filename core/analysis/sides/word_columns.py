@@ -1,12 +1,22 @@
-"""What is said of single words of a word table (see `sides.word_table`), as columns to be had on demand."""
+"""What is said of single words of a word table (see `sides.word_table`), as columns to be had on demand: directions and
+distances, neighbours, errors, what occurs in a training file; and what the trees say: of a word's head, of the head's
+head, of what is below.
+
+What trees say is worked out of a table in which whole sentences stand, for any side that has a head there: the gold,
+the chosen parse, a parse by its name. The heads need not make a tree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 
+from goldleaf.core.analysis.sides.side_rows import or_null
+from goldleaf.core.structures import parents
+from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
@@ -22,6 +32,14 @@ HEAD = "#head"
 """Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a
 root, null where that is not there."""
 
+AWAY = "head_away"
+"""With a side before it: how many rows of the table the head stands behind the word, null where it is not in it. A
+table in which not all words of the sentences stand has such columns, and one of nodes; elsewhere positions tell."""
+
+SAME = "same_away"
+"""With a side before it: how many rows behind one of several functions of a node the row stands that is their node in
+the tree. Tables in which nodes have several rows have such columns."""
+
 SEEN = {"form_seen": "form", "lemma_seen": "lemma"}
 """The columns that say whether what stands in these ones occurs in a training file."""
 
@@ -29,17 +47,8 @@ SEEN = {"form_seen": "form", "lemma_seen": "lemma"}
 def direction() -> pl.Expr:
     """The direction of each word's head, from the columns ``position`` and ``head``."""
     head, position = pl.col("head"), pl.col("position").cast(pl.Int32)
-    return (
-        pl.when(head.is_null())
-        .then(pl.lit("none", DIRECTION))
-        .when(head == 0)
-        .then(pl.lit("to_root", DIRECTION))
-        .when(head < position)
-        .then(pl.lit("left", DIRECTION))
-        .when(head > position)
-        .then(pl.lit("right", DIRECTION))
-        .otherwise(pl.lit("self", DIRECTION))
-    )
+    cases = {"none": head.is_null(), "to_root": head == 0, "left": head < position, "right": head > position}
+    return _first_that_holds(cases, "self", DIRECTION)
 
 
 def distance() -> pl.Expr:
@@ -51,19 +60,13 @@ def distance() -> pl.Expr:
 def distance_bin() -> pl.Expr:
     """The distance of each word's head in bins, from the columns ``position`` and ``head``."""
     head, away = pl.col("head"), distance()
-    return (
-        pl.when(head.is_null())
-        .then(pl.lit("none", DISTANCE))
-        .when(head == 0)
-        .then(pl.lit("to_root", DISTANCE))
-        .when(away <= 1)
-        .then(pl.lit("1", DISTANCE))
-        .when(away == 2)
-        .then(pl.lit("2", DISTANCE))
-        .when(away <= 6)
-        .then(pl.lit("3-6", DISTANCE))
-        .otherwise(pl.lit("7-...", DISTANCE))
-    )
+    cases = {"none": head.is_null(), "to_root": head == 0, "1": away <= 1, "2": away == 2, "3-6": away <= 6}
+    return _first_that_holds(cases, "7-...", DISTANCE)
+
+
+def _first_that_holds(cases: dict[str, pl.Expr], otherwise: str, kind: pl.Enum) -> pl.Expr:
+    named = (pl.when(holds).then(pl.lit(name, kind)) for name, holds in cases.items())
+    return pl.coalesce(*named, pl.lit(otherwise, kind))
 
 
 def neighbours() -> dict[str, pl.Expr]:
@@ -103,16 +106,14 @@ def errors(columns: Iterable[str]) -> dict[str, pl.Expr]:
 
 def seen(words: pl.DataFrame, train: Treebank, column: str) -> pl.Series:
     """For each word whether its value in the column occurs in a training file, as it stands (Boolean; CoNLL-X 2006,
-    Table 1; SPMRL 2013, note 25).
-
-    Null where the word, or the whole training file, says nothing there (``_``).
+    Table 1; SPMRL 2013, note 25). Null where the word, or the whole training file, says nothing there (``_``).
     """
     known = train.words[column].unique()
     if not known.cast(pl.String).is_in(["_"]).not_().any():
         return pl.Series(column, [None], dtype=pl.Boolean).new_from_index(0, words.height)
-    found = words[column].is_in(known.implode())
-    said = (words[column].cast(pl.String) != "_") | (column == "form")
-    return pl.select(pl.when(said).then(found)).to_series().rename(column)
+    is_known = words[column].is_in(known.implode())
+    has_value = (words[column].cast(pl.String) != "_") | (column == "form")
+    return pl.select(pl.when(has_value).then(is_known)).to_series().rename(column)
 
 
 def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
@@ -125,3 +126,96 @@ def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
         if column in words.columns and column in known
     ]
     return replace(treebank, words=words.with_columns(columns))
+
+
+def sides(columns: Iterable[str]) -> list[str]:
+    """The sides of a table of words or of nodes with these columns: ``gold``, ``parse``, and the names of parses."""
+    there = {*columns}
+    heads = (name.removesuffix("_deprel") for name in columns if name.endswith("_deprel"))
+    of_words = [side for side in heads if f"{side}_head" in there]
+    return of_words or [name.removesuffix(f"_{AWAY}") for name in columns if name.endswith(f"_{AWAY}")]
+
+
+def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
+    """The columns that can be derived for each side of a word table of these columns.
+
+    ``gold_head_tag`` and its like (also lemma, form, deprel, position) are the head's, ``gold_head_head_tag`` its
+    head's; null where there is none. ``gold_children``, how many words hang on it; ``gold_depth``, how many heads are
+    above it (null on a cycle and below); ``gold_subtree``, how many words it dominates, itself among them;
+    ``gold_crossed``, whether its arc crosses another, arcs from the root left out; ``gold_nonprojective``, whether the
+    sentence has an arc over a word that its head does not dominate; ``words``, how many the sentence has. They are to
+    be computed on a whole word table.
+    """
+    there = {*columns}
+    derived = {"words": pl.len().over("sentence").cast(pl.UInt32)}
+    for side in sides(columns):
+
+        def of_tree(name: str, dtype: type[pl.DataType], side: str = side) -> pl.Expr:
+            def made(needed: Sequence[pl.Series]) -> pl.Series:
+                return _of_tree(name, _parents(needed), needed[0])
+
+            return pl.map_batches([pl.col(column) for column in _needed(side, there)], made, dtype)
+
+        head = of_tree("head", pl.Int64)
+        for name in ("tag", "lemma", "form", "deprel", "position"):
+            column = name if name in ("form", "position") else f"{side}_{name}"
+            if column in there:
+                derived[f"{side}_head_{name}"] = pl.col(column).gather(head)
+                derived[f"{side}_head_head_{name}"] = pl.col(column).gather(head.gather(head))
+        derived |= {f"{side}_{name}": of_tree(name, pl.UInt32) for name in ("children", "depth", "subtree")}
+        derived |= {f"{side}_{name}": of_tree(name, pl.Boolean) for name in ("crossed", "nonprojective")}
+    return derived
+
+
+def parent_rows(words: pl.DataFrame, side: str) -> Integers:
+    """For each row of a word table the row of the word's head on this side, −1 where it has none there."""
+    return _parents(words.select(_needed(side, {*words.columns})).get_columns())
+
+
+def same_rows(words: pl.DataFrame, side: str) -> Integers:
+    """For each row of a table the row that stands for it in the tree: its own, unless a node has several rows."""
+    rows = np.arange(words.height)
+    away = f"{side}_{SAME}"
+    return rows + words[away].fill_null(0).to_numpy() if away in words.columns else rows
+
+
+def longest(sentence: pl.Series) -> int:
+    """How many rows the longest sentence of a table has, or more, from the column ``sentence``."""
+    return int(np.bincount(sentence.to_numpy().astype(np.int64)).max(initial=0))
+
+
+def _needed(side: str, there: Iterable[str]) -> list[str]:
+    away = f"{side}_{AWAY}"
+    return ["sentence", away] if away in there else ["sentence", "position", f"{side}_head"]
+
+
+def _parents(columns: Sequence[pl.Series]) -> Integers:
+    """The rows of the heads, from `_needed` columns."""
+    rows = np.arange(len(columns[0]))
+    if len(columns) == 2:
+        away = columns[1]
+        return np.where(away.is_not_null().to_numpy(), rows + away.fill_null(0).to_numpy(), -1)
+    position, head = columns[1].to_numpy().astype(np.int64), columns[2].fill_null(-1).to_numpy().astype(np.int64)
+    first = np.append(True, position[1:] <= position[:-1]) if len(rows) else np.zeros(0, bool)
+    starts = np.flatnonzero(first)
+    length = np.diff(np.append(starts, len(rows)))[np.cumsum(first) - 1]
+    return np.where((head > 0) & (head <= length), rows + head - position, -1)
+
+
+def _of_tree(name: str, parent: Integers, sentence: pl.Series) -> pl.Series:
+    """A column of `structure`, or the row of each head."""
+    match name:
+        case "head":
+            return or_null(parent)
+        case "children":
+            return pl.Series(np.bincount(parent[parent >= 0], minlength=len(parent)), dtype=pl.UInt32)
+        case "depth":
+            return or_null(parents.depths(parent, longest(sentence))).cast(pl.UInt32)
+        case "subtree":
+            forest, alike = parents.without_cycles(parent, longest(sentence))
+            return pl.Series(parents.preorder(forest)[1][alike], dtype=pl.UInt32)
+        case "crossed":
+            return pl.Series(parents.crossed(parent))
+    odd = parents.non_projective(parent, longest(sentence))
+    number = sentence.to_numpy().astype(np.int64)
+    return pl.Series((np.bincount(number[odd], minlength=int(number.max(initial=-1)) + 1) > 0)[number])

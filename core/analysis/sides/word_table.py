@@ -11,8 +11,16 @@ import polars as pl
 from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.sides.role_columns import with_roles
 from goldleaf.core.analysis.sides.side_rows import RowsOfSides, or_null, rows_of_sides
-from goldleaf.core.analysis.sides.tree_columns import AWAY, parent_rows, structure
-from goldleaf.core.analysis.sides.word_columns import HEAD, SEEN, direction, distance, distance_bin
+from goldleaf.core.analysis.sides.word_columns import (
+    AWAY,
+    HEAD,
+    SEEN,
+    direction,
+    distance,
+    distance_bin,
+    parent_rows,
+    structure,
+)
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.parents import Bools, Integers
@@ -35,7 +43,7 @@ def word_table(
     with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`word_columns.with_seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also ``parse_form``, ``parse_position``, and the columns of
-    `sides.tree_columns`: they are told by all words.
+    `sides.word_columns`: they are told by all words.
     """
     if parse is None:
         return gold.words.select("sentence", "position", "form").with_columns(_side(metric, gold, "gold"))
@@ -164,7 +172,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
 
 
 def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
-    """A side's columns in the rows of a table, null where it has no word: those of `sides.tree_columns` are told
+    """A side's columns in the rows of a table, null where it has no word: those of `sides.word_columns` are told
     by all of its words.
     """
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers.paired_words import Found, Paired, codes, items, shared, texts, together
-from goldleaf.core.analysis.sides.running_text import running_texts
+from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.structures.phrase import TRACE

@@ -34,7 +34,7 @@ labels: it is missing and extra. ``crossing``: the parse's bracket crosses one o
 
 
 class NodeKind(StrEnum):
-    """What nodes there are to be looked for; the words are those of ``has(constituent, …)``."""
+    """What nodes can be looked for, by the words of ``has(constituent, …)``."""
 
     CONSTITUENT = "constituent"
     FUNCTION = "function"
@@ -104,14 +104,13 @@ def node_table(
     fitted = metric.fitted(gold, compared_with)
     side_of: Callable[[Treebank], Side]
     pairs_of: Callable[[Treebank, Treebank], NodePairs]
-    if kind is NodeKind.CONSTITUENT:
-        side_of = partial(tree_nodes.constituents, cast(ParsEval, fitted))
-        pairs_of = partial(tree_nodes.constituent_pairs, cast(ParsEval, fitted))
+    if isinstance(fitted, TedEval):
+        labeled = fitted.lists_labels(gold, compared_with)
+        side_of = partial(tree_nodes.function_nodes, fitted, labeled=labeled)
+        pairs_of = partial(tree_nodes.function_pairs, fitted, labeled=labeled)
     else:
-        tedeval = cast(TedEval, fitted)
-        labeled = tedeval.lists_labels(gold, compared_with)
-        side_of = partial(tree_nodes.function_nodes, tedeval, labeled=labeled)
-        pairs_of = partial(tree_nodes.function_pairs, tedeval, labeled=labeled)
+        brackets = cast(ParsEval, fitted)
+        side_of, pairs_of = partial(tree_nodes.constituents, brackets), partial(tree_nodes.constituent_pairs, brackets)
 
     sides = {name: side_of(treebank) for name, treebank in {"gold": gold, **parses}.items()}
     pairs = {name: pairs_of(gold, parse) for name, parse in parses.items()}
@@ -158,5 +157,5 @@ def _marks(pairs: NodePairs, of_gold: Integers, of_parse: Integers) -> dict[str,
         "relabeled": pl.Series(missing & extra),
         "scored": pl.Series((ours != Mark.NOT_SCORED) | (theirs != Mark.NOT_SCORED)),
         "forgiven": pl.Series((ours == Mark.FORGIVEN) | (theirs == Mark.FORGIVEN)),
-        **{name: pl.Series(np.append(flags, False)[of_parse]) for name, flags in pairs.flags.items()},
+        **({} if pairs.crossing is None else {"crossing": pl.Series(np.append(pairs.crossing, False)[of_parse])}),
     }

@@ -5,7 +5,6 @@ A node is a constituent as ParsEval compares it, or a function of a node of a fu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -33,11 +32,8 @@ from goldleaf.core.treebank import TEXT, Treebank
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
 
-OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
+_OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
 """The columns that a node has of its head, as ``head_form``, and where words have them."""
-
-HEADS = ("hd", "h")
-"""What a function that ends in one of these, in capitals or not, says: that it is the head's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,16 +64,9 @@ class Side:
             members.append((node[hit], word[hit]))
             node = self.parent[node]
         nodes, words = (np.concatenate([part[place] for part in members]) for place in (0, 1))
-        return (
-            pl.DataFrame({"node": rows, "same": self.same[rows]})
-            .join(
-                pl.DataFrame({"same": nodes, "word": words}).sort("same", "word"),
-                on="same",
-                how="inner",
-                maintain_order="left_right",
-            )
-            .select("node", "word")
-        )
+        table = pl.DataFrame({"same": nodes, "word": words}).sort("same", "word")
+        wanted_nodes = pl.DataFrame({"node": rows, "same": self.same[rows]})
+        return wanted_nodes.join(table, "same", "inner", maintain_order="left_right").select("node", "word")
 
     def texts(self, rows: Integers) -> pl.Series:
         """The words of some nodes, with blanks between them; null for one without words."""
@@ -91,10 +80,10 @@ class Side:
         members = self.words_of(rows[rest])
         forms = self.treebank.words["form"].gather(members["word"]).cast(pl.String)
         joined = (
-            members.select("node", text=forms).group_by("node", maintain_order=True).agg(pl.col("text").str.join(" "))
+            members.select("node", form=forms).group_by("node", maintain_order=True).agg(pl.col("form").str.join(" "))
         )
         with_gaps = pl.DataFrame({"node": rows[rest]}).join(joined, on="node", how="left", maintain_order="left")
-        return texts.scatter(rest, with_gaps["text"])
+        return texts.scatter(rest, with_gaps["form"])
 
 
 def _slices(treebank: Treebank) -> pl.Expr:
@@ -127,7 +116,7 @@ def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integ
         "depth": pl.Series(depth, dtype=pl.UInt32),
         "children": pl.Series(children, dtype=pl.UInt32),
         **{f"parent_{name}": nodes[name].gather(above) for name in ("label", "function") if name in nodes.columns},
-        **{f"head_{name}": words[its].gather(head) for name, its in OF_HEADS.items() if its in words.columns},
+        **{f"head_{name}": words[its].gather(head) for name, its in _OF_HEADS.items() if its in words.columns},
     }
     return Side(treebank, nodes.drop("head").with_columns(**columns), parent, same, lowest)
 
@@ -140,7 +129,7 @@ def _heads(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Intege
     found = np.full(len(of_nodes), -1)
     further = np.full(len(of_nodes), -1)  # the daughter in which the head is to be found
     for parent, table, target in ((of_nodes, treebank.nodes, further), (of_words, treebank.words, found)):
-        is_head = table["function"].cast(pl.String).str.to_lowercase().is_in(HEADS).fill_null(value=False).to_numpy()
+        is_head = table["function"].cast(pl.String).str.to_lowercase().is_in(["hd", "h"]).fill_null(False).to_numpy()
         rows = np.flatnonzero((parent >= 0) & is_head)[::-1]  # so that of several the first one counts
         target[parent[rows]] = rows
     size = treebank.nodes["size"].to_numpy().astype(np.int64)
@@ -156,13 +145,13 @@ def _heads(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Intege
 
 
 class NodePairs(NamedTuple):
-    """For each node of the parse the row of the gold's node that it is (−1 for none), each one's mark, and flags of
-    the parse's nodes by name."""
+    """For each node of the parse the row of the gold's node that it is (−1 for none), each one's mark, and whether a
+    bracket of the parse crosses one of the gold, if that is asked of such nodes."""
 
     partner: Integers
     gold: npt.NDArray[np.uint8]
     parse: npt.NDArray[np.uint8]
-    flags: Mapping[str, Bools]
+    crossing: Bools | None = None
 
 
 def _pair_equal(gold: Facts, parse: Facts, chosen: tuple[Bools, Bools], partner: Integers) -> None:
@@ -218,7 +207,7 @@ def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> Node
     facts: list[Facts] = [[side.sentence, side.start, side.end, side.key, side.label] for side in sides]
     for columns in (5, 4):  # first by label, too
         _pair_equal(facts[0][:columns], facts[1][:columns], (of_gold, of_parse), partner)
-    return NodePairs(partner, done.marks.gold, done.marks.parse, {"crossing": crossing(ours, theirs, done)})
+    return NodePairs(partner, done.marks.gold, done.marks.parse, crossing(ours, theirs, done))
 
 
 def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Side:
@@ -238,14 +227,12 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Sid
     first, last = first_words(whole, nodes), last_words(whole, nodes)
     size = yield_keys(whole, nodes, (places.terminal > 0).astype(np.uint64)).astype(np.int64)
     position = whole.words["position"]
-    of_nodes = pl.DataFrame(
-        {
-            "first": position.gather(first),
-            "last": position.gather(last),
-            "words": pl.Series(size, dtype=pl.UInt32),
-            "discontinuous": places.terminal[last] - places.terminal[first] + 1 > size,
-            "head": head,
-        }
+    of_nodes = pl.select(
+        first=position.gather(first),
+        last=position.gather(last),
+        words=pl.Series(size, dtype=pl.UInt32),
+        discontinuous=pl.Series(places.terminal[last] - places.terminal[first] + 1 > size),
+        head=pl.Series(head),
     )
     row_keys, node_keys = identity(facts.sentence, facts.over), identity(nodes.sentence, nodes.over)
     index = _rows_among(row_keys, node_keys)  # −1 for the outermost nodes of TedEval 2.2
@@ -268,19 +255,31 @@ def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled:
     done, pairing = compare.main, compare.pairing
     marks = done.labeled if labeled else done.unlabeled
     compared_sides = []
-    for side, places, own, mark in (
+    for side, places, trees, own_marks in (
         (ours, pairing.gold, done.gold, marks.gold),
         (theirs, pairing.parse, done.parse, marks.parse),
     ):
-        rows, _ = _function_rows(forest(side, places, metric.rules), labeled=labeled)
-        compared_sides.append(_as_compared(rows, own, mark, pairing.comparable, labeled=labeled))
+        facts, _ = _function_rows(forest(side, places, metric.rules), labeled=labeled)
+        # They get the keys by which the metric has compared them; a wildcard has that of the label it stands for.
+        counted = trees.functions if labeled else trees.nodes
+        place = _rows_among(facts.key, counted.key)
+        if labeled:
+            bare = facts.key == facts.node
+            place[bare] = -1
+            wild = np.flatnonzero((place < 0) & ~bare)
+            place[wild] = _rows_among(facts.node[wild], counted.node)
+        met = place >= 0
+        key, mark = facts.key.copy(), np.full(len(place), Mark.NOT_SCORED, np.uint8)
+        key[met], mark[met] = counted.key[place[met]], own_marks[place[met]]
+        mark[~pairing.comparable[facts.sentence]] = Mark.NOT_SCORED  # as what it has not compared
+        compared_sides.append((facts._replace(key=key), mark))
     (of_gold, gold_marks), (of_parse, parse_marks) = compared_sides
     partner = np.full(len(of_parse.key), -1)
     matched = gold_marks == Mark.MATCHED, parse_marks == Mark.MATCHED
     _pair_equal([of_gold.key], [of_parse.key], matched, partner)
     there = pairing.comparable[of_gold.sentence], pairing.comparable[of_parse.sentence]
     _pair_equal([of_gold.node], [of_parse.node], there, partner)
-    return NodePairs(partner, gold_marks, parse_marks, {})
+    return NodePairs(partner, gold_marks, parse_marks)
 
 
 def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.Series]:
@@ -294,27 +293,6 @@ def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.S
         return nodes, labels.gather(or_null(_rows_among(nodes.key, functions.node)))
     bare = nodes.only(~np.isin(nodes.key, functions.node))
     return union(functions, bare), labels.extend_constant(None, len(bare.key))
-
-
-def _as_compared(
-    facts: FunctionFacts, done: Forest, marks: npt.NDArray[np.uint8], comparable: Bools, *, labeled: bool
-) -> tuple[FunctionFacts, npt.NDArray[np.uint8]]:
-    """The facts with the keys by which the metric has compared them, and their marks.
-
-    Facts that it has not compared do not score; a wildcard has the key of the label that it stands for.
-    """
-    counted = done.functions if labeled else done.nodes
-    place = _rows_among(facts.key, counted.key)
-    if labeled:
-        bare = facts.key == facts.node
-        place[bare] = -1
-        wild = np.flatnonzero((place < 0) & ~bare)
-        place[wild] = _rows_among(facts.node[wild], counted.node)
-    there = place >= 0
-    key, mark = facts.key.copy(), np.full(len(place), Mark.NOT_SCORED, np.uint8)
-    key[there], mark[there] = counted.key[place[there]], marks[place[there]]
-    mark[~comparable[facts.sentence]] = Mark.NOT_SCORED
-    return facts._replace(key=key), mark
 
 
 def _of_dependencies(treebank: Treebank, nodes: FunctionNodes) -> tuple[Integers, Integers, Integers]:

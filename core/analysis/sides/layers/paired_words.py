@@ -91,14 +91,18 @@ class Paired:
 def paired(gold: Treebank, parse: Treebank) -> Paired:
     """Pair the sentences and words of a gold and a parse."""
     partner = _partners(gold, parse)
+    first_word, *lengths = (
+        column.to_numpy().astype(np.int64)
+        for column in (gold.sentences["first_word"], gold.sentences["words"], parse.sentences["words"])
+    )
     return Paired(
         *joined_units(gold, parse),
         units(gold, parse),
         np.arange(parse.words.height) if partner is None else partner,
         partner is None,
         gold.sentence_of_word.astype(np.int64),
-        gold.sentences["first_word"].to_numpy().astype(np.int64),
-        (gold.sentences["words"].to_numpy().astype(np.int64), parse.sentences["words"].to_numpy().astype(np.int64)),
+        first_word,
+        (lengths[0], lengths[1]),
     )
 
 
@@ -118,8 +122,8 @@ def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
 
 def codes_of(values: Sequence[str]) -> Codes:
     """The codes of texts."""
-    found: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
-    return found
+    codes: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
+    return codes
 
 
 def codes(column: pl.Series, nothing: Sequence[str] = NOTHING) -> Codes:
@@ -139,9 +143,3 @@ def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]
         for column in columns
         if all(column in side.words.columns and (codes(side.words[column]) != none).any() for side in (gold, parse))
     ]
-
-
-def texts(column: pl.Series) -> pl.Series:
-    """The values as text; null for nothing."""
-    text = column.cast(pl.String)
-    return pl.select(pl.when(~text.is_in(NOTHING)).then(text)).to_series().alias(column.name)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.layers.paired_words import Found, Paired, codes, items, shared, texts, together
+from goldleaf.core.analysis.sides.layers.paired_words import NOTHING, Found, Paired, codes, items, shared, together
 from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.parents import Bools, Integers
@@ -27,77 +27,76 @@ def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
     differ = np.zeros(sides.parse.words.height, bool)[theirs]
     for column in chosen:
         differ |= codes(sides.gold.words[column])[ours] != codes(sides.parse.words[column])[theirs]
-    gold, parse = _differing(sides, differ)
 
-    def table() -> pl.DataFrame:
-        values = []
-        for side, rows in ((sides.gold, gold), (sides.parse, parse)):
-            words = pl.DataFrame([texts(side.words[column].gather(rows)) for column in chosen])
-            # A treebank with one kind of tags may have it in both columns: the same value is said once.
-            said = pl.concat_list(pl.all()).list.drop_nulls().list.unique(maintain_order=True).list.join(" ")
-            values.append(words.select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(said)).to_series())
-        position = sides.position(gold)
-        return items(position=position, item=position, gold=values[0], parse=values[1])
+    def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
+        return [
+            pl.DataFrame([_texts(side.words[column].gather(rows)) for column in chosen])
+            for side, rows in ((sides.gold, gold), (sides.parse, parse))
+        ]
 
-    return Found(sides.sentence[gold], table)
+    # A treebank with one kind of tags may have it in both columns: the same value is said once.
+    every = pl.concat_list(pl.all()).list.drop_nulls().list.unique(maintain_order=True).list.join(" ")
+    return _of_words(sides, differ, values, every)
 
 
 def arcs(sides: Paired) -> Found:
     """Words that differ in their head or its label."""
     ours, theirs = sides.rows
     label = codes(sides.gold.words["label"])[ours] != codes(sides.parse.words["label"])[theirs]
-    gold_heads, parse_heads = _heads(sides)
-    gold, parse = _differing(sides, label | (gold_heads[ours] != parse_heads[theirs]))
+    if sides.same_words:  # then positions tell as much as rows
+        gold_heads, parse_heads = heads(sides.gold), heads(sides.parse)
+    else:
+        # The gold's row of each word's head, or what is below 0 and equal where there is none alike.
+        gold_heads, parse_heads = (
+            np.where(rows >= 0, rows, np.where(position > 0, _BEYOND - position, position - 1))
+            for rows, position in ((head_rows(side), heads(side)) for side in (sides.gold, sides.parse))
+        )
+        partner = np.append(sides.partner, _LACKING)[np.maximum(parse_heads, -1)]
+        parse_heads = np.where(parse_heads < 0, parse_heads, np.where(partner < 0, _LACKING, partner))
+
+    def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
+        head, position = head_rows(sides.gold)[gold], heads(sides.gold)[gold]
+        of_gold = _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
+        told = ((of_gold, sides.gold, gold), (_heads_in_parse(sides, gold, parse), sides.parse, parse))
+        return [
+            pl.DataFrame({"head": name, "label": _texts(side.words["label"].gather(rows))}) for name, side, rows in told
+        ]
+
+    arc = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))  # ``4 obj``
+    return _of_words(sides, label | (gold_heads[ours] != parse_heads[theirs]), values, arc)
+
+
+def _of_words(
+    sides: Paired, differ: Bools, values: Callable[[Integers, Integers], list[pl.DataFrame]], text: pl.Expr
+) -> Found:
+    """Items of the words that both have and that differ.
+
+    ``values`` gives for the rows of such words in gold and parse what either side has, of which a text is made.
+    """
+    gold = parse = np.flatnonzero(differ)
+    if not sides.same_words:
+        parse = np.flatnonzero(sides.partner >= 0)[gold]
+        gold = sides.partner[parse]
 
     def table() -> pl.DataFrame:
-        arc = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))  # ``4 obj``
-        values = [
-            pl.DataFrame({"head": name, "label": texts(side.words["label"].gather(rows))})
-            .select(pl.when(~pl.all_horizontal(pl.all().is_null())).then(arc))
-            .to_series()
-            for name, side, rows in (
-                (_heads_in_gold(sides, gold), sides.gold, gold),
-                (_heads_in_parse(sides, gold, parse), sides.parse, parse),
-            )
-        ]
         position = sides.position(gold)
-        return items(position=position, item=position, gold=values[0], parse=values[1])
+        written = pl.when(~pl.all_horizontal(pl.all().is_null())).then(text)
+        of_gold, of_parse = (part.select(written).to_series() for part in values(gold, parse))
+        return items(position=position, item=position, gold=of_gold, parse=of_parse)
 
     return Found(sides.sentence[gold], table)
 
 
-def _differing(sides: Paired, differ: Bools) -> tuple[Integers, Integers]:
-    """The rows of the words of both that differ, in gold and parse."""
-    chosen = np.flatnonzero(differ)
-    if sides.same_words:
-        return chosen, chosen
-    theirs = np.flatnonzero(sides.partner >= 0)[chosen]
-    return sides.partner[theirs], theirs
-
-
-def _heads(sides: Paired) -> tuple[Integers, Integers]:
-    """For each word of gold and parse the gold's row of its head, or what is below 0 and equal where there is none
-    alike.
-    """
-    if sides.same_words:  # then positions tell as much
-        return heads(sides.gold), heads(sides.parse)
-    comparable = []
-    for side in (sides.gold, sides.parse):
-        rows, position = head_rows(side), heads(side)
-        comparable.append(np.where(rows >= 0, rows, np.where(position > 0, _BEYOND - position, position - 1)))
-    ours, theirs = comparable
-    partner = np.append(sides.partner, _LACKING)[np.maximum(theirs, -1)]
-    return ours, np.where(theirs < 0, theirs, np.where(partner < 0, _LACKING, partner))
-
-
-def _heads_in_gold(sides: Paired, rows: Integers) -> pl.Series:
-    """What the head of each word is called: its number, 0 for the root; null without one."""
-    head, position = head_rows(sides.gold)[rows], heads(sides.gold)[rows]
-    return _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
+def _texts(column: pl.Series) -> pl.Series:
+    """The values as text; null for nothing."""
+    text = column.cast(pl.String)
+    return pl.select(pl.when(~text.is_in(NOTHING)).then(text)).to_series().alias(column.name)
 
 
 def _heads_in_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
-    """The same for words of the parse, by the gold's numbers; the form of a head that is not in the gold's sentence."""
+    """What the head of each word of the parse is called: its number in the gold, 0 for the root; null without one. The
+    form of a head that is not in the gold's sentence.
+    """
     position = heads(sides.parse)[parse]
     if sides.same_words:
         return _numbers(position)
@@ -124,17 +123,14 @@ def cuts(sides: Paired) -> Found:
     if sides.same_words or not len(sides.first_word):
         return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
     has = _units_with_words(sides)
-
     alone = (has[0] & has[1])[sides.gold.sentence_of_word] & ~_traces(sides.gold)
     alone[sides.partner[sides.partner >= 0]] = False
-    of_gold = np.flatnonzero(alone)
+    of_gold, of_parse = np.flatnonzero(alone), words_of_parse(sides)
 
     def words_of_gold() -> pl.DataFrame:
         position = sides.position(of_gold)
         form = sides.gold.words["form"].gather(of_gold).cast(pl.String)
         return items(position=position, item=position, gold=form)
-
-    of_parse = words_of_parse(sides)
 
     def others() -> pl.DataFrame:
         return items(item=of_parse["item"], parse=sides.parse.words["form"].gather(of_parse["word"]).cast(pl.String))
@@ -188,10 +184,10 @@ def _sentences(sides: Paired, has: tuple[Bools, Bools]) -> Found:
     sentences, place = np.unique(sides.units.row[odd], return_inverse=True)
 
     def table() -> pl.DataFrame:
-        said = pl.DataFrame({"place": place})
+        texts = pl.DataFrame({"place": place})
         both_sides = zip(("gold", "parse"), (sides.gold, sides.parse), bounds, sides.lengths, has, strict=True)
         for name, side, bound, lengths, there in both_sides:
-            text = running_texts(side)
+            whole = running_texts(side)
             values: list[str | None] = []
             for unit in odd.tolist():
                 if not there[unit]:
@@ -200,9 +196,9 @@ def _sentences(sides: Paired, has: tuple[Bools, Bools]) -> Found:
                     parts = lengths[bound[unit] : bound[unit + 1]].tolist()
                     values.append(f"{' + '.join(map(str, parts))} words")
                 else:
-                    values.append(text[unit])
-            said = said.with_columns(pl.Series(name, values, dtype=pl.String()))
-        every = said.group_by("place").agg(pl.col("gold", "parse").drop_nulls().str.join(" / ")).sort("place")
+                    values.append(whole[unit])
+            texts = texts.with_columns(pl.Series(name, values, dtype=pl.String()))
+        every = texts.group_by("place").agg(pl.col("gold", "parse").drop_nulls().str.join(" / ")).sort("place")
         gold, parse = every.select(pl.when(pl.col(name) != "").then(name).alias(name) for name in ("gold", "parse"))
         return items(item="", gold=gold, parse=parse)
 

@@ -38,17 +38,8 @@ class Choice(NamedTuple):
     reviewer: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """The choices of a layer: for whole sentences by row, and for items by row and item."""
-
-    of_sentence: dict[int, Choice] = field(default_factory=dict)
-    of_item: dict[int, dict[str, Choice]] = field(default_factory=dict)
-
-    @property
-    def rows(self) -> set[int]:
-        """The sentences that something was chosen for."""
-        return {*self.of_sentence, *self.of_item}
+Decided: TypeAlias = dict[int, dict[str, Choice]]
+"""The choices of a layer: by row and item, which is empty for the whole sentence."""
 
 
 def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Fault]) -> dict[Layer, Decided]:
@@ -62,11 +53,7 @@ def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Faul
         else:
             faults.append(Fault(row, f"the verdict {verdict!r} names no side and is no reading"))
             continue
-        of_layer = layers.setdefault(Layer(layer), Decided())
-        if item:
-            of_layer.of_item.setdefault(row, {})[item] = choice
-        else:
-            of_layer.of_sentence[row] = choice
+        layers.setdefault(Layer(layer), {}).setdefault(row, {})[item] = choice
     return layers
 
 
@@ -142,7 +129,9 @@ class Correction:
     ) -> dict[Version, Choice]:
         """The choices for items of a sentence, by the items as ``read``; those that cannot be read are faults."""
         choices = {}
-        for item, choice in decided.of_item.get(row, {}).items():
+        for item, choice in decided.get(row, {}).items():
+            if not item:  # of the whole sentence
+                continue
             place = read(item)
             if place is None:
                 self.faults.append(Fault(row, f"{item!r} names no {expected}"))

@@ -20,7 +20,7 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.steps import Steps
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import TEXT, Treebank
-from goldleaf.viewer.review.decisions import OPEN, Correction, Decided, Fault, Sides, decided
+from goldleaf.viewer.review.decisions import OPEN, Correction, Fault, Sides, decided
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_words import COLUMNS, take_roles, take_words
 from goldleaf.viewer.review.sentences import NONE
@@ -119,7 +119,7 @@ def corrected(
     by_layer = decided(choices, numbers, faults)
     correction = Correction(sides, defaults[undecided], {*layers}, sides.treebanks[0], faults)
     for layer in dict.fromkeys((*layers, *by_layer)):
-        own = by_layer.get(layer, Decided())
+        own = by_layer.get(layer, {})
         if layer in COLUMNS:
             take_words(correction, layer, own)
         elif layer is Layer.CONSTITUENT:
@@ -130,7 +130,7 @@ def corrected(
             # No words are put in: a sentence that a side has with others is undecided until it was said who is right.
             lacking = np.logical_or.reduce([rows == NONE for rows in sides.rows])
             for row in np.flatnonzero(lacking).tolist():
-                choice = own.of_sentence.get(row)
+                choice = own.get(row, {}).get("")
                 if choice is None or choice.side == OPEN:
                     correction.undecided.append((row, "", Layer.WORDS.value))
     faults += _new_tree_faults(sides.treebanks[0], correction.treebank)

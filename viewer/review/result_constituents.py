@@ -65,7 +65,7 @@ def take_constituents(correction: Correction, decided: Decided) -> None:
     """Put in what was chosen about constituents; other treebanks have none."""
     sides = correction.sides
     is_looked_at = Layer.CONSTITUENT in correction.layers
-    if not sides.treebanks[0].nodes.height or not (decided.rows or is_looked_at):
+    if not sides.treebanks[0].nodes.height or not (decided or is_looked_at):
         return
 
     def brackets(number: int, at: int) -> Brackets:
@@ -75,7 +75,7 @@ def take_constituents(correction: Correction, decided: Decided) -> None:
         return bare if number else there
 
     faults, changed = correction.faults, {}
-    for row in sorted(decided.rows | (_differing(correction) if is_looked_at else set())):
+    for row in sorted({*decided} | (_differing(correction) if is_looked_at else set())):
         versions = correction.versions(row, brackets)
         chosen = _chosen(row, versions, correction, decided)
         if chosen == versions[0]:
@@ -160,7 +160,7 @@ def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, 
             continue
         values = {number: brackets.get(words, ()) for number, brackets in versions.items()}
 
-        choice = choices.get(words) or decided.of_sentence.get(row) or Choice(OPEN)
+        choice = choices.get(words) or decided.get(row, {}).get("") or Choice(OPEN)
         first = min(words, default=0)
         read = partial(read_constituents, before=values[0])
         chain = correction.value((row, layer, item), first, values, choice, read, said=_said)

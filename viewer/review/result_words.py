@@ -39,7 +39,7 @@ _NOTHING = "_"
 def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
     """Put in what was chosen in this layer, one of `COLUMNS`."""
     sides, treebank, faults = correction.sides, correction.treebank, correction.faults
-    if not decided.rows and layer not in correction.layers:
+    if not decided and layer not in correction.layers:
         return
     side, of_item = _chosen_words(treebank, decided, faults)
     words = {number: sides.words(number) for number in range(1, len(sides.treebanks))}
@@ -54,7 +54,7 @@ def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
     chosen = np.flatnonzero((side == READING) | ((side != OPEN) & differs))
     about = treebank.words.select("sentence", pl.col("position").cast(pl.String))
     for word, (row, item) in zip(chosen.tolist(), about[chosen].iter_rows(), strict=True):
-        choice = of_item.get(word) or decided.of_sentence[row]
+        choice = of_item.get(word) or decided[row][""]
         correction.deciders.append((row, item, choice.reviewer))
     if layer in correction.layers:
         still_open = np.flatnonzero((side == OPEN) & differs)
@@ -85,12 +85,14 @@ def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> 
     An item that is no word is a fault.
     """
     of_sentence = np.full(len(treebank), OPEN)  # what is said of an item goes over what is said of its sentence
-    for row, choice in decided.of_sentence.items():
-        of_sentence[row] = choice.side
+    for row, items in decided.items():
+        of_sentence[row] = items.get("", Choice(OPEN)).side
     count, first = (treebank.sentences[name].to_numpy() for name in ("words", "first_word"))
     side, of_item = np.repeat(of_sentence, count), {}
-    for row, items in decided.of_item.items():
+    for row, items in decided.items():
         for item, choice in items.items():
+            if not item:
+                continue
             position = int(item) if item.isdecimal() else 0
             if not 1 <= position <= count[row]:
                 faults.append(Fault(row, f"there is no word {item}"))
@@ -159,7 +161,7 @@ def _column(
 def take_roles(correction: Correction, decided: Decided) -> None:
     """Put in what was chosen about predicates' senses and arguments; other formats have none."""
     treebank = correction.treebank
-    if "predicate" not in treebank.words.columns or not (decided.rows or Layer.ROLE in correction.layers):
+    if "predicate" not in treebank.words.columns or not (decided or Layer.ROLE in correction.layers):
         return
     roles = [_roles(side) for side in correction.sides.treebanks]
     changed = {}
@@ -203,7 +205,7 @@ def _chosen_roles(row: int, versions: dict[int, Roles], correction: Correction, 
             faults.append(Fault(row, f"there are no words {item}"))
             continue
         values = {number: version.get(place, _NOTHING) for number, version in versions.items()}
-        choice = choices.get(place) or decided.of_sentence.get(row) or Choice(OPEN)
+        choice = choices.get(place) or decided.get(row, {}).get("") or Choice(OPEN)
         value = correction.value(
             (row, layer, item), place[0], values, choice, lambda reading: reading or _NOTHING, said=str
         )

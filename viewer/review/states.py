@@ -46,6 +46,9 @@ SUMMARY = dict(
 )
 
 
+_UNTOUCHED = State()
+
+
 class States:
     """The states of sentences as a reviewer sees them, made when they are asked for first and kept up to date.
 
@@ -67,27 +70,23 @@ class States:
         self._states = {sentence: self._state(sentence) for sentence, rows in judged.items() if rows}
         self._summary: pl.DataFrame | None = None
 
-    def at(self, row: int) -> State:
-        """What is to be said of the sentence in this row of the gold. Raises IndexError."""
-        return self._states.get(self._sentences.keys[row], State())
-
     def summary(self) -> pl.DataFrame:
         """A row for each sentence of the gold with the fields of `State` as columns."""
         if self._summary is None:
-            states = [*map(self.at, range(len(self._sentences.keys)))]
-            self._summary = pl.DataFrame(states, schema=SUMMARY, orient="row")
+            states = (self._states.get(key, _UNTOUCHED) for key in self._sentences.keys)
+            self._summary = pl.DataFrame([*zip(*states, strict=True)] or None, SUMMARY, orient="col")
         return self._summary
 
     def renew(self, sentences: Collection[int]) -> None:
         """These have other judgements now."""
         self._states.update({sentence: self._state(sentence) for sentence in sentences})
-        rows = [row for row in map(self._sentences.row_of.get, sentences) if row is not None]
+        rows = {key: self._sentences.row_of[key] for key in sentences if key in self._sentences.row_of}
         if self._summary is None or len(rows) > 50:  # many are as quickly made anew
             self._summary = None
         elif rows:  # one key on 50,000 sentences must not take the time of making 50,000 rows
-            new = pl.DataFrame([*map(self.at, rows)], schema=SUMMARY, orient="row")
+            new = pl.DataFrame([self._states[key] for key in rows], schema=SUMMARY, orient="row")
             self._summary = self._summary.with_columns(
-                self._summary[name].clone().scatter(rows, new[name]) for name in SUMMARY
+                self._summary[name].clone().scatter([*rows.values()], new[name]) for name in SUMMARY
             )
 
     def _state(self, sentence: int) -> State:

@@ -38,7 +38,7 @@ from goldleaf.viewer.review.judgements import (
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
-from goldleaf.viewer.review.states import State, States, at_place, by_place, choices, prevailing
+from goldleaf.viewer.review.states import States, at_place, by_place, choices, prevailing
 
 
 class Store:
@@ -435,15 +435,8 @@ class Store:
             if prevailing(rows) is None
         }
 
-    def state(self, row: int) -> State:
-        """What is to be said of the sentence in this row of the gold. Raises IndexError."""
-        return self._states_now().at(row)
-
     def summary(self) -> pl.DataFrame:
-        """A row for each sentence of the gold with the fields of `State` as columns."""
-        return self._states_now().summary()
-
-    def _states_now(self) -> States:
+        """A row for each sentence of the gold with the fields of `states.State` as columns."""
         if self._states is None:
             self._states = States(self._judged, self._sentences, self._is_stale, self._reviewer, blind=self.blind)
-        return self._states
+        return self._states.summary()

@@ -99,7 +99,7 @@ def test_a_verdict_is_stale_when_what_it_judged_has_changed(tmp_path):
 
         assert stale(gold, relabelled(tmp_path, "b.conllu", dog="iobj", sing="obj")) == [(1, "2")]
         assert stale(relabelled(tmp_path, "c.conllu", dog="obj"), parse) == [(1, "2")]
-        assert store.choices()["sentence"].to_list() == [1, 3] and store.state(1).stale
+        assert store.choices()["sentence"].to_list() == [1, 3] and store.summary()["stale"][1]
         assert stale(gold, relabelled(tmp_path, "d.conllu", dog="obj", sing="obj", barks="obj")) == [(1, "3")]
         assert stale(gold, relabelled(tmp_path, "e.conllu", dog="obj", sing="obj", well="obj")) == [(3, "")]
         assert stale(gold, relabelled(tmp_path, "f.conllu", dog="obj", sing="obj", cat="obj")) == []
@@ -178,15 +178,17 @@ def test_the_summary_follows_each_act(tmp_path):
     with session(tmp_path, treebank(tmp_path)) as store:
         assert store.summary()["verdict"].to_list() == [""] * 6
         store.act("two", [says(store, 1, "gold", "1"), says(store, 1, "parse", "2", note="?", tags=("b", "a"))])
-        assert store.state(1)._asdict() == {
+        assert store.summary().row(1, named=True) == {
             "reviewed": False, "verdict": "mixed", "reviewer": "anna", "notes": 1, "tags": "a; b", "stale": False,
             "conflict": False,
         }  # fmt: skip
         store.act("done", [Judgement(Place(store.key(1)), "anna", "reviewed")])
-        assert store.summary().row(1, named=True) == store.state(1)._asdict()
-        assert store.summary()["reviewed"].to_list() == [False, True, False, False, False, False]
+        followed = store.summary()
+        assert followed["reviewed"].to_list() == [False, True, False, False, False, False]
+        store.reviewer = "anna"  # makes it anew
+        assert store.summary().equals(followed)
         store.undo()
-        assert store.state(1).reviewed is False
+        assert store.summary()["reviewed"][1] is False
         assert store.tags() == ["a", "b"]
 
 
@@ -194,10 +196,10 @@ def test_reviewers_who_differ_are_in_conflict_until_a_third_settles_it(tmp_path)
     with session(tmp_path, treebank(tmp_path)) as store:
         store.act("a", [says(store, 0, "gold", "2")])
         store.act("b", [says(store, 0, "parse", "2", reviewer="ben")])
-        assert store.state(0).conflict
+        assert store.summary()["conflict"][0]
         assert [*store.conflicts(store.key(0))] == [Place(store.key(0), Layer.ARC, "2")]
         store.act("c", [says(store, 0, "3:obj", "2", reviewer="cleo")])
-        assert not store.state(0).conflict
+        assert not store.summary()["conflict"][0]
         assert store.table()["settles"].to_list() == [False, False, True]
         store.act("d", [Judgement(Place(store.key(0), layer, "2"), "cleo", "gold") for layer in (Layer.TAG, None)])
         assert store.table()["settles"].to_list() == [False, False, False, True, False], "no others judge these layers"
@@ -208,12 +210,12 @@ def test_a_verdict_on_the_sentence_differs_from_another_ones_on_a_word(tmp_path)
         place = Place(store.key(0), Layer.ARC, "2")
         store.act("a", [says(store, 0, "gold", "")])
         store.act("a", [says(store, 0, "parse", "2")])
-        assert not store.state(0).conflict, "one's own verdict on the word goes over that on the sentence"
+        assert not store.summary()["conflict"][0], "one's own verdict on the word goes over that on the sentence"
         store.act("b", [says(store, 0, "gold", "", reviewer="ben")])
         assert store.conflicts(store.key(0)) == {place: {"anna": "parse", "ben": "gold"}}
         assert store.choices(0).filter(item="2")["verdict"].to_list() == [""]
         store.act("c", [says(store, 0, "both", "2", reviewer="cleo")])
-        assert not store.state(0).conflict
+        assert not store.summary()["conflict"][0]
         assert store.choices(0).filter(item="2")["verdict"].to_list() == ["both"]
 
 
@@ -232,11 +234,11 @@ def test_the_blind_see_no_others_and_settle_nothing(tmp_path):
         store.act("b", [says(store, 0, "parse", reviewer="ben")])
         store.reviewer = "cleo"
         store.set_blind(True)
-        assert (store.state(0).verdict, store.state(0).conflict) == ("", False)
+        assert (store.summary()["verdict"][0], store.summary()["conflict"][0]) == ("", False)
         store.act("c", [says(store, 0, "both", reviewer="cleo")])
-        assert store.state(0).verdict == "both"
+        assert store.summary()["verdict"][0] == "both"
         store.reviewer = "anna"
-        assert store.state(0).conflict
+        assert store.summary()["conflict"][0]
 
 
 def test_verdicts_stay_with_their_sentences_in_another_order(tmp_path):
@@ -262,9 +264,9 @@ def test_verdicts_on_changed_sentences_are_stale_and_kept(tmp_path, ids):
         assert store.summary()["stale"].to_list() == [False, True, False, False, False, False]
         assert store.summary()["verdict"].to_list()[1:3] == ["gold", "parse"]
         store.act("again", [says(store, 1, "parse")])
-        assert not store.state(1).stale
+        assert not store.summary()["stale"][1]
         store.undo()
-        assert store.state(1).stale
+        assert store.summary()["stale"][1]
 
 
 def test_a_sentence_that_is_gone_comes_back_with_its_verdict(tmp_path):
@@ -277,14 +279,14 @@ def test_a_sentence_that_is_gone_comes_back_with_its_verdict(tmp_path):
     with Store.open(tmp_path / "r.goldleaf", reviewer="anna") as store:
         store.attach(treebank(tmp_path))
         assert store.key(3) == key
-        assert store.state(3).verdict == "gold"
+        assert store.summary()["verdict"][3] == "gold"
 
 
 def test_of_doubled_sentences_the_neighbours_tell_which_is_which(tmp_path):
     with session(tmp_path, treebank(tmp_path)) as store:
         store.act("second yes", [says(store, 4, "gold")])
         store.attach(treebank(tmp_path, [*SENTENCES[:2], *SENTENCES[3:]]))
-        assert store.state(3).verdict == "gold"
+        assert store.summary()["verdict"][3] == "gold"
 
 
 def test_a_session_does_not_replace_a_file(tmp_path):
@@ -346,7 +348,7 @@ def test_of_doubled_sentences_the_one_in_the_same_place_is_the_same(tmp_path, kn
     with session(tmp_path, treebank(tmp_path, known)) as store:
         store.act("second yes", [says(store, 2, "gold")])
         store.attach(treebank(tmp_path, found))
-        assert store.state(1).verdict == "gold"
+        assert store.summary()["verdict"][1] == "gold"
 
 
 @pytest.mark.parametrize("tag", ["", " ", "a; b"])
@@ -361,7 +363,7 @@ def test_who_skips_leaves_it_to_others(tmp_path):
     with session(tmp_path, treebank(tmp_path)) as store:
         store.act("a", [says(store, 0, "skip", "1"), says(store, 0, "skip", "2")])
         store.act("b", [says(store, 0, "parse", "1", reviewer="ben"), says(store, 0, "skip", "2", reviewer="ben")])
-        assert not store.state(0).conflict
+        assert not store.summary()["conflict"][0]
         assert store.choices().select("item", "verdict", "reviewer").rows() == [
             ("1", "parse", "ben"),
             ("2", "", "anna"),

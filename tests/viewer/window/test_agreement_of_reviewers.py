@@ -85,12 +85,12 @@ def test_a_new_verdict_settles_the_conflict(reviewing):
     store = reviewing.reviewing.store
     select(reviewing, "5")
     press(reviewing, Qt.Key.Key_A)
-    assert not store.state(0).conflict
+    assert not store.summary()["conflict"][0]
     assert "Conflicts" not in listed(reviewing)
     assert store.at(Place(store.key(0), Layer.ARC, "5")).verdict == "gold"
     assert store.choices(0).filter(item="5")["verdict"].to_list() == ["gold"]
     reviewing.actions_["review.undo"].trigger()
-    assert store.state(0).conflict
+    assert store.summary()["conflict"][0]
 
 
 def test_the_key_goes_through_conflicts(reviewing, qtbot):

@@ -155,7 +155,7 @@ class Pairs:
             unread = _unread(self._gold, [row])
             return _gold_alone(self._gold, row, metric, unread and unread.said, unread)
         other = self._parses[parse]
-        if self._turned is None or not other.units.are_sentences or row >= len(other.treebank):
+        if self._turned is None or not other.units.are_sentences:
             return pair_of(self._gold, other, row, metric)
         sides = [self._gold.slice(row), other.treebank.slice(row)]
         # The metric compares them as they are shown: missing is what only the side that is shown first has.
@@ -176,8 +176,6 @@ def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     """The gold's sentence in this row with the parse's. Raises IndexError."""
     if not parse.units.are_sentences:
         return _of_unit(gold, parse, row, metric)
-    if row >= len(parse.treebank):
-        return _missing(gold, parse, row, metric, difference(gold, parse.treebank, row))
     ours, theirs = gold.sentence(row), parse.treebank.sentence(row)
     sides = gold.slice(row), parse.treebank.slice(row)
     counts, metric = parse.counts(row, metric), parse.fitted(metric)

@@ -20,6 +20,7 @@ from goldleaf.core.analysis.metric_tables import breakdowns_of
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.breakdowns import (
     ONE_PARSE,
     Choice,
@@ -348,3 +349,104 @@ def test_what_the_second_parse_mends(files):
         assert shares[0] == 0 and shares == sorted(shares) and shares[-1] < 1
         assert there["fixed"] == back["broken"] and there["broken"] == back["fixed"]
         assert there["fixed"] == fixed or (fixed is None and there["fixed"] > 0 == there["broken"])
+
+
+@pytest.fixture
+def two(tmp_path):
+    """Two parses, of which the second is right, under two metrics."""
+    gold, parse = written(tmp_path)
+    metrics = [create("attachment"), create("tedeval")]
+    return loaded(Request(gold, (parse, gold), ("one", "two")), metrics, ["attachment", "tedeval"])
+
+
+def test_tables_of_all_parses_stand_side_by_side_each_condition_about_its_own(two):
+    shares = []
+    steps = breakdown_of_all(two, Choice("attachment", "accuracy"))
+    while True:
+        try:
+            shares.append(next(steps))
+        except StopIteration as ended:
+            table = ended.value
+            break
+    assert shares == sorted(shares) and shares[0] == 0 and max(shares) <= 1 and any(share > 0.5 for share in shares)
+    assert [group.name for group in table.groups] == ["", "one", "two", "one – two"]
+    by_tag = table.frame.filter(tag="NOUN").row(0, named=True)
+    assert (by_tag["words"], by_tag["one\nright_both"], by_tag["two\nright_both"]) == (3, 2, 3)
+    assert by_tag["one – two\nright_both"] == -1
+    row = table.frame["tag"].to_list().index("NOUN")
+    assert sentences(two, table.condition(row, "one\nright_both")).rows.tolist() == [0, 2]
+    assert "one_" in table.condition(row, "one\nright_both") and "two_" in table.condition(row, "two\nright_both")
+
+
+def test_parses_that_a_metric_has_not_scored_have_no_table(two):
+    first, second = two.parses
+    less = replace(two, parses=(first, replace(second, scored={"attachment": second.scored["attachment"]})))
+    assert {choice.metric for choice in choices(less, 0)} == {"attachment", "tedeval"}
+    assert {choice.metric for choice in choices(less, 1)} == {"attachment"}
+    assert [group.name for group in finished(breakdown_of_all(less, Choice("tedeval", "label"))).groups] == ["", "one"]
+    with pytest.raises(KeyError):
+        finished(breakdown(two, 0, Choice("attachment", "no such table")))
+    assert parts(two, Choice("attachment", "no such table")) == parts(two, Choice("ud", "deprel")) == {"": "All words"}
+
+
+def test_there_are_tables_while_there_is_something_to_tell_of_a_parse(two):
+    titles = choices(two, 0)
+    assert titles == choices(two, 1) and titles[Choice("tedeval", "label")]
+    assert not any(choice.table == "seen" for choice in titles)
+    metrics = [choice.metric for choice in titles]
+    assert metrics == sorted(metrics, key=["attachment", "tedeval"].index)
+    for document, parse in (
+        (two.blinded(Blind(1, [1, 2, 3])), 0),
+        (replace(two, complete=False), 0),
+        (two, 2),
+        (two, 9),
+        (two, -1),
+    ):
+        assert choices(document, parse) == {}
+
+
+def test_why_two_parses_cannot_be_compared(two, tmp_path):
+    gold, parse = written(tmp_path)
+    assert why_not_versus(two) == "" and why_not_versus(None) == "Open a gold file and two parses of it."
+    assert why_not_versus(two.blinded(Blind(1, [1, 2, 3]))).startswith("Not in a blind review")
+    assert why_not_versus(loaded(request_of([gold, parse]), [create("attachment")])) == ONE_PARSE
+    annotators = loaded(Request.of_annotators([gold, parse, gold]), [create("attachment")])
+    assert why_not_versus(annotators).startswith("None of the annotators' files is the gold")
+
+
+def test_what_a_parse_mends_and_breaks_of_another_in_words_and_in_facts(two):
+    questions = versus_questions(two)
+    assert {name: title for name, (title, _) in questions.items()} == {
+        "right_both": "Heads and relations", "right_head": "Heads", "right_label": "Relations", "tedeval": "TedEval"
+    }  # fmt: skip
+    assert questions["right_head"][1] == {"relation": "by relation", "tag": "by tag", "length": "by length"}
+    assert questions["tedeval"][1] == {"label": "by label", "length": "by length"}
+
+    def rows(a, b, *asked):
+        return finished(versus(two, a, b, *asked)).frame.rows()
+
+    assert rows(0, 1, "right_head", "relation")[:2] == [("total", 10, 1, 0, 1, 0, 9), ("nsubj", 3, 0, 0, 0, 0, 3)]
+    assert rows(1, 0, "right_head", "relation")[0] == ("total", 10, 0, 1, -1, 0, 9)
+    assert rows(0, 1, "tedeval", "length") == [
+        ("total", 32, 5, 0, 5, 0, 27, 5, 0, 0), ("1-10", 32, 5, 0, 5, 0, 27, 5, 0, 0)
+    ]  # fmt: skip
+    assert rows(1, 0, "tedeval", "length")[0] == ("total", 32, 0, 5, -5, 0, 27, 0, 5, 0)
+    for asked in (("right_both", "tag"), ("tedeval", "label")):
+        shares = [*versus(two, 0, 1, *asked)]
+        assert shares[0] == 0 and shares == sorted(shares) and shares[-1] < 1
+
+
+def test_errors_in_trees_are_told_step_by_step(tmp_path):
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("(S (NP (N a) (N b)) (VP (V c)))\n", encoding="utf-8")
+    parse.write_text("(S (PP (N a) (N b)) (V c))\n", encoding="utf-8")
+    document = loaded(request_of([gold, parse]), [create("parseval")])
+    for choice in choices(document, 0):
+        if choice.table.startswith("constituent-"):
+            shares = [*breakdown(loaded(request_of([gold, parse]), [create("parseval")]), 0, choice)]
+            assert shares == sorted(shares) and shares[0] >= 0 and shares[-1] <= 0.9
+    table = finished(breakdown(document, 0, Choice("parseval", "constituent-errors")))
+    assert table.frame.select("class", "occurrences", "brackets").rows() == [
+        ("different label", 1, 2),
+        ("single-word phrase", 1, 1),
+    ]

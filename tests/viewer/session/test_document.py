@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -361,3 +362,138 @@ def test_who_is_blind_reads_of_the_table_only_what_tells_no_side(tmp_path):
     blind = document.blinded(Blind(7, range(1, 4)))
     assert blind.table.columns == ["number", "id", "text", "words", blind.words_differ(0)]
     assert blind.table["words"].to_list() == document.table["words"].to_list()
+
+
+def test_what_a_metric_lacks_is_said_with_the_structures_that_it_compares(tmp_path):
+    arcs = loaded(request_of(written(tmp_path)), METRICS)
+    trees = loaded(request_of([DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"]), [create("parseval")])
+    assert arcs.lacking(create("parseval")) == "Needs constituents on both sides."
+    assert trees.lacking(create("attachment")) == "Needs dependencies on both sides."
+    assert [arcs.lacking(create("tedeval")), arcs.lacking(METRICS[0]), trees.lacking(create("tedeval"))] == [""] * 3
+    path = tmp_path / "parse.mrg"
+    path.write_text("(S (N The) (N cat))\n(S (N It))\n(S (N Dogs))\n", encoding="utf-8")
+    both = loaded(request_of([*written(tmp_path), path]), [create("tedeval")])
+    assert both.kind == "mixed" and both.has_arcs and not both.has_tree
+    assert (arcs.kind, arcs.has_arcs, trees.kind, trees.has_arcs) == ("arcs", True, "tree", False)
+
+
+def test_the_columns_that_tell_of_a_parse(tmp_path):
+    gold, parse = written(tmp_path)
+    document = loaded(Request(gold, (parse, gold), ("one", "two")), METRICS)
+    two = ("two_las", "two_differences", "two_words_differ")
+    assert document.columns_for(1, METRICS[0]) == two
+    assert document.columns_for(1, METRICS[0], layers=True) == (two[0], "layer_differences", two[2])
+    assert document.columns_for(1, create("ud")) == two[2:]
+    assert document.columns_for(1, create("ud"), layers=True) == ("layer_differences", two[2])
+    assert document.columns_for(2, METRICS[0]) == document.columns_for(9, METRICS[0]) == ()
+    assert document.columns_for(-1, METRICS[0]) == document.columns_for(-9, METRICS[0]) == ()
+    blind = document.blinded(Blind(1, [1, 2, 3]))
+    assert [*blind.columns_for(1, METRICS[0], layers=True)] == ["layer_differences", blind.words_differ(1)]
+    assert {blind.words_differ(0), blind.words_differ(1)} < {*blind.table.columns}
+    others = [document.differing(place, create("ud")).to_list() for place in (0, 1, 2, 9, -1, -9)]
+    assert others == [[True, False, True], *[[False] * 3] * 5]
+
+
+def test_sentences_whose_words_differ_or_that_are_missing_keep_their_sides(tmp_path):
+    """What is decided is written down by the gold's words."""
+    other = loaded(request_of(written(tmp_path, GOLD, GOLD.replace("\tIt\t", "\tThat\t"))), METRICS)
+    short = loaded(request_of(written(tmp_path, GOLD, GOLD.split("# sent_id = a-3")[0])), METRICS)
+    unread = loaded(request_of(written(tmp_path, GOLD.replace("1\tIt\tit", "1\tIt"), GOLD)), METRICS)
+    for seed in range(20):
+        blind = other.blinded(Blind(seed, [1, 2, 3]))
+        assert not blind.is_turned(1, 0) and blind.is_turned(0, 0) == Blind(seed, [1, 2, 3]).turned(0)[0]
+        assert not any(short.blinded(Blind(seed, [1, 2, 3])).is_turned(row, 0) for row in range(3))
+        assert not unread.blinded(Blind(seed, [1, 2, 3])).is_turned(1, 0)
+        assert not blind.is_turned(0, 1) and not blind.is_turned(0, -1) and not other.is_turned(0, 0)
+
+
+def test_files_of_other_texts_are_told_of_but_not_to_who_is_blind(tmp_path):
+    words = "1\t{}\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
+    texts = ["".join(words.format(f"{letter}{number}") for number in range(60)) for letter in "ab"]
+    document = loaded(request_of(written(tmp_path, *texts)), METRICS)
+    paths = f"{tmp_path}/gold.conllu and {tmp_path}/parse.conllu"
+    assert document.unrelated.startswith(f"{paths} have almost no words in common: 0 of 60")
+    assert replace(document, complete=False).unrelated == ""
+    short = loaded(request_of(written(tmp_path, GOLD, GOLD.split("# sent_id = a-3")[0])), METRICS)
+    missing = f"{tmp_path}/parse.conllu: warning: 1 sentence of {tmp_path}/gold.conllu is missing (line 14)"
+    assert short.sentences_differ == missing and replace(short, complete=False).sentences_differ == ""
+    for one in (document, short):
+        blind = one.blinded(Blind(1, range(len(one))))
+        assert (blind.unrelated, blind.sentences_differ, blind.problems) == ("", "", ())
+
+
+def test_a_sentence_that_the_parse_lacks_counts_as_wrong_or_is_left_out_as_the_metric_has_it(tmp_path):
+    document = loaded(request_of(written(tmp_path, GOLD, GOLD.split("# sent_id = a-3")[0])), METRICS)
+    pair = document.pairs.at(2, 0, document.metrics[0])
+    why = f"{tmp_path}/gold.conllu:14: sentence 3 is not in {tmp_path}/parse.conllu"
+    assert (pair.why_not, pair.penalized, pair.compared, pair.parse) == (why, True, False, None)
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("(S (N a) (N b))\n(S (N c) (N d))\n", encoding="utf-8")
+    parse.write_text("(S (N a) (N b))\n", encoding="utf-8")
+    for metric in (create("parseval", errors="drop"), create("parseval")):
+        pair = loaded(request_of([gold, parse]), [metric]).pairs.at(1, 0, metric)
+        assert pair.why_not == f"{gold}:2: sentence 2 is not in {parse}"
+        assert not (pair.penalized or pair.compared or pair.nothing_scores) and pair.facts is None
+    assert not document.pairs.at(0, -1, METRICS[0]).compared
+
+
+def test_a_metric_that_leaves_a_sentence_of_other_words_out_says_where_they_differ(tmp_path):
+    paths = written(tmp_path, GOLD, GOLD.replace("\tIt\t", "\tThat\t"))
+    document = loaded(request_of(paths), [create("induction")], ["induction"])
+    pair = document.pairs.at(1, 0, document.metrics[0])
+    assert pair.why_not == "gold and parse have different words" and pair.facts is None
+    assert not (pair.compared or pair.penalized or pair.same_words)
+
+
+def test_a_sentence_of_nothing_but_punctuation_has_nothing_that_scores(tmp_path):
+    mark = "1\t.\t.\tPUNCT\t.\t_\t0\troot\t_\t_\n\n"
+    document = loaded(request_of(written(tmp_path, mark, mark)), METRICS)
+    assert document.pairs.at(0, 0, METRICS[0]).nothing_scores
+    usual = loaded(request_of(written(tmp_path)), METRICS).pairs.at(0, 0, METRICS[0])
+    assert not usual.nothing_scores and usual.compared
+
+
+def test_what_is_asked_for_beyond_the_files_is_refused(tmp_path):
+    document = loaded(request_of(written(tmp_path)), METRICS)
+    for parse in (-1, 0):
+        with pytest.raises(IndexError):
+            document.pairs.at(3, parse, METRICS[0])
+    assert document.pairs.at(0, 1, METRICS[0]).parse is None
+    assert document.parses[0].counts(0, create("ud")) == {}
+    assert document.parses[0].fitted(create("ud")).name == "ud"
+    other = create("attachment", punctuation="include")
+    assert document.parses[0].fitted(other) is other
+    assert document.parses[0].fitted(METRICS[0]) is document.parses[0].scored["attachment"].metric
+
+
+@pytest.mark.parametrize("side", ["gold", "parse"])
+def test_a_sentence_that_cannot_be_read_is_told_by_its_place_whichever_side_it_is_of(tmp_path, side):
+    broken = GOLD.replace("1\tIt\tit", "1\tIt")
+    texts = (broken, GOLD) if side == "gold" else (GOLD, broken)
+    document = loaded(request_of(written(tmp_path, *texts)), METRICS)
+    pair = document.pairs.at(1, 0, METRICS[0])
+    said = f"{tmp_path}/{side}.conllu:10: sentence 2 could not be read"
+    assert (pair.why_not, pair.unread.said, pair.unread.treebank.path) == (said, said, f"{tmp_path}/{side}.conllu")
+    assert pair.penalized == (side == "parse") and [number for number, _ in pair.unread.lines()] == [10, 11, 12]
+    assert document.pairs.at(1, -1, METRICS[0]).why_not == (said if side == "gold" else None)
+    assert document.pairs.at(0, 0, METRICS[0]).unread is None
+
+
+def test_what_is_shown_is_told_apart_by_what_it_is_not_by_what_is_in_it(tmp_path):
+    document = loaded(request_of(written(tmp_path)), METRICS)
+    pair = document.pairs.at(0, 0, METRICS[0])
+    shown = (document, document.layers, document.parses[0], pair)
+    assert len({*shown, *map(replace, (document, document.parses[0], pair))}) == 7
+    assert pair.once("x", list) is pair.once("x", list)
+
+
+def test_what_has_been_worked_out_is_kept(tmp_path):
+    document = loaded(request_of(written(tmp_path)), METRICS)
+    for name in ("table", "problems", "tables", "layers", "pairs"):
+        assert getattr(document, name) is getattr(document, name)
+    pair = document.pairs.at(0, 0, METRICS[0])
+    assert pair.facts is pair.facts
+    rows = [document.pairs.at(row, 0, METRICS[0]) for row in range(3)]
+    assert [document.pairs.at(row, 0, METRICS[0]) for row in range(3)] == rows
+    other = document.pairs.at(0, 0, create("attachment", punctuation="include"))
+    assert other is not pair and other.facts.height == pair.facts.height

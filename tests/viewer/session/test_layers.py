@@ -17,6 +17,7 @@ from goldleaf.core.alignment import units
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import hits_in
 from goldleaf.viewer.session.layers import LayerItem
@@ -151,3 +152,49 @@ def test_constituents_are_about_yields_and_tags_about_words():
     parse = phrases("(S (V 0=wake) (PP (P 2=up) (NP (D 3=the) (V 4=cat))) (N 1=she))", name="parse.mrg")
     assert of_trees(gold, parse) == [("constituent", "1-1+3-5"), ("constituent", "3-5"), ("tag", "5")]
     assert sorted(of_layers(gold, parse, Layer.CONSTITUENT, Layer.TAG)) == of_trees(gold, parse)
+
+
+def test_places_at_which_only_other_parses_differ_are_counted(tmp_path):
+    gold, parse = written(tmp_path)
+    tags = tmp_path / "tags.conllu"
+    tags.write_text(PARSE.replace("\tADV\t", "\tADJ\t").replace("2\tnmod", "3\tobj"), encoding="utf-8")
+    shown = loaded(Request(gold, (parse, tags, gold), ("one", "two", "gold")), [create("attachment")])
+    arcs, both = (Layer.ARC,), (Layer.ARC, Layer.TAG)
+    assert [shown.layers.not_shown(place, arcs) for place in range(3)] == [(0, 3), (1, 3), (3, 3)]
+    assert [shown.layers.not_shown(place, both) for place in range(3)] == [(1, 4), (1, 4), (4, 4)]
+
+
+def test_what_is_worked_out_of_layers_is_kept_for_each_parse_and_its_layers(tmp_path):
+    shown = document(tmp_path).layers
+    arcs, tags = (Layer.ARC,), (Layer.TAG,)
+    for work in (shown.differences, shown.counts, shown.not_shown):
+        assert work(0, arcs) is work(0, arcs) and work(0, arcs) is not work(0, tags)
+    assert shown.known(0) is shown.known(0)
+    assert {Layer.ARC, Layer.TAG} <= {*shown.known(0)} and Layer.CONSTITUENT not in shown.known(0)
+    assert shown.counts(0, tags).to_list() == [0, 0, 0] and shown.counts(0, arcs).to_list() == [2, 0, 1]
+
+
+def test_who_is_blind_sees_the_sides_of_an_item_as_they_are_shown(tmp_path):
+    whole = document(tmp_path)
+    for seed in range(8):
+        blind = whole.blinded(Blind(seed, [1, 2, 3]))
+        for row in (0, 2):
+            sides = [(one.gold, one.parse) for one in whole.layers.items(row, 0, (Layer.ARC,))]
+            order = -1 if blind.is_turned(row, 0) else 1
+            assert [(one.gold, one.parse) for one in blind.layers.items(row, 0, (Layer.ARC,))] == [
+                side[::order] for side in sides
+            ]
+        assert blind.layers.differences(0, (Layer.ARC,)) is whole.layers.differences(0, (Layer.ARC,))
+
+
+def test_what_is_about_no_word_of_the_gold_has_no_position(tmp_path):
+    shown = document(tmp_path, GOLD.replace("\tIt\t", "\tThat\t").replace("bark\tbark", "run\trun"))
+    assert [tuple(one)[1:] for one in shown.layers.items(1, 0, (Layer.WORDS,))] == [
+        ("0.1", 0, None, "That"), ("1", 1, "It", None)
+    ]  # fmt: skip
+    assert [tuple(one)[1:] for one in shown.layers.items(2, 0, (Layer.WORDS, Layer.ARC))] == [
+        ("1.1", 0, None, "run"),
+        ("1", 1, "2 nsubj", "‘run’ nsubj"),
+        ("2", 2, "bark", None),
+        ("3", 3, "2 advmod", "‘run’ advmod"),
+    ]

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from goldleaf.core.errors import PairError
+from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.session.document import why_no_lattice
-from goldleaf.viewer.session.loading import document_of, load, rescored
+from goldleaf.viewer.session.loading import document_of, load, rescored, swapped
+from goldleaf.viewer.session.loading import loaded as document_loaded
 from goldleaf.viewer.session.request import Request, request_of
 from tests.viewer.window.windows import GOLD, written
 
@@ -146,3 +147,96 @@ def test_what_is_shown_can_be_worked_out_when_it_is_asked_for(tmp_path):
     assert document.table["differences"].to_list() == [1, 0, 1]
     assert document.problems == loaded(request_of(paths)).problems != ()
     assert document.table is document.table and document.problems is document.problems
+
+
+def test_what_is_being_done_is_said_with_the_file_and_how_far_it_is(tmp_path):
+    gold, parse = written(tmp_path, GOLD * 3000, GOLD * 3000)
+    steps = [*load(request_of([gold, parse]), [create("attachment")])]
+    doing = [step.doing for step in steps]
+    assert [*dict.fromkeys(doing)] == ["reading", "reading gold.conllu", "reading parse.conllu", "scoring", "ready"]
+    at = {step.doing: step.done for step in steps}  # the last of each
+    assert 0 < at["reading"] < at["reading gold.conllu"] < at["reading parse.conllu"] == 0.9
+    assert all(0.9 <= step.done <= 1 for step in steps if step.doing == "scoring") and at["ready"] == 1
+    assert [step.done for step in steps] == sorted(step.done for step in steps)
+    assert [step.document is not None for step in steps] == [True, *[False] * (len(steps) - 2), True]
+    [only] = load(request_of(written(tmp_path)), [create("attachment")])
+    assert (only.done, only.doing, only.document.complete) == (1, "reading", True)
+
+
+def test_files_are_read_as_they_are_asked_for(tmp_path):
+    gold, parse = tmp_path / "gold", tmp_path / "parse"
+    for path in (gold, parse):
+        path.write_bytes("1\tdéjà\tdéjà\tX\tX\t_\t0\troot\t_\t_\n\n".encode("latin-1"))
+    request = replace(request_of([gold, parse]), encoding="latin-1", format_name="conllx")
+    document = document_loaded(request, [create("attachment")])
+    assert [one.format for one in document.treebanks] == ["conllx", "conllx"]
+    assert [one.sentence(0).words[0].form for one in document.treebanks] == ["déjà", "déjà"]
+    trees = tmp_path / "trees.mrg"
+    trees.write_text("( (S (NP*SBJ (N a)) (VP (V b))) )\n", encoding="utf-8")
+    for separator, label in (("*", "NP"), ("-", "NP*SBJ")):
+        treebank = document_loaded(replace(request_of([trees]), separator=separator), [create("parseval")]).gold
+        assert label in treebank.nodes["label"].cast(str).to_list()
+
+
+def test_words_are_looked_up_in_the_training_file(tmp_path):
+    gold, parse = written(tmp_path)
+    train = tmp_path / "train.conllu"
+    train.write_text(GOLD.split("# sent_id = a-2")[0], encoding="utf-8")
+    document = document_loaded(replace(request_of([gold, parse]), train=train), [create("attachment")])
+    assert document.gold.words["form_seen"].to_list() == [True] * 6 + [False] * 5
+    assert "form_seen" not in document.parses[0].treebank.words.columns
+
+
+def test_golds_are_named_by_their_experiments_or_files_or_by_what_is_given(tmp_path):
+    gold, parse = (read(path) for path in written(tmp_path))
+    metrics = [create("attachment")]
+
+    def named(**given):
+        return finished(document_of(gold, {"p": parse}, metrics, **given)).gold_names
+
+    assert named() == named(gold_names=["Z"]) == ("gold",)
+    assert named(other_golds=[parse]) == ("gold", "parse")
+    assert named(other_golds=[parse], gold_names=["A", "B"]) == ("A", "B")
+    assert named(adjudicated=True, gold_names=["Lotte"]) == ("Lotte",)
+    with pytest.raises(OptionError, match="adjudicate: there is no gold, so there are no other golds"):
+        named(adjudicated=True, other_golds=[parse])
+    short = read(written(tmp_path, GOLD.split("# sent_id = a-3")[0], None)[0])
+    with pytest.raises(PairError):
+        named(other_golds=[short])
+
+
+def test_where_no_metric_that_is_wanted_fits_another_scores(tmp_path):
+    gold, parse = (read(path) for path in written(tmp_path, GOLD, GOLD.replace("\tIt\t", "\tThat\t")))
+
+    def scoring(*names, asked=()):
+        document = finished(document_of(gold, {"p": parse}, [create(name) for name in names], asked))
+        return [metric.name for metric in document.metrics], [*document.left_out]
+
+    assert scoring("attachment", "ud", asked=["ud"]) == (["attachment"], ["ud"])
+    assert scoring("ud", asked=["ud"]) == (["ud"], ["ud"])
+    assert scoring("attachment", "parseval", asked=["parseval"]) == (["attachment"], [])
+    assert scoring("parseval", asked=["parseval"]) == scoring("parseval") == (["parseval"], [])
+    assert scoring("parseval", "clustering") == (["parseval"], [])
+    assert scoring("attachment", "tedeval")[1] == []
+
+
+def test_annotators_change_places_and_are_scored_anew(tmp_path):
+    gold, parse = written(tmp_path)
+    document = document_loaded(
+        Request.of_annotators([gold, parse, gold], ["one", "two", "three"]), [create("attachment")]
+    )
+    steps = [*swapped(document, 1, document.metrics)]
+    other = steps[-1].document
+    assert other.adjudicated and other.complete and [*other.gold_names] == ["three"]
+    assert [one.name for one in other.parses] == ["two", "one"]
+    assert [one.path for one in other.treebanks] == [str(gold), str(parse), str(gold)]
+    assert [one.scored["attachment"].scores()["las"].value for one in other.parses] == [0.8, 1.0]
+    assert {step.doing for step in steps[:-1]} == {"scoring"} and (steps[-1].doing, steps[-1].done) == ("ready", 1.0)
+
+
+def test_other_metrics_score_the_same_files(tmp_path):
+    document = document_loaded(request_of(written(tmp_path)), [create("attachment")])
+    *_, last = rescored(document, [create("attachment"), create("tedeval")], ["tedeval"])
+    assert [metric.name for metric in last.document.metrics] == ["tedeval"]
+    assert [*last.document.parses[0].scored] == ["tedeval"] and "accuracy" in last.document.table.columns
+    assert last.document.gold is document.gold and (last.doing, last.done) == ("ready", 1.0)

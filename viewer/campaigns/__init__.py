@@ -23,8 +23,7 @@ from goldleaf.viewer.campaigns.breakdowns import (
     theories,
 )
 from goldleaf.viewer.campaigns.ranks import changes, difficulty, extremes, treebank_ranks
-from goldleaf.viewer.campaigns.scores import common, domains, scores
-from goldleaf.viewer.campaigns.shown import Shown, shown
+from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
 from goldleaf.viewer.tables import format_of
 from goldleaf.viewer.tables import save as save_tables
 from goldleaf.viewer.tables.table import Table

@@ -8,7 +8,7 @@ import polars as pl
 
 from goldleaf.core.analysis.properties import PROPERTIES, property_frame
 from goldleaf.core.campaigns import breakdown
-from goldleaf.viewer.campaigns.shown import Body, Row, Shown, of_run
+from goldleaf.viewer.campaigns.scores import Body, Row, Shown, of_run
 from goldleaf.viewer.tables.properties import property_table, property_title
 from goldleaf.viewer.tables.table import Column, Kind, Table
 from goldleaf.viewer.theories import common_tables

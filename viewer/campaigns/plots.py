@@ -9,7 +9,7 @@ import polars as pl
 
 from goldleaf.core.campaigns.results import Results, of_treebanks
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.campaigns.shown import of_run
+from goldleaf.viewer.campaigns.scores import of_run
 from goldleaf.viewer.plots import Axis, Bubbles, Point, Series
 
 

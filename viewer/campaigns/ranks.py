@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from goldleaf.core.campaigns import results
-from goldleaf.viewer.campaigns.scores import columns_of, heading
-from goldleaf.viewer.campaigns.shown import Body, Row, Score, Shown, of_run
+from goldleaf.viewer.campaigns.scores import Body, Row, Score, Shown, columns_of, heading, of_run
 from goldleaf.viewer.tables.table import Column, Kind, Table
 
 PLACES = {1: "best", 2: "second", -2: "last but one", -1: "worst"}

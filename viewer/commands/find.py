@@ -25,7 +25,7 @@ from goldleaf.viewer.session.filtering import filtered, grouped
 from goldleaf.viewer.session.found import Found, found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.queries import MARK, Queries
-from goldleaf.viewer.tables.frames import of_frame
+from goldleaf.viewer.tables.columns import of_frame
 from goldleaf.viewer.text.spreadsheets import csv_of
 
 FORMATS = ("text", "ids", "csv", "json", "conllu")

@@ -16,20 +16,7 @@ from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, PRESETS, READABLE, Pr
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
-__all__ = [
-    "FORMATS",
-    "PRESETS",
-    "READABLE",
-    "FigureOptions",
-    "Format",
-    "Preset",
-    "TikzSource",
-    "encode",
-    "format_of",
-    "save",
-    "text_size",
-    "write",
-]
+__all__ = ["PRESETS", "READABLE"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

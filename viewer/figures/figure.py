@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
+
+from cachetools import LRUCache
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
 from goldleaf.viewer.diagram.compose import Around, compose, texts_of
+from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram
@@ -19,12 +23,14 @@ from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.look import Remedy
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools
 from goldleaf.viewer.views.wording import wording_of
 
 MOST_TOLD = 50  # differences in an alt text
+KEPT = 8  # drawings of a `DrawingCache`
 NOTHING_SCORES = "nothing in this sentence is scored"
 
 
@@ -75,6 +81,36 @@ def draw(
     apart = (told_apart(diagram, wording) for diagram in drawing.diagrams)
     diagrams = tuple(replace(diagram, metadata={**diagram.metadata, **about}) for diagram in apart)
     return replace(drawing, diagrams=diagrams, wording=wording)
+
+
+class DrawingCache:
+    """Draws sentences; the last `KEPT` are not drawn twice, unless a better layout is to come.
+
+    So those that come next can be drawn before they are asked for.
+    """
+
+    def __init__(self, measure: Measure, lay_out: LayOut = lay_out) -> None:
+        self._measure = measure
+        self._lay_out = lay_out
+        self._kept: LRUCache[Any, Drawing] = LRUCache(KEPT)
+
+    def draw(
+        self, document: Document, row: int, parse: int, look: Look, theme: Theme, metric: str | None = None,
+        outcome: ReviewOutcome | None = None,
+    ) -> Drawing:  # fmt: skip
+        """The sentence in a row with one parse's (−1 for the gold alone). Raises IndexError."""
+        key = (document, row, parse, look, theme, metric, outcome)
+        drawing: Drawing | None = self._kept.get(key)
+        if drawing is None:
+            tools = Tools(theme, self._measure, self._lay_out)
+            drawing = draw(document, row, parse, look, tools, metric=metric, outcome=outcome)
+            if not drawing.provisional:
+                self._kept[key] = drawing
+        return drawing
+
+    def forget(self) -> None:
+        """Draw all anew; a document that has been closed is let go."""
+        self._kept.clear()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goldleaf.viewer.plots.colors import Colors
-from goldleaf.viewer.plots.description import Bubbles, Point, Target, point_text, written
+from goldleaf.viewer.plots.description import Bubbles, Target, point_text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,39 +29,24 @@ _ROUNDS = 3  # in which a name may make room for those that came after it
 
 def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
     """Draw the bubbles, the smaller ones above; the legend has the smallest and the largest one's size."""
-    most = max((point.size for series in plot.series for point in series.points), default=1.0) or 1.0
+    areas = _areas(plot)
     targets = []
     for number, series in enumerate(plot.series):
         style = colors.style(number)
         points = sorted(series.points, key=lambda point: -point.size)
         axes.scatter(
-            [point.x for point in points],
-            [point.y for point in points],
-            s=[_area(point, most) for point in points],
-            color=style.color,
-            marker=style.marker,
-            alpha=0.72,
-            edgecolors=colors.background,
-            linewidths=0.8,
-        )
+            [point.x for point in points], [point.y for point in points], s=[areas[point.size] for point in points],
+            color=style.color, marker=style.marker, alpha=0.72, edgecolors=colors.background, linewidths=0.8,
+        )  # fmt: skip
         if len(plot.series) > 1:
             axes.scatter([], [], s=_IN_LEGEND, color=style.color, marker=style.marker, label=written(series.name))
-        targets += [
-            Target(
-                left=point.x,
-                right=point.x,
-                bottom=point.y,
-                top=point.y,
-                reach=max(_radius(point, most), 6.0),
-                text=f"{point_text(point, plot.x, plot.y, series.name)} · {plot.size}: {point.size:,.6g}",
-                condition=point.condition,
-            )
-            for point in points
-        ]
-    sizes = {point.size: _area(point, most) for series in plot.series for point in series.points}
-    for size in sorted({min(sizes, default=0.0), max(sizes, default=0.0)} & {*sizes}):
+        for point in points:
+            text = f"{point_text(point, plot.x, plot.y, series.name)} · {plot.size}: {point.size:,.6g}"
+            reach = max(_radius(areas[point.size]), 6.0)
+            targets.append(Target(point.x, point.y, point.x, point.y, text, point.condition, reach))
+    for size in sorted({min(areas, default=0.0), max(areas, default=0.0)} & {*areas}):
         label = written(f"{plot.size}: {size:,.6g}")
-        axes.scatter([], [], s=sizes[size], facecolors="none", edgecolors=colors.faint, label=label)
+        axes.scatter([], [], s=areas[size], facecolors="none", edgecolors=colors.faint, label=label)
     axes.margins(0.12, 0.16)
     return targets
 
@@ -70,23 +55,16 @@ def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
     """Write the bubbles' names beside them, once the axes have their places."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    points = [point for series in plot.series for point in series.points]
-    most = max((point.size for point in points), default=1.0) or 1.0
+    points, areas = [point for series in plot.series for point in series.points], _areas(plot)
     pixels = figure.dpi / 72
     families: Any = list(colors.families)
     texts = [
         axes.annotate(
-            written(point.label),
-            (point.x, point.y),
-            xytext=(0, 0),  # at no place yet
-            textcoords="offset points",
-            va="bottom",
-            color=colors.text,
-            fontsize=_LETTERS,
-            fontfamily=families,
+            written(point.label), (point.x, point.y), xytext=(0, 0), textcoords="offset points",  # at no place yet
+            va="bottom", color=colors.text, fontsize=_LETTERS, fontfamily=families,
         )
         for point in points
-    ]
+    ]  # fmt: skip
     for text in texts:
         text.set_in_layout(False)  # names ask for no room of their own
     with warnings.catch_warnings():
@@ -96,19 +74,22 @@ def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
     named = []
     for point, size in zip(points, sizes, strict=True):
         x, y = axes.transData.transform((point.x, point.y)) / pixels
-        named.append(Named(x, y, _radius(point, most), size.width / pixels, size.height / pixels))
+        named.append(Named(x, y, _radius(areas[point.size]), size.width / pixels, size.height / pixels))
     frame = Box(*(side / pixels for side in axes.get_window_extent().extents))
     for bubble, text, side in zip(named, texts, arranged(named, frame), strict=True):
         box = bubble.name_at(side)
         text.xyann = (box.left - bubble.x, box.bottom - bubble.y)
 
 
-def _area(point: Point, most: float) -> float:
-    return max(_LARGEST * max(point.size, 0.0) / most, _SMALLEST)
+def _areas(plot: Bubbles) -> dict[float, float]:
+    """The area of a bubble of each size, in square points."""
+    sizes = [point.size for series in plot.series for point in series.points]
+    most = max(sizes, default=1.0) or 1.0
+    return {size: max(_LARGEST * max(size, 0.0) / most, _SMALLEST) for size in sizes}
 
 
-def _radius(point: Point, most: float) -> float:
-    return sqrt(_area(point, most)) / 2
+def _radius(area: float) -> float:
+    return sqrt(area) / 2
 
 
 class Box(NamedTuple):

@@ -103,7 +103,7 @@ class HeatMap:
 Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Target:
     """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach`` is how
     far around it one may point, in points."""
@@ -112,9 +112,9 @@ class Target:
     bottom: float
     right: float
     top: float
-    reach: float = 0.0
     text: str
     condition: str = ""
+    reach: float = 0.0
 
     @property
     def middle(self) -> tuple[float, float]:

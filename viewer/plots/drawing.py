@@ -108,26 +108,14 @@ def _draw_lines(plot: Lines, axes: Axes, colors: Colors) -> list[Target]:
             places, low, high = np.array(bounds, float).T
             axes.fill_between(places, low, high, color=style.color, alpha=_BAND, linewidth=0)
         axes.plot(
-            [point.x for point in series.points],
-            [point.y for point in series.points],
-            color=style.color,
-            linestyle=style.dash,
-            marker=style.marker,
-            markersize=5,
-            linewidth=1.6,
-            label=written(series.name),
-        )
+            [point.x for point in series.points], [point.y for point in series.points], color=style.color,
+            linestyle=style.dash, marker=style.marker, markersize=5, linewidth=1.6, label=written(series.name),
+        )  # fmt: skip
+        name = series.name if len(plot.series) > 1 else ""
         targets += [
-            Target(
-                left=point.x,
-                right=point.x,
-                bottom=point.y,
-                top=point.y,
-                reach=_REACH,
-                text=point_text(point, plot.x, plot.y, series.name if len(plot.series) > 1 else ""),
-                condition=point.condition,
-            )
+            Target(x, y, x, y, point_text(point, plot.x, plot.y, name), point.condition, _REACH)
             for point in series.points
+            for x, y in [(point.x, point.y)]
         ]
     if plot.x.names:
         axes.set_xlim(-0.4, len(plot.x.names) - 0.6)
@@ -143,29 +131,16 @@ def _draw_bars(plot: Bars, axes: Axes, colors: Colors) -> list[Target]:
         places = [point.y + shift for point in series.points]
         style = colors.style(number)
         axes.barh(
-            places,
-            [point.x for point in series.points],
-            height=0.88 * height,
-            color=style.color,
-            edgecolor=colors.background,
-            hatch=style.hatch,
-            linewidth=0,
-            label=written(series.name),
-        )
+            places, [point.x for point in series.points], height=0.88 * height, color=style.color,
+            edgecolor=colors.background, hatch=style.hatch, linewidth=0, label=written(series.name),
+        )  # fmt: skip
+        name = series.name if len(plot.series) > 1 else ""
         for point, place in zip(series.points, places, strict=True):
             if point.low is not None and point.high is not None:
                 axes.plot([point.low, point.high], [place, place], color=colors.text, linewidth=1.1)
-            targets.append(
-                Target(
-                    left=min(point.x, 0.0),
-                    right=max(point.x, 0.0),
-                    bottom=place - height / 2,
-                    top=place + height / 2,
-                    reach=2.0,  # a bar may have no length
-                    text=point_text(point, plot.x, plot.y, series.name if len(plot.series) > 1 else ""),
-                    condition=point.condition,
-                )
-            )
+            sides = (min(point.x, 0.0), place - height / 2, max(point.x, 0.0), place + height / 2)
+            text = point_text(point, plot.x, plot.y, name)
+            targets.append(Target(*sides, text, point.condition, reach=2.0))  # a bar may have no length
     axes.set_ylim(max(len(plot.y.names), 1) - 0.5, -0.5)
     return sorted(targets, key=lambda target: target.bottom)
 
@@ -184,15 +159,9 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
         for cell, strength in zip(plot.cells, strengths, strict=True):
             shown[cell.row, cell.column] = np.nan if cell.plain else strength
         axes.pcolormesh(
-            np.arange(columns + 1) - 0.5,
-            np.arange(rows + 1) - 0.5,
-            np.ma.masked_invalid(shown),
-            cmap=scale,
-            vmin=-1.0 if signed else 0.0,
-            vmax=1.0,
-            edgecolors=colors.grid,
-            linewidth=0.4,
-        )
+            np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, np.ma.masked_invalid(shown), cmap=scale,
+            vmin=-1.0 if signed else 0.0, vmax=1.0, edgecolors=colors.grid, linewidth=0.4,
+        )  # fmt: skip
         axes.set_xlim(-0.5, columns - 0.5)
         axes.set_ylim(rows - 0.5, -0.5)
     families: Any = list(colors.families)
@@ -200,33 +169,23 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
         behind = scale((strength + 1) / 2 if signed else strength)
         # The longer a figure is and the more cells there are, the smaller are its letters.
         letters = max(min(_LETTERS, 36.0 / max(len(cell.text), 1), 260.0 / max(rows, columns, 1)), 4.5)
+        color = colors.text if cell.plain else colors.on(behind)
         axes.text(
-            cell.column,
-            cell.row,
-            written(cell.text),
-            color=colors.text if cell.plain else colors.on(behind),
-            fontsize=letters,
-            fontfamily=families,
-            ha="center",
-            va="center",
-        )
+            cell.column, cell.row, written(cell.text), color=color, fontsize=letters, fontfamily=families,
+            ha="center", va="center",
+        )  # fmt: skip
     longest = max(map(len, plot.x.names), default=0)
     axes.tick_params(axis="x", labelrotation=90 if longest > 3 and longest * columns > _ACROSS else 0)
 
     def named(axis: Axis, place: int) -> str:
         return f"{axis.title}: {axis.names[place]}" if axis.title else axis.names[place]
 
-    return [
-        Target(
-            left=cell.column - 0.5,
-            right=cell.column + 0.5,
-            bottom=cell.row - 0.5,
-            top=cell.row + 0.5,
-            text=f"{named(plot.y, cell.row)} · {named(plot.x, cell.column)} · {cell.text}",
-            condition=cell.condition,
-        )
-        for cell in plot.cells
-    ]
+    targets = []
+    for cell in plot.cells:
+        sides = (cell.column - 0.5, cell.row - 0.5, cell.column + 0.5, cell.row + 0.5)
+        text = f"{named(plot.y, cell.row)} · {named(plot.x, cell.column)} · {cell.text}"
+        targets.append(Target(*sides, text, cell.condition))
+    return targets
 
 
 def _frame(plot: Plot, axes: Axes, colors: Colors) -> None:
@@ -274,14 +233,7 @@ def _legend(plot: Plot, figure: Figure, axes: Axes, colors: Colors) -> None:
     if len(handles) < 2 and not sized:
         return
     figure.legend(
-        handles,
-        labels,
-        loc="outside lower center",
-        ncols=min(len(handles), _LEGEND_COLUMNS),
-        frameon=False,
-        labelcolor=colors.text,
-        prop={"family": list(colors.families), "size": _AXIS},
-        handlelength=2.6,
-        labelspacing=1.8 if sized else 0.5,  # room for the largest bubble
-        borderpad=1.2 if sized else 0.4,
-    )
+        handles, labels, loc="outside lower center", ncols=min(len(handles), _LEGEND_COLUMNS), frameon=False,
+        labelcolor=colors.text, prop={"family": list(colors.families), "size": _AXIS}, handlelength=2.6,
+        labelspacing=1.8 if sized else 0.5, borderpad=1.2 if sized else 0.4,  # room for the largest bubble
+    )  # fmt: skip

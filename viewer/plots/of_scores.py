@@ -5,7 +5,7 @@ A new plot is a function here and a line in `PLOTS`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -68,26 +68,20 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the gold's sentence, with bands."""
     metric = parses[0].source.scored.metric
     name = main_of(metric)
-    score_ratio = metric.ratios[name]
-    series = []
-    for parse in parses:
-        counts = parse.source.scored.counts.fill_null(0)
-        ratio = parse.source.scored.ratios[name]
+    ratio = metric.ratios[name]
+
+    def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
+        counts, ratio = parse.source.scored.counts.fill_null(0), parse.source.scored.ratios[name]
         assert isinstance(ratio, Ratio)
         words = parse.source.gold.sentences["words"].gather(counts["sentence"]).to_numpy()
         places = np.searchsorted(np.array((10, 20, 30, 40)), words, side="left")  # the bounds of `LENGTHS`
         right, total = np.zeros((2, len(counts), len(LENGTHS)))
         for table, column in ((right, ratio.right), (total, ratio.total)):
             table[np.arange(len(counts)), places] = counts[column].to_numpy()
-        points = yield from _points(right, total, [*LENGTHS.values()])
-        series.append(Series(parse.name, points))
-    return Lines(
-        title=f"{title_of(name)} by length of sentence",
-        x=Axis(title="Words", names=tuple(map(in_words, LENGTHS))),
-        y=Axis(title=title_of(name), percent=isinstance(score_ratio, Ratio) and score_ratio.percent),
-        series=tuple(series),
-        note=_BANDS,
-    )
+        return (yield from _points(right, total, [*LENGTHS.values()]))
+
+    y = Axis(title=title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
+    return (yield from _lines(f"{title_of(name)} by length of sentence", "Words", LENGTHS, y, parses, points))
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -95,40 +89,45 @@ def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
     metric = parses[0].source.scored.metric
     names = DISTANCE.categories.to_list()[:-1]
     conditions = [has(equals("distance", name), "in_gold", of=called(metric)) for name in names]
-    series = []
-    for parse in parses:
-        points = yield from _found(parse.source, "distance", names, conditions)
-        series.append(Series(parse.name, points))
-    return Lines(
-        title=f"{metric.title}: arcs found by their distance",
-        x=Axis(title="Words from dependent to head in the gold", names=tuple(map(in_words, names))),
-        y=Axis(title="Recall", percent=True),
-        series=tuple(series),
-        note=_BANDS,
-    )
+
+    def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
+        return _matched(parse.source, "distance", names, conditions)
+
+    title, x = f"{metric.title}: arcs found by their distance", "Words from dependent to head in the gold"
+    return (yield from _lines(title, x, names, Axis(title="Recall", percent=True), parses, points))
 
 
 def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
     """The main score against the length of the arc, with bands; Gelling et al. 2012, Figure 1, ends at 9 words."""
-    names = ARC_LENGTHS[1:]
-    of = called(parses[0].source.scored.metric)
-    series = []
-    for parse in parses:
+    names, of = ARC_LENGTHS[1:], called(parses[0].source.scored.metric)
+
+    def points(parse: Plotted) -> Steps[tuple[Point, ...]]:
         conditions = [parse.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
-        points = yield from _found(parse.source, "arc_length", names, conditions)
-        series.append(Series(parse.name, points))
-    return Lines(
-        title="Directed accuracy by length of arc",
-        x=Axis(
-            title="Words from dependent to head in the gold, without punctuation", names=tuple(map(in_words, names))
-        ),
-        y=Axis(title="Directed accuracy", percent=True),
-        series=tuple(series),
-        note=_BANDS,
+        return _matched(parse.source, "arc_length", names, conditions)
+
+    x, y = (
+        "Words from dependent to head in the gold, without punctuation",
+        Axis(title="Directed accuracy", percent=True),
     )
+    return (yield from _lines("Directed accuracy by length of arc", x, names, y, parses, points))
 
 
-def _found(source: Source, column: str, names: Sequence[str], conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
+def _lines(
+    title: str,
+    x: str,
+    names: Iterable[str],
+    y: Axis,
+    parses: Sequence[Plotted],
+    points: Callable[[Plotted], Steps[tuple[Point, ...]]],
+) -> Steps[Plot]:
+    """A line a parse over bins of these names."""
+    drawn = yield from in_turn([points(parse) for parse in parses])
+    series = tuple(Series(parse.name, own) for parse, own in zip(parses, drawn, strict=True))
+    axis = Axis(title=x, names=tuple(map(in_words, names)))
+    return Lines(title=title, x=axis, y=y, series=series, note=_BANDS)
+
+
+def _matched(source: Source, column: str, names: Sequence[str], conditions: Sequence[str]) -> Steps[tuple[Point, ...]]:
     """How many of the gold's facts a parse has, by what a column says of them."""
     facts = yield from source.facts()
     arcs = facts.filter(pl.col("in_gold") & pl.col(column).is_in(names))
@@ -226,22 +225,16 @@ def confusions(parses: Sequence[Plotted]) -> Steps[Plot]:
     labels = sums["label"].head(MOST + 4).to_list()
     names = tuple("none" if label is None else label for label in labels)
     shown = frame.filter(pl.all_horizontal(pl.col(gold, other).is_in(labels, nulls_equal=True)))
-    cells = tuple(
-        Cell(
-            row=labels.index(row[gold]),
-            column=labels.index(row[other]),
-            value=row["count"],
-            text=f"{row['count']:,}",
-            condition=table.condition(row["row"], "count"),
-            plain=row[gold] == row[other],
-        )
-        for row in shown.iter_rows(named=True)
-    )
+    cells = []
+    for row in shown.iter_rows(named=True):
+        condition, plain = table.condition(row["row"], "count"), row[gold] == row[other]
+        place = {"row": labels.index(row[gold]), "column": labels.index(row[other])}
+        cells.append(Cell(**place, value=row["count"], text=f"{row['count']:,}", condition=condition, plain=plain))
     return HeatMap(
         title=f"{parse.name}: {table.title}",
         x=Axis(title="Parse", names=names),
         y=Axis(title="Gold", names=names),
-        cells=cells,
+        cells=tuple(cells),
         note=f"The {len(labels)} labels with most confusions; what is right has no color.",
     )
 
@@ -250,26 +243,19 @@ def contingency(parses: Sequence[Plotted]) -> Steps[Plot]:
     """How often the induced tags of the chosen parse, or else the first, occur with the gold's; the most frequent."""
     parse = next((parse for parse in parses if parse.chosen), parses[0])
     table = yield from _table(parse.source, "contingency")
-    tags = table.frame.columns[2 : 2 + MOST_TAGS]
-    shown = table.frame.head(MOST_TAGS).with_row_index("row")
-    cells = tuple(
-        Cell(
-            row=row["row"],
-            column=column,
-            value=row[tag],
-            text=f"{row[tag]:,}",
-            condition=table.condition(row["row"], tag),
-        )
-        for row in shown.iter_rows(named=True)
+    tags, shown = table.frame.columns[2 : 2 + MOST_TAGS], table.frame.head(MOST_TAGS)
+    cells = [
+        Cell(row=row, column=column, value=values[tag], text=f"{values[tag]:,}", condition=table.condition(row, tag))
+        for row, values in enumerate(shown.iter_rows(named=True))
         for column, tag in enumerate(tags)
-        if row[tag]
-    )
+        if values[tag]
+    ]
     cut = f", the {MOST_TAGS} most frequent" if max(table.frame.height, table.frame.width - 2) > MOST_TAGS else ""
     return HeatMap(
         title=f"{parse.name}: induced tags and the gold's{cut}",
         x=Axis(title="Gold", names=tuple(tags)),
         y=Axis(title="Induced", names=tuple(shown["induced"])),
-        cells=cells,
+        cells=tuple(cells),
         note=f"The most frequent tags, {MOST_TAGS} at most; words that have both.",
     )
 
@@ -333,17 +319,18 @@ def title_of(name: str) -> str:
     return name.upper() if len(name) <= 4 else name.replace("_", " ").replace(".", " ")
 
 
-def _has_distances(metric: Metric) -> bool:
-    return any(dimension.name == "distance" for dimension in dimensions_of(metric))
-
-
 def _with_table(name: str) -> Callable[[Metric], bool]:
     return lambda metric: breakdown_of(metric, name) is not None
 
 
 PLOTS = (
     Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
-    Maker("distance", "Score by distance", _has_distances, by_distance),
+    Maker(
+        "distance",
+        "Score by distance",
+        lambda metric: any(one.name == "distance" for one in dimensions_of(metric)),
+        by_distance,
+    ),
     Maker("error-mass", "Error mass", lambda metric: bool(_mass_table(metric)), error_mass),
     Maker("confusions", "Confusions", _with_table("confusions"), confusions),
     Maker("arc-length", "Score by length of arc", _with_table("lengths"), by_arc_length),

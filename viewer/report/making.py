@@ -20,15 +20,27 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.plots import Plot
 from goldleaf.viewer.plots.writing import svg as plotted
-from goldleaf.viewer.report.page import Section, folded, of_plots, of_sentence, of_tables, page
-from goldleaf.viewer.report.pictures import DARK, LIGHT, element, picture, two_toned
+from goldleaf.viewer.report.page import (
+    DARK,
+    LIGHT,
+    Section,
+    element,
+    folded,
+    of_plots,
+    of_sentence,
+    of_tables,
+    page,
+    picture,
+    two_toned,
+)
 from goldleaf.viewer.report.tables import (
+    OF_ALL_PARSES,
+    OF_EACH_PARSE,
     Chosen,
     breakdown_tables,
     chosen_steps,
     comparison_tables,
-    matrices,
-    plots,
+    plot_steps,
     score_tables,
     sentence_table,
 )
@@ -72,8 +84,10 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     filtering = filtered(document, wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish), 0.1, 0.25)
-    drawn = yield from between(_drawn(plots(document, chosen), "plot"), 0.25, 0.4)
-    confused = yield from between(_drawn(matrices(document, chosen), "matrix"), 0.4, 0.5)
+    drawn = yield from between(_drawn(plot_steps(document, chosen, OF_ALL_PARSES, together=True), "plot"), 0.25, 0.4)
+    confused = yield from between(
+        _drawn(plot_steps(document, chosen, OF_EACH_PARSE, together=False), "matrix"), 0.4, 0.5
+    )
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
     broken_down = {
         parse.name: of_tables(f"tables-{number}", breakdown_tables(document, parse, chosen))

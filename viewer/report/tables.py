@@ -35,6 +35,7 @@ WANTED = (
 )
 """The breakdowns that a report has, of those that a metric has."""
 
+# What is plotted: with all parses in each plot; what each parse takes for what.
 OF_ALL_PARSES = ("length", "distance", "error-mass", "arc-length")
 OF_EACH_PARSE = ("confusions", "contingency")
 
@@ -218,17 +219,7 @@ def sentence_table(document: Document, chosen: Chosen) -> Table:
     return Table("Sentences, worst first", columns, body, note)
 
 
-def plots(document: Document, chosen: Chosen) -> Steps[list[Plot]]:
-    """Scores by length and distance and the error mass under each metric, with all parses in each plot."""
-    return (yield from _made(document, chosen, OF_ALL_PARSES, together=True))
-
-
-def matrices(document: Document, chosen: Chosen) -> Steps[list[Plot]]:
-    """What each parse takes for what, under each metric whose facts have labels."""
-    return (yield from _made(document, chosen, OF_EACH_PARSE, together=False))
-
-
-def _made(document: Document, chosen: Chosen, names: Sequence[str], *, together: bool) -> Steps[list[Plot]]:
+def plot_steps(document: Document, chosen: Chosen, names: Sequence[str], *, together: bool) -> Steps[list[Plot]]:
     """The plots of these names that a metric has and that say something: of all parses, or of each."""
     making = []
     for metric in document.metrics:

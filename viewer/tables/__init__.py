@@ -30,24 +30,10 @@ from pathlib import Path
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.registry import late
-from goldleaf.viewer.tables.frames import beside, of_frame
+from goldleaf.viewer.tables.columns import beside, of_frame
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 
-__all__ = [
-    "FORMATS",
-    "Cell",
-    "Column",
-    "Format",
-    "Kind",
-    "Table",
-    "Value",
-    "beside",
-    "encode",
-    "format_named",
-    "format_of",
-    "of_frame",
-    "save",
-]
+__all__ = ["Cell", "Column", "Kind", "Table", "Value", "beside", "of_frame"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.panels.hover_card import HoverCard
 from goldleaf.viewer.panels.legend_bar import LegendBar
 from goldleaf.viewer.panels.messages import MessageBar

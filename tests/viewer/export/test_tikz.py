@@ -1,6 +1,6 @@
 """TikZ of any diagram.
 
-Also tests `tikz_styles`, `tex_figure`.
+Also tests `tikz_styles`.
 """
 
 from __future__ import annotations

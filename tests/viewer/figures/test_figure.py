@@ -1,4 +1,4 @@
-"""Also tests `cache`, `viewer.views`, `views.look`."""
+"""Also tests `viewer.views`, `views.look`."""
 
 import pytest
 
@@ -10,8 +10,7 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
-from goldleaf.viewer.figures.cache import KEPT, DrawingCache
-from goldleaf.viewer.figures.figure import compose_figure, draw, pair_for
+from goldleaf.viewer.figures.figure import KEPT, DrawingCache, compose_figure, draw, pair_for
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look, forgotten

@@ -1,6 +1,6 @@
 """Tables in every format: the same figures, nothing that breaks out of its cell.
 
-Also tests `table`, `frames`, `values`, `text`, `latex`, `html`.
+Also tests `table`, `values`, `text`, `latex`, `html`.
 """
 
 from __future__ import annotations

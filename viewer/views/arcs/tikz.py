@@ -19,8 +19,7 @@ from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_figure import stacked
-from goldleaf.viewer.export.tikz import lines_of, styles_of, within
+from goldleaf.viewer.export.tikz import lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture

@@ -17,8 +17,7 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Point, Role, State, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tex_figure import stacked
-from goldleaf.viewer.export.tikz import colour, lines_of, styles_of, within
+from goldleaf.viewer.export.tikz import colour, lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP

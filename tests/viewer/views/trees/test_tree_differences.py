@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load as theme
-from goldleaf.viewer.figures.cache import DrawingCache
+from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look

@@ -5,10 +5,9 @@ The command line, the public interface and whatever else shows figures make them
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import polars as pl
 
@@ -29,8 +28,12 @@ if TYPE_CHECKING:
     from goldleaf.core.analysis.significance import Comparison
 
 
+Part = TypeVar("Part")
 Tables: TypeAlias = Mapping[str, Sequence["Table"]]
 """The breakdowns of one parse by the metric's name."""
+
+Wanted: TypeAlias = Collection[str] | None
+"""The names of tables; None for all."""
 
 LONGEST = 1_000_000_000
 """Words of a sentence that ``max_length`` may be."""
@@ -113,14 +116,8 @@ class About:
     @classmethod
     def of(cls, treebank: Treebank) -> About:
         """What is said of a whole file, or of a part of it."""
-        return cls(
-            treebank.path,
-            treebank.format,
-            len(treebank),
-            treebank.words.height,
-            ill_formed(treebank),
-            read_otherwise(treebank),
-        )
+        size = len(treebank), treebank.words.height
+        return cls(treebank.path, treebank.format, *size, ill_formed(treebank), read_otherwise(treebank))
 
     @classmethod
     def of_parts(cls, parts: Sequence[About]) -> About:
@@ -218,18 +215,12 @@ def as_object(
                     for table in tables
                 ]
         about = parse.about
-        of_parses.append(
-            {"path": about.path, "format": about.format, "invalid": about.ill_formed.counts, "metrics": metrics}
-        )
-        if parse.warnings:
-            of_parses[-1]["warnings"] = parse.warnings
+        shape = {"path": about.path, "format": about.format, "invalid": about.ill_formed.counts, "metrics": metrics}
+        of_parses.append(shape | ({"warnings": parse.warnings} if parse.warnings else {}))
     return {
         "goldleaf": VERSION,
         "gold": {
-            "path": gold.path,
-            "format": gold.format,
-            "sentences": gold.sentences,
-            "words": gold.words,
+            **{key: getattr(gold, key) for key in ("path", "format", "sentences", "words")},
             "invalid": gold.ill_formed.counts,
         },
         "parses": of_parses,
@@ -276,8 +267,16 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     return table
 
 
-Wanted: TypeAlias = Collection[str] | None
-"""The names of tables; None for all."""
+def _once(make: Callable[[Source], Part]) -> Callable[[Source], Steps[Part]]:
+    """A part of a source as tables ask for it, in steps; worked out the first time."""
+
+    def steps(source: Source) -> Steps[Part]:
+        yield 0.0
+        if make.__name__ not in source.known:
+            source.known[make.__name__] = make(source)
+        return source.known[make.__name__]  # type: ignore[no-any-return]
+
+    return steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -289,30 +288,20 @@ class Source:
     treebank: Treebank
     rows: pl.Series | None
 
-    def words(self) -> Steps[pl.DataFrame]:
-        yield 0.0
-        return self._words
+    known: dict[str, Any] = field(default_factory=dict)
 
-    def facts(self) -> Steps[pl.DataFrame]:
-        yield 0.0
-        return self._facts
-
-    def errors(self) -> Steps[Errors]:
-        yield 0.0
-        return self._errors
-
-    @cached_property
-    def _words(self) -> pl.DataFrame:
+    @_once
+    def words(self) -> pl.DataFrame:
         return words_of(self.scored.metric, self.gold, self.treebank, self.rows, every=True)
 
-    @cached_property
-    def _facts(self) -> pl.DataFrame:
+    @_once
+    def facts(self) -> pl.DataFrame:
         from goldleaf.core.analysis.sides.fact_table import fact_table
 
         return _only(fact_table(self.scored.metric, self.gold, self.treebank), self.rows)
 
-    @cached_property
-    def _errors(self) -> Errors:
+    @_once
+    def errors(self) -> Errors:
         from goldleaf.core.analysis.errors.constituent_errors import errors
 
         found = errors(self.gold, self.treebank, settings=self.scored.metric.bracketing)

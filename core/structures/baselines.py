@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -17,16 +18,6 @@ from goldleaf.core.structures.renumbering import SECOND_ANALYSES
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
 
 CHUNKS = "chunks"
-
-
-def _left(length: int, _: np.random.Generator) -> Integers:
-    """Left branching: each word hangs on the next one, the last is the root."""
-    return np.append(np.arange(2, length + 1), 0)
-
-
-def _right(length: int, _: np.random.Generator) -> Integers:
-    """Right branching: each word hangs on the one before it, the first is the root."""
-    return np.arange(length)
 
 
 def _random(length: int, random: np.random.Generator) -> Integers:
@@ -63,8 +54,8 @@ def _random(length: int, random: np.random.Generator) -> Integers:
 
 
 TREES: Mapping[str, Callable[[int, np.random.Generator], Integers]] = {
-    "left": _left,
-    "right": _right,
+    "left": lambda length, _: np.append(np.arange(2, length + 1), 0),  # each word hangs on the next one
+    "right": lambda length, _: np.arange(length),  # each hangs on the one before it
     "random": _random,
 }
 """The kinds of trees: each gives the heads of a sentence of so many words, 0 for the root."""
@@ -105,8 +96,7 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
 
 
 def _without_empty_nodes(treebank: Treebank) -> Treebank:
-    """The treebank without its empty nodes and their lines: no edge leads to them."""
-    # Their lines go from the file, so that what stands below moves up, as when they had never been there.
+    """The treebank without its empty nodes, to which no edge leads, and without their lines: what is below moves up."""
     left_out = treebank.empty_nodes["line"].to_numpy()
     if not len(left_out):
         return treebank
@@ -118,12 +108,8 @@ def _without_empty_nodes(treebank: Treebank) -> Treebank:
     layout = treebank.layout
     odd = [line for line in layout.odd_newlines if line not in {*left_out.tolist()}]
     odd_newlines = tuple(line - int(np.searchsorted(left_out, line)) for line in odd)
-    return replace(
-        treebank,
-        layout=replace(layout, lines=layout.lines - len(left_out), odd_newlines=odd_newlines),
-        words=moved(treebank.words),
-        sentences=moved(treebank.sentences),
-        tokens=moved(treebank.tokens),
-        other_lines=moved(treebank.other_lines),
-        empty_nodes=empty(EMPTY_NODES),
-    )
+    layout = replace(layout, lines=layout.lines - len(left_out), odd_newlines=odd_newlines)
+    tables: dict[str, Any] = {
+        name: moved(getattr(treebank, name)) for name in ("words", "sentences", "tokens", "other_lines")
+    }
+    return replace(treebank, layout=layout, empty_nodes=empty(EMPTY_NODES), **tables)

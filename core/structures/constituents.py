@@ -18,12 +18,11 @@ from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
 
 def without_traces(treebank: Treebank) -> Treebank:
     """The treebank without the words that are not pronounced (``-NONE-``), the constituents that have no others, and
-    the indices that linked them to what they stand for; function tags stay (SPMRL 2013, §4.2).
-
-    Words are numbered anew. Arguments and lattices are not looked at: treebanks of constituents have none.
+    the indices that linked them to what they stand for; function tags stay (SPMRL 2013, §4.2). Words are numbered anew.
     """
     if "parent" not in treebank.words.columns or not (treebank.words["coarse_tag"] == TRACE).any():
         return treebank
+    # Arguments and lattices are not looked at: treebanks of constituents have none.
     kept = treebank.words.filter(pl.col("coarse_tag").cast(pl.String) != TRACE)
     position = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("sentence")
     words = kept.with_columns(position=position, index=pl.lit("_").cast(TEXT))
@@ -32,13 +31,10 @@ def without_traces(treebank: Treebank) -> Treebank:
     edges = treebank.secondary_edges.join(now, on=["sentence", "word"], how="left", maintain_order="left")
     edges = edges.filter((pl.col("word") == 0) | pl.col("now").is_not_null())
     nodes = with_yields(words, treebank.nodes)
-    made = detached(
-        treebank,
-        words=words,
-        sentences=renumbered(treebank.sentences, words),
-        nodes=nodes.with_columns(index=pl.lit("_").cast(TEXT)),
-        secondary_edges=edges.with_columns(word=pl.coalesce("now", "word")).drop("now"),
-    )
+    edges = edges.with_columns(word=pl.coalesce("now", "word")).drop("now")
+    plain_nodes = nodes.with_columns(index=pl.lit("_").cast(TEXT))
+    sentences = renumbered(treebank.sentences, words)
+    made = detached(treebank, words=words, sentences=sentences, nodes=plain_nodes, secondary_edges=edges)
     made = without_nodes(made, (nodes["size"] == 0).to_numpy())
     if "raw_label" not in made.nodes.columns:
         return made
@@ -108,9 +104,8 @@ def rooted(treebank: Treebank, label: str) -> Treebank:
     filled = joined.with_columns(pl.col(name).fill_null(0) for name in ("line", "first", "last", "size", "yield"))
     moved_words = moved(words, "parent")
     edges = treebank.secondary_edges
-    shifted = moved(edges, "node", "parent").with_columns(
-        node=pl.when(edges["node"] > 0).then("node").otherwise(edges["node"])
-    )
+    of_nodes = pl.when(edges["node"] > 0).then("node").otherwise(edges["node"])
+    shifted = moved(edges, "node", "parent").with_columns(node=of_nodes)
     made = with_yields(moved_words, pl.DataFrame(filled, schema_overrides=NODES))
     return detached(treebank, words=moved_words, nodes=made, secondary_edges=shifted)
 

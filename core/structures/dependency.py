@@ -47,19 +47,14 @@ def cycles(treebank: Treebank) -> list[tuple[int, ...]]:
 
 
 def without_cycles(treebank: Treebank) -> tuple[Integers, Integers]:
-    """The heads as a forest in which each word dominates what it does in the treebank, if one looks at another for it.
-
-    All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
-    Returns for each word the row of its head there (−1 for none), and the row of the word that dominates the same.
-    """
+    """For each word the row of its head in a forest, and that of the word that dominates the same there; see
+    `parents.without_cycles`."""
     return parents.without_cycles(head_rows(treebank), _longest(treebank))
 
 
 def non_projective(treebank: Treebank) -> Bools:
-    """The words whose arc from the head passes over a word that the head does not dominate.
-
-    A head dominates its dependents and what they dominate. Roots and words without a head have no arc.
-    """
+    """The words whose arc from the head passes over a word that the head does not dominate, straight or through others.
+    Roots and words without a head have no arc."""
     return parents.non_projective(head_rows(treebank), _longest(treebank))
 
 

@@ -71,7 +71,14 @@ def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
         positions = (np.flatnonzero(virtual[own]) + 1).tolist()
         # From the top down, so that what hangs on a virtual word below another gets the labels of both.
         for word in sorted(positions, key=lambda word: _depth(word, heads_there)):
-            _pass_on(word, forms[first + word - 1], heads_there, labels)
+            dependents = [other for other, head in enumerate(heads_there) if head == word and other != word]
+            above, root = heads_there[word], None
+            if above == 0 and dependents:
+                root = next((dependent for dependent in dependents if labels[dependent] == "PRED"), dependents[0])
+                heads_there[word] = above = root  # so that virtual words below this one find their way to the root
+            for dependent in dependents:
+                heads_there[dependent] = 0 if dependent == root else None if above == word else above
+                labels[dependent] = "-".join((labels[word], forms[first + word - 1], labels[dependent]))
         every_head[own], every_label[own] = heads_there[1:], labels[1:]
     words = treebank.words.with_columns(
         pl.Series("head", every_head, dtype=pl.Int32), pl.Series("label", every_label, dtype=pl.String).cast(TEXT)
@@ -86,16 +93,3 @@ def _depth(word: int, heads: list[int | None]) -> int:
     while above and above < len(heads) and depth <= len(heads):
         above, depth = heads[above], depth + 1
     return depth
-
-
-def _pass_on(word: int, form: str, heads: list[int | None], labels: list[str]) -> None:
-    """Hang the dependents of a virtual word by its head; of a root's, one becomes the root."""
-    dependents = [other for other, head in enumerate(heads) if head == word and other != word]
-    above, label = heads[word], labels[word]
-    root = None
-    if above == 0 and dependents:
-        root = next((dependent for dependent in dependents if labels[dependent] == "PRED"), dependents[0])
-        heads[word] = above = root  # so that virtual words below this one find their way to the root
-    for dependent in dependents:
-        heads[dependent] = 0 if dependent == root else None if above == word else above
-        labels[dependent] = "-".join((label, form, labels[dependent]))

@@ -28,14 +28,11 @@ _Number = TypeVar("_Number", np.uint64, np.int64)
 
 HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
-ROOT = "root"
-"""The function of the highest realization of a relational-realizational tree."""
+ROOT = "root"  # the function of the highest realization of a relational-realizational tree
 
-ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")
-"""Labels of the outermost constituent that make it the artificial root."""
+ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")  # labels of the outermost constituent that make it the artificial root
 
-LARGEST = 1_000_000
-"""Words in the yields of one sentence's tree: as sets, those of a chain of 10,000 would take gigabytes."""
+LARGEST = 1_000_000  # words in the yields of one sentence's tree: as sets, those of a chain of 10,000 take gigabytes
 
 _SEVERAL = {"brackets": r"[-*]", "discbracket": r"[-*]"}  # what stands between the functions of one label
 
@@ -90,13 +87,12 @@ def terminals(treebank: Treebank) -> Integers:
 def function_nodes(
     treebank: Treebank, terminal: Integers | None = None, *, categories: bool = False, whole: bool = False
 ) -> FunctionNodes:
-    """The nodes of a treebank's function trees.
+    """The nodes of a treebank's function trees; one with both kinds of trees is read as one of phrase structures.
 
     ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
-    `terminals`. A treebank with both kinds of trees is read as one of phrase structures; with ``categories`` its
-    constituents are labelled with their categories, and words are no nodes (Tsarfaty et al. 2012 ACL, Figure 1); with
-    ``whole``, too, words are nodes that are labelled with their tags, labels are whole, as they stand in the file, and
-    `roots` are no nodes, whatever their labels.
+    `terminals`. With ``categories`` constituents are labelled with their categories, and words are no nodes (Tsarfaty
+    et al. 2012 ACL, Figure 1); with ``whole``, too, words are nodes that are labelled with their tags, labels stand as
+    in the file, and `roots` are no nodes, whatever their labels.
     """
     numbers = terminals(treebank) if terminal is None else terminal
     own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
@@ -187,9 +183,14 @@ def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
             below: dict[int, list[int]] = {}
             for word, head in enumerate(parent[first:end].tolist(), first):
                 below.setdefault(head, []).append(word)
+            found = [[word] for word in range(first, end)]
             # All words of a cycle dominate the same, so that one stands for them.
-            own = first + np.flatnonzero(alike[first:end] == np.arange(first, end))
-            yield [[word] for word in range(first, end)] + [_reached(below, word) for word in own.tolist()]
+            for word in (first + np.flatnonzero(alike[first:end] == np.arange(first, end))).tolist():
+                reached = [word]
+                for dominated in reached:  # which grows meanwhile
+                    reached += below.get(dominated, ())
+                found.append(sorted(reached))
+            yield found
         return
     above = parent_rows(treebank.nodes, treebank.nodes).tolist()
     over = parent_rows(treebank.words, treebank.nodes).tolist()
@@ -201,14 +202,6 @@ def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
                 members.setdefault(node, []).append(word)
                 node = above[node]
         yield [[word] for word in range(first, end)] + list(members.values())
-
-
-def _reached(below: dict[int, list[int]], word: int) -> list[int]:
-    """A word and all that it dominates, sorted."""
-    reached = [word]
-    for dominated in reached:  # which grows meanwhile
-        reached += below.get(dominated, ())
-    return sorted(reached)
 
 
 def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
@@ -228,9 +221,8 @@ def last_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
 
 def _rows_of_words(treebank: Treebank, of_trace: int) -> Integers:
     rows = np.arange(treebank.words.height)
-    if "parent" not in treebank.words.columns:
-        return rows
-    return np.where((treebank.words["coarse_tag"] == TRACE).to_numpy(), of_trace, rows)
+    is_trace = treebank.words["coarse_tag"] == TRACE if "parent" in treebank.words.columns else None
+    return rows if is_trace is None else np.where(is_trace.to_numpy(), of_trace, rows)
 
 
 def _of_yields(
@@ -274,7 +266,7 @@ def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np
 
 
 def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    """For each constituent the sum (or the least, or the greatest) of the values of its words."""
+    """The same for each constituent and its words."""
     above = parent_rows(treebank.nodes, treebank.nodes)
     of_words = parent_rows(treebank.words, treebank.nodes)
     under = np.flatnonzero(of_words >= 0)
@@ -351,10 +343,10 @@ def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
     )
     if not len(several):
         return nodes
+    cut = pl.col("label").str.replace_all(separator, "\n").str.split("\n")
+    is_several = pl.col("label").is_in(several.cast(pl.String).implode())
     pieces = pl.DataFrame({"label": distinct.cast(pl.String)}).with_columns(
-        piece=pl.when(pl.col("label").is_in(several.cast(pl.String).implode()))
-        .then(pl.col("label").str.replace_all(separator, "\n").str.split("\n"))
-        .otherwise(pl.concat_list("label"))
+        piece=pl.when(is_several).then(cut).otherwise(pl.concat_list("label"))
     )
     rows = (
         pl.DataFrame({"row": np.arange(len(nodes.label)), "label": nodes.label.cast(pl.String)})

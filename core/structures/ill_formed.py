@@ -1,7 +1,7 @@
 """Sentences whose heads make no tree: which there are, by what is wrong with them.
 
-These are what the evaluation of the CoNLL 2018 shared task refuses; eval.pl and all that is here score them like any
-others, and say so. Only treebanks of dependencies have such sentences.
+The evaluation of the CoNLL 2018 shared task refuses these; eval.pl and all that is here score them like any others, and
+say so. Only treebanks of dependencies have such sentences.
 """
 
 from __future__ import annotations
@@ -49,14 +49,13 @@ class IllFormed:
 
     def described(self) -> str:
         """One line that says how many there are and where the first ones are; empty if there is none."""
-        said = []
-        if self.lines:
+        parts, said = [], []
+        for name, line in self.lines.items():
+            count, fault = self.counts[name], _FAULTS[name]
+            what, first = (fault.one, "") if count == 1 else (fault.several, "first in ")
+            parts.append(f"{count:,} {what} ({first}line {line})")
+        if parts:
             sentences = int(np.logical_or.reduce([*self.of_sentence.values()]).sum())
-            parts = []
-            for name, line in self.lines.items():
-                count, fault = self.counts[name], _FAULTS[name]
-                what, first = (fault.one, "") if count == 1 else (fault.several, "first in ")
-                parts.append(f"{count:,} {what} ({first}line {line})")
             are = "is no tree" if sentences == 1 else "are no trees"
             said.append(f"{counted(sentences, 'sentence')} {are}: {', '.join(parts)}")
         if self.unended:
@@ -105,9 +104,7 @@ def ill_formed(treebank: Treebank) -> IllFormed:
             of_sentence[name][treebank.sentence_of_word[seen]] = True
             lines[name] = int(treebank.words["line"][int(np.argmax(seen))])
     unended = 0
-    if treebank.format == "conllu" and len(
-        treebank
-    ):  # which wants a blank line behind each sentence, the last one, too
+    if treebank.format == "conllu" and len(treebank):  # it wants a blank line behind each sentence, the last one, too
         others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
         tables = (treebank.words, treebank.tokens, treebank.empty_nodes, others)
         last = max(int(table["line"][-1]) for table in tables if table.height)
@@ -118,19 +115,21 @@ def ill_formed(treebank: Treebank) -> IllFormed:
 def _without_root(treebank: Treebank) -> Bools:
     """The first words of sentences that have heads, but no root."""
     # A sentence without any head has not been annotated; that is another fault.
-    sentence, head = treebank.sentence_of_word, heads(treebank)
-    has_heads = np.bincount(sentence[head >= 0], minlength=len(treebank)) > 0
-    lacking = has_heads & (root_counts(treebank) == 0)
-    result = np.zeros(len(sentence), bool)
-    result[treebank.sentences["first_word"].to_numpy()[lacking]] = True
+    with_heads = np.bincount(treebank.sentence_of_word[heads(treebank) >= 0], minlength=len(treebank)) > 0
+    result = np.zeros(treebank.words.height, bool)
+    result[treebank.sentences["first_word"].to_numpy()[with_heads & (root_counts(treebank) == 0)]] = True
     return result
+
+
+def _headless(treebank: Treebank) -> Bools:
+    return treebank.words["head"].is_null().to_numpy()
 
 
 def _further_roots(treebank: Treebank) -> Bools:
     """The roots that stand behind another one in their sentence."""
     rows = np.flatnonzero(heads(treebank) == 0)
     sentence = treebank.sentence_of_word[rows]
-    result = np.zeros(len(treebank.sentence_of_word), bool)
+    result = np.zeros(treebank.words.height, bool)
     result[rows[1:][sentence[1:] == sentence[:-1]]] = True
     return result
 
@@ -142,11 +141,6 @@ _FAULTS = {
         Fault("two_roots", "with two roots", "with several roots", _further_roots),
         Fault("no_root", "without a root", "without a root", _without_root),
         Fault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
-        Fault(
-            "no_head",
-            "with a word without a head",
-            "with words without heads",
-            lambda bank: bank.words["head"].is_null().to_numpy(),
-        ),
+        Fault("no_head", "with a word without a head", "with words without heads", _headless),
     )
 }

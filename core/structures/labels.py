@@ -23,22 +23,20 @@ from goldleaf.core.treebank import TEXT, Treebank, translated
 _TAGS, _LABELS = ("coarse_tag", "fine_tag"), ("label", "function")
 
 
+def matches(pattern: str, text: str) -> bool:
+    """Whether the whole text is what a pattern says."""
+    return _compiled(pattern).fullmatch(text) is not None
+
+
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     pieces = (".*".join(map(re.escape, piece.split("*"))) for piece in pattern.split("|"))
     return re.compile("|".join(f"(?:{piece})" for piece in pieces), re.DOTALL)
 
 
-def matches(pattern: str, text: str) -> bool:
-    """Whether the whole text is what a pattern says."""
-    return _compiled(pattern).fullmatch(text) is not None
-
-
 def matching(column: pl.Series, pattern: str) -> npt.NDArray[np.bool_]:
     """Which values of a column of text are what a pattern says."""
-    return translated(
-        column, lambda distinct: pl.Series([matches(pattern, text) for text in distinct], dtype=pl.Boolean)
-    )
+    return translated(column, lambda texts: pl.Series([matches(pattern, text) for text in texts], dtype=pl.Boolean))
 
 
 def load_map(path: str | Path) -> dict[str, str]:
@@ -77,9 +75,7 @@ def with_features(treebank: Treebank, features: Mapping[str, str]) -> Treebank:
 
 def without_features(treebank: Treebank, pattern: str) -> Treebank:
     """The treebank without features of some names (SPMRL 2013, §4.4: `mwehead` is no part of predicted morphology)."""
-    return _each_set(
-        treebank, lambda members: [pair for pair in members if not matches(pattern, pair.partition("=")[0])]
-    )
+    return _each_set(treebank, lambda pairs: [pair for pair in pairs if not matches(pattern, pair.partition("=")[0])])
 
 
 def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> Treebank:
@@ -92,10 +88,8 @@ def _each_set(treebank: Treebank, change: Callable[[list[str]], list[str]]) -> T
         sets = {text: "|".join(change(text.split("|"))) or "_" for text in distinct if text != "_"}
         return mapped(table, ("features",), sets)
 
-    nodes = changed(treebank.nodes)
-    return replace(
-        treebank, words=changed(treebank.words), edges=changed(treebank.edges), nodes=relabelled(treebank.nodes, nodes)
-    )
+    nodes = relabelled(treebank.nodes, changed(treebank.nodes))
+    return replace(treebank, words=changed(treebank.words), edges=changed(treebank.edges), nodes=nodes)
 
 
 def mapped(table: pl.DataFrame, columns: tuple[str, ...], values: Mapping[str, str]) -> pl.DataFrame:

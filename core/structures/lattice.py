@@ -19,6 +19,7 @@ from goldleaf.core.facts import identity
 from goldleaf.core.treebank import Treebank
 
 _KNOWN = 0.3  # of the gold's words, at least, are in its lattices
+_EDGE = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")  # as an `Edge` has them
 
 
 class Edge(NamedTuple):
@@ -122,10 +123,6 @@ def unfit(gold: Treebank, lattices: Treebank) -> str:
     return ""
 
 
-EDGE = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features", "token", "line")
-"""The columns of ``EDGES`` that an `Edge` has, in its order."""
-
-
 def distinct_edges(edges: pl.DataFrame) -> pl.DataFrame:
     """The edges of lattices without those that stand there twice, whatever their lines."""
     return edges.unique([name for name in edges.columns if name != "line"], keep="first", maintain_order=True)
@@ -136,14 +133,10 @@ def lattice_of(treebank: Treebank, row: int) -> Lattice:
     if not 0 <= row < len(treebank):
         raise IndexError(f"sentence {row} of {len(treebank)}, counted from 0")
     one = treebank.slice(row)
-    about = one.sentences.row(0, named=True)
-    return Lattice(
-        row + 1,
-        tuple(Edge(*values) for values in distinct_edges(one.edges).select(EDGE).iter_rows()),
-        tuple(SurfaceToken(*values) for values in one.lattice_tokens.select("token", "from", "to", "form").iter_rows()),
-        about["id"],
-        about["text"],
-    )
+    edges = tuple(Edge(*values) for values in distinct_edges(one.edges).select(_EDGE).iter_rows())
+    tokens = one.lattice_tokens.select("token", "from", "to", "form")
+    about = one.sentences.select("id", "text").row(0)
+    return Lattice(row + 1, edges, tuple(SurfaceToken(*values) for values in tokens.iter_rows()), *about)
 
 
 def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
@@ -191,12 +184,8 @@ def contains(lattice: Lattice, segments: Sequence[Segment], *, tagged: bool = Fa
     # All states at once that the words so far can lead to: the paths themselves may be too many.
     here = {lattice.states[0]}
     for word in wanted:
-        here = {
-            edge.target
-            for state in here
-            for edge in leaving.get(state, ())
-            if (edge.form, edge.coarse_tag if tagged else "") == word
-        }
+        edges = (edge for state in here for edge in leaving.get(state, ()))
+        here = {edge.target for edge in edges if (edge.form, edge.coarse_tag if tagged else "") == word}
     return lattice.states[-1] in here
 
 
@@ -225,7 +214,7 @@ def _token_lattices(treebank: Treebank, chosen: pl.DataFrame) -> Iterator[Lattic
     """The lattice of each of the tokens (``sentence``, ``token``), in their order, which is that of sentences."""
     keys = ["sentence", "token"]
     edges = distinct_edges(treebank.edges).join(chosen, on=keys, how="semi", maintain_order="left")
-    edges = edges.select("sentence", *EDGE)
+    edges = edges.select("sentence", *_EDGE)
     found: dict[tuple[int, int], list[Edge]] = {key: [] for key in chosen.select(keys).iter_rows()}
     for sentence, *values in edges.iter_rows():
         edge = Edge(*values)

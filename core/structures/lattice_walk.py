@@ -32,13 +32,9 @@ class Gap(NamedTuple):
 class Walk:
     """The path that has most in common with a segmentation.
 
-    path
-        All edges of the path (numbers in the lattice's ``edges``).
-    matched
-        The edges of the path that are lexemes of the segmentation, and the words' numbers, from 0.
-    gaps
-        What the segmentation has instead of the others; a word whose form is on the path, but with another tag, has a
-        gap of its own.
+    ``path`` has all its edges (numbers in the lattice's ``edges``), ``matched`` those that are lexemes of the
+    segmentation, with the words' numbers, from 0; ``gaps`` what the segmentation has instead of the others; a word
+    whose form is on the path, but with another tag, has a gap of its own.
     """
 
     path: tuple[int, ...]

@@ -1,8 +1,7 @@
 """Multi-function trees and the operations on them (Tsarfaty et al. 2011, §3; 2012 EACL, §3.1–3.2).
 
 A multi-function tree has one node a yield, carrying the set of the functions on that yield. Terminals are the positions
-of words, from 1. The artificial root is no node. Here a tree is small enough to be held as sets; `function` makes the
-same of whole treebanks as columns, for scoring.
+of words, from 1. The artificial root is no node. `function` makes the same of whole treebanks as columns, for scoring.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from typing import TypeAlias
 
 from goldleaf.core.errors import GoldleafError
 
-WILDCARD = "*"
-"""A label that stands for any one label on its yield (Tsarfaty et al. 2011, §3, step 1)."""
+WILDCARD = "*"  # a label that stands for any one label on its yield (Tsarfaty et al. 2011, §3, step 1)
 
 Yield: TypeAlias = frozenset[int]
 Functions: TypeAlias = frozenset[str]
@@ -91,8 +89,7 @@ def unify(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree
 
     Raises CrossingYieldsError, with all pairs that cross, when there is no such tree.
     """
-    crossing = [(ours, theirs) for ours in one.pre_order for theirs in other.pre_order if crosses(ours, theirs)]
-    if crossing:
+    if crossing := [(ours, theirs) for ours in one.pre_order for theirs in other.pre_order if crosses(ours, theirs)]:
         raise CrossingYieldsError(crossing)
     return MultiFunctionTree({over: _united(one, other, over) for over in {**one.nodes, **other.nodes}})
 

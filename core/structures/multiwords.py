@@ -16,8 +16,6 @@ from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.structures.renumbering import without_nodes, without_words
 from goldleaf.core.treebank import TEXT, Treebank, detached, translated
 
-COMPONENT, HEAD = "dep_cpd", "mwehead"
-
 
 class Found(NamedTuple):
     """The expressions (columns ``sentence``, ``words``, ``tag``) and the components (``sentence``, ``component``,
@@ -34,11 +32,9 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
     is_component = translated(
         words["label"], lambda distinct: distinct.is_in(known) | distinct.str.extract("^([^:]*)").is_in(known)
     )
-    tag = translated(  # what the head's features say that the expression is as a whole
-        words["features"],
-        lambda distinct: (
-            distinct.str.extract(r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)").fill_null("").cast(TEXT).to_physical()
-        ),
+    whole = r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)"  # what the head's features say that the expression is as a whole
+    tag = translated(
+        words["features"], lambda distinct: distinct.str.extract(whole).fill_null("").cast(TEXT).to_physical()
     )
     tags = words.select("sentence", head="position", tag=pl.Series(tag).cat.to(TEXT))
     components = (
@@ -121,12 +117,9 @@ def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[Expr
     nodes = treebank.nodes
     several = (outer == np.arange(nodes.height)) & (nodes["size"] > 1).to_numpy() & ~discontinuous(nodes)
     first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[nodes["sentence"].to_numpy()]
-    start = (first + nodes["first"].to_numpy() - 1).tolist()
-    size = nodes["size"].to_list()
-    return [
-        Expression(range(start[row], start[row] + size[row]), start[row], row)
-        for row in np.flatnonzero(several).tolist()
-    ]
+    start, size = (first + nodes["first"].to_numpy() - 1).tolist(), nodes["size"].to_list()
+    rows = np.flatnonzero(several).tolist()
+    return [Expression(range(start[row], start[row] + size[row]), start[row], row) for row in rows]
 
 
 def _forms(treebank: Treebank, expressions: list[Expression]) -> dict[Expression, str]:
@@ -193,11 +186,8 @@ def marked(treebank: Treebank) -> Treebank:
     labels = nodes["label"].gather(pl.Series(of_words[inside[at]])).cast(pl.String)
     own = words["features"].gather(heads).cast(pl.String)
     features = [
-        f"{HEAD}={label}" if text == "_" else f"{text}|{HEAD}={label}" for text, label in zip(own, labels, strict=True)
+        f"mwehead={label}" if text == "_" else f"{text}|mwehead={label}"
+        for text, label in zip(own, labels, strict=True)
     ]
-    return detached(
-        treebank,
-        words=words.with_columns(
-            _put(words["function"], others, [COMPONENT] * len(others)), _put(words["features"], heads, features)
-        ),
-    )
+    functions = _put(words["function"], others, ["dep_cpd"] * len(others))
+    return detached(treebank, words=words.with_columns(functions, _put(words["features"], heads, features)))

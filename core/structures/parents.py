@@ -62,8 +62,9 @@ def without_cycles(parent: Integers, longest: int) -> tuple[Integers, Integers]:
 
 def depths(parent: Integers, longest: int) -> Integers:
     """How many heads are above each word, 0 for one without; −1 where there is no end, on cycles and below them."""
-    depth = np.append((parent >= 0).astype(np.int64), 0)
+    depth = np.append(parent >= 0, 0)
     jump = np.append(parent, -1)
+    # By jumps that double: as many rounds as the depth has binary digits, whatever the number of sentences.
     for _ in range(longest.bit_length()):
         if not (jump >= 0).any():
             break
@@ -160,17 +161,11 @@ def at_or_below(forest: Integers, marked: Bools) -> Integers:
 
 def _levels(parent: Integers) -> list[Integers]:
     """The rows of each depth, roots first; those of one head stand together."""
-    # By jumps that double: as many rounds as the depth has binary digits, whatever the number of sentences.
-    depth = np.zeros(len(parent) + 1, np.int64)
-    depth[:-1] = parent >= 0
-    jump = np.append(parent, -1)
-    while (jump >= 0).any():
-        depth += depth[jump]
-        jump = jump[jump]
+    depth = depths(parent, len(parent))
     order = np.argsort(parent, kind="stable")
     small = depth[order].astype(np.min_scalar_type(int(depth.max(initial=0))))  # such are sorted without comparing
     order = order[np.argsort(small, kind="stable")]
-    return np.split(order, np.cumsum(np.bincount(depth[:-1]))[:-1])
+    return np.split(order, np.cumsum(np.bincount(depth))[:-1])
 
 
 def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:

@@ -74,9 +74,8 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
         ancestor = ancestor.copy()
         ancestor[below] = ancestor[above]
     first[size == 0] = 0
-    return nodes.with_columns(
-        pl.Series("first", first), pl.Series("last", last), pl.Series("size", size), pl.Series("yield", key)
-    )
+    made = {"first": first, "last": last, "size": size, "yield": key}
+    return nodes.with_columns(pl.Series(name, values) for name, values in made.items())
 
 
 def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
@@ -107,6 +106,5 @@ def unparsed(treebank: Treebank) -> npt.NDArray[np.bool_]:
 
 def is_trace(word: Word) -> bool:
     """Whether a word is not written: a trace, or another empty category."""
-    if TRACE in (word.coarse_tag, word.fine_tag):
-        return True
-    return word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None
+    is_star = word.form.startswith("*") and _TRACE_FORM.fullmatch(word.form) is not None
+    return is_star or TRACE in (word.coarse_tag, word.fine_tag)

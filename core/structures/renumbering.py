@@ -36,9 +36,8 @@ def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
 
     words = treebank.words.with_columns(numbered(treebank.words))
     left = nodes.with_columns(numbered(nodes), pl.Series("node", number[:-1], dtype=pl.UInt32)).filter(pl.Series(~gone))
-    return detached(
-        treebank, words=words, nodes=with_yields(words, left), secondary_edges=_edges(treebank, number, gone)
-    )
+    edges = _edges(treebank, number, gone)
+    return detached(treebank, words=words, nodes=with_yields(words, left), secondary_edges=edges)
 
 
 def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
@@ -64,9 +63,8 @@ def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     place[order] = np.arange(len(order))
     new = np.append(place - first[sentence] + 1, 0)  # the new number of each row; 0 for −1
     words = treebank.words.with_columns(parent=pl.Series(new[of_words], dtype=pl.UInt32))
-    changed = nodes.with_columns(
-        node=pl.Series(new[:-1], dtype=pl.UInt32), parent=pl.Series(new[of_nodes], dtype=pl.UInt32)
-    )[order]
+    numbers = {"node": new[:-1], "parent": new[of_nodes]}
+    changed = nodes.with_columns(pl.Series(name, rows, dtype=pl.UInt32) for name, rows in numbers.items())[order]
     edges = _edges(treebank, new, np.zeros(nodes.height, bool))
     return detached(treebank, words=words, nodes=with_yields(words, changed), secondary_edges=edges)
 
@@ -76,9 +74,8 @@ def _edges(treebank: Treebank, number: Rows, gone: npt.NDArray[np.bool_]) -> pl.
     edges = treebank.secondary_edges
     if not edges.height:
         return edges
-    rows = {
-        name: parent_rows(edges.select("sentence", parent=pl.col(name)), treebank.nodes) for name in ("node", "parent")
-    }
+    ends = {name: edges.select("sentence", parent=pl.col(name)) for name in ("node", "parent")}
+    rows = {name: parent_rows(end, treebank.nodes) for name, end in ends.items()}
     lost = np.append(gone, False)
     stays = ~(lost[rows["node"]] | lost[rows["parent"]])
     changed = edges.with_columns(pl.Series(name, number[row], dtype=pl.UInt32) for name, row in rows.items())

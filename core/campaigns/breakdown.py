@@ -25,45 +25,31 @@ CORRELATIONS = {"a": pl.String(), "b": pl.String(), "n": pl.UInt32(), "pearson":
 def broken_down(results: Results) -> pl.DataFrame:
     """A row a pair, ``table`` and ``value``, with the counts of `jobs.of_words`."""
     about = {**dict.fromkeys((*RUN, "system", "treebank"), pl.String), "optional": pl.Boolean}
-    frames = [
-        pair.found.frames["words"].with_columns(
-            scenario=pl.lit(pair.submission.run.scenario),
-            training=pl.lit(pair.submission.run.training),
-            system=pl.lit(pair.submission.system),
-            treebank=pl.lit(pair.submission.treebank),
-            optional=pl.lit(results.campaign.treebank(pair.submission.treebank).optional),
-        )
-        for pair in results.pairs
-        if pair.found is not None and "words" in pair.found.frames
-    ]
+    frames = []
+    for pair in results.pairs:
+        if pair.found is not None and "words" in pair.found.frames:
+            submission, treebank = pair.submission, results.campaign.treebank(pair.submission.treebank)
+            place = (submission.run.scenario, submission.run.training, submission.system, treebank.name)
+            values = dict(zip(about, map(pl.lit, (*place, treebank.optional)), strict=True))
+            frames.append(pair.found.frames["words"].with_columns(**values))
     return pl.concat(frames) if frames else pl.DataFrame(schema={**about, **SCHEMA})
 
 
 def roots(parts: pl.DataFrame) -> pl.DataFrame:
     """Words at the root, of each system over all treebanks that are not optional: ``recall`` and ``precision`` of
     being there, ``label_recall`` with the label, ``words`` in the gold; null of systems that lack a treebank."""
-    return _pooled_by(parts, "root", "system").select(
-        *RUN,
-        "system",
-        "words",
-        recall=_ratio("right_head", "words"),
-        precision=_ratio("right_head", "parse_words"),
-        label_recall=_ratio("right_both", "words"),
-    )
+    recall, labeled = _ratio("right_head", "words"), _ratio("right_both", "words")
+    precision = _ratio("right_head", "parse_words")
+    pooled = _pooled_by(parts, "root", "system")
+    return pooled.select(*RUN, "system", "words", recall=recall, precision=precision, label_recall=labeled)
 
 
 def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
     """LAS, UAS and label accuracy by the values of a table (``tag``, ``form``), and by ``treebank``, or by ``system``
     over those that are not optional; null of systems that lack one."""
-    return _pooled_by(parts, table, by).select(
-        *RUN,
-        by,
-        "value",
-        "words",
-        las=_ratio("right_both", "words"),
-        uas=_ratio("right_head", "words"),
-        la=_ratio("right_label", "words"),
-    )
+    right = {"las": "right_both", "uas": "right_head", "la": "right_label"}
+    ratios = {name: _ratio(column, "words") for name, column in right.items()}
+    return _pooled_by(parts, table, by).select(*RUN, by, "value", "words", **ratios)
 
 
 def words(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:

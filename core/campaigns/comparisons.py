@@ -107,13 +107,12 @@ def parts(scored: Scored, choice: Choice) -> dict[str, tuple[Floats, Floats]]:
     if choice.average == "macro":
         values = scored.metric.by_sentence(scored.counts)
         return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
-    nothing = np.zeros(scored.counts.height)
-    return {
-        key: (_floats(scored.counts[ratio.right]), _floats(scored.counts[ratio.total]))
-        if isinstance(ratio, Ratio)
-        else (nothing, nothing)
-        for key, ratio in scored.ratios.items()
-    }
+    found = {}
+    for key, ratio in scored.ratios.items():
+        columns = (ratio.right, ratio.total) if isinstance(ratio, Ratio) else ()
+        right, total = [_floats(scored.counts[name]) for name in columns] or [np.zeros(scored.counts.height)] * 2
+        found[key] = right, total
+    return found
 
 
 def _floats(column: pl.Series) -> Floats:
@@ -154,10 +153,8 @@ def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> di
         there = [(counts.total[:, columns] > 0).all(axis=1) for columns in of]
         missing = [counts.missing[:, column] for column, _ in sides]
         if ((there[0] != there[1]) & (missing[0] != missing[1])).any():
-            known = (
-                f"{scored.share.sentences:,}" for scored in (by_name[one.parse].scored[one.metric] for _, one in sides)
-            )
-            found[first, second] = f"other sentences are compared, {' and '.join(known)}"
+            known = [by_name[one.parse].scored[one.metric].share.sentences for _, one in sides]
+            found[first, second] = f"other sentences are compared, {known[0]:,} and {known[1]:,}"
     return found
 
 

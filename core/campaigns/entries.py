@@ -8,20 +8,14 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.formats import check_format, check_separator
 from goldleaf.core.formats.source import check_encoding
 
-
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-_T = TypeVar("_T", bound=_Named)
+Made = TypeVar("Made", bound=Any)  # that has a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +46,16 @@ class Source:
                 raise self.wrong(f"{kind} is {quoted(values)}; expected [[{kind}]]", line)
             yield Entry(self, kind, line, values)
 
-    def named(self, kind: str, make: Callable[[Entry], _T]) -> list[_T]:
+    def named(self, kind: str, make: Callable[[Entry], Made]) -> list[Made]:
         """What is made of the tables of a kind, each with another name."""
-        made: list[_T] = []
+        made: dict[str, Made] = {}
         for entry in self.entries(kind):
             new = make(entry)
-            if any(new.name == known.name for known in made):
-                raise entry.wrong(
-                    f"there is another {kind} called {shortened(new.name)!r}; give it another name", "name"
-                )
-            made.append(new)
-        return made
+            if new.name in made:
+                message = f"there is another {kind} called {shortened(new.name)!r}; give it another name"
+                raise entry.wrong(message, "name")
+            made[new.name] = new
+        return [*made.values()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,7 @@ class TheoriesJob:
     def paths(self) -> tuple[Path, ...]:
         """All files that decide what comes out."""
         paths = (path for experiment in self.experiments for path in experiment.paths)
-        maps = (experiment.label_map for experiment in self.experiments if experiment.label_map is not None)
-        return (*paths, *maps)
+        return (*paths, *(experiment.label_map for experiment in self.experiments if experiment.label_map is not None))
 
     @property
     def choices(self) -> dict[str, Any]:
@@ -238,9 +237,7 @@ def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: p
         values["form"] = pl.when(known).then(pl.lit("seen")).otherwise(pl.lit("unseen"))
     right = [pl.col(name).sum() for name in ("right_head", "right_label", "right_both")]
     tables = [
-        words.group_by(value.alias("value"))
-        .agg(pl.len().alias("words"), *right)
-        .with_columns(table=pl.lit(table), parse_words=pl.col("words"))
+        words.group_by(value=value).agg(*right, words=pl.len()).with_columns(table=pl.lit(table), parse_words="words")
         for table, value in values.items()
     ]
     in_gold, in_parse = (pl.col(f"{side}_direction") == "to_root" for side in ("gold", "parse"))

@@ -101,22 +101,12 @@ def load(path: Path) -> Campaign:
     number, seed = about.number("rounds", usual.number) or 0, about.number("seed", usual.seed, least=0) or 0
     with about.checking("rounds"):
         rounds = Rounds(number, seed)
-    return Campaign(
-        path=path,
-        title=about.text("title") or path.stem,
-        treebanks=treebanks,
-        systems=systems,
-        runs=runs,
-        measures=measures,
-        submissions=[
-            submission
-            for entry, system in zip(source.entries("system"), systems, strict=True)
-            for submission in _submissions(entry, system, treebanks, runs)
-        ],
-        scores=_scores(about, measures),
-        rounds=rounds,
-        experiments=tuple(source.named("experiment", experiment_of)),
-    )
+    title = about.text("title") or path.stem
+    submissions: list[Submission] = []
+    for entry, system in zip(source.entries("system"), systems, strict=True):
+        submissions += _submissions(entry, system, treebanks, runs)
+    scores, experiments = _scores(about, measures), tuple(source.named("experiment", experiment_of))
+    return Campaign(path, title, treebanks, systems, runs, measures, submissions, scores, rounds, experiments)
 
 
 def _treebank(entry: Entry) -> Treebank:
@@ -206,30 +196,22 @@ def _options(about: Entry, names: Sequence[str]) -> dict[str, dict[str, list[str
         if not {*having} & {*names}:
             who = f"{', '.join(having)} have it" if having else "no metric has it"
             raise about.wrong(f"{shortened(option)!r} is not an option of {', '.join(names)}; {who}", "options")
-    chosen = {}
+    chosen: dict[str, dict[str, list[str]]] = {}
     for name in names:
         declared = {option.name: option for option in METRICS[name].options}
         shared = {option: value for option, value in given.items() if option in declared and option not in METRICS}
-        chosen[name] = {
-            option: [
-                # What is no choice of an option that takes others is a file's name.
-                str(about.existing("options", text))
-                if option in declared and declared[option].other and text not in declared[option].choices
-                else text
-                for text in _values(about, option, value)
-            ]
-            for option, value in {**shared, **given.get(name, {})}.items()
-        }
+        chosen[name] = {}
+        for option, value in {**shared, **given.get(name, {})}.items():
+            listed = value if isinstance(value, list) else [value]
+            if not listed or any(isinstance(item, dict | list | float) for item in listed):
+                message = f"{shortened(option)} is {quoted(value)}; expected text in quotes, or a list of texts"
+                raise about.wrong(message, "options")
+            texts = [f"{item}".lower() if isinstance(item, bool) else f"{item}" for item in listed]
+            if option in declared and declared[option].other:  # what is none of its choices is a file's name
+                known = declared[option].choices
+                texts = [text if text in known else str(about.existing("options", text)) for text in texts]
+            chosen[name][option] = texts
     return chosen
-
-
-def _values(about: Entry, option: str, value: object) -> list[str]:
-    listed = value if isinstance(value, list) else [value]
-    if not listed or any(isinstance(item, dict | list | float) for item in listed):
-        raise about.wrong(
-            f"{shortened(option)} is {quoted(value)}; expected text in quotes, or a list of texts", "options"
-        )
-    return [f"{item}".lower() if isinstance(item, bool) else f"{item}" for item in listed]
 
 
 def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:

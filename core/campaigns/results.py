@@ -25,16 +25,9 @@ from goldleaf.core.metrics.base import Combined
 from goldleaf.core.version import VERSION
 
 FIGURES = {
-    "scenario": pl.String(),
-    "training": pl.String(),
-    "group": pl.String(),
-    "system": pl.String(),
-    "domain": pl.String(),
-    "treebank": pl.String(),
+    **dict.fromkeys(("scenario", "training", "group", "system", "domain", "treebank"), pl.String()),
     "optional": pl.Boolean(),
-    "measure": pl.String(),  # `Measure.name`
-    "metric": pl.String(),
-    "score": pl.String(),
+    **dict.fromkeys(("measure", "metric", "score"), pl.String()),  # `Measure.name`, …
     "percent": pl.Boolean(),  # the higher, the better; else the lower
     "value": pl.Float64(),  # a fraction of 1 where it is a percentage; null where nothing is scored
     "right": pl.Float64(),
@@ -155,15 +148,9 @@ class Results:
 
     def signatures(self, measure: str = "") -> list[str]:
         """Every choice that changes the figures, for each way in which a metric was used; all of them, or one."""
-        return [
-            *dict.fromkeys(
-                about["signature"]
-                for pair in self.pairs
-                if pair.found is not None
-                for name, about in pair.found.about["measures"].items()
-                if measure in ("", name)
-            )
-        ]
+        scored = (pair.found.about["measures"].items() for pair in self.pairs if pair.found is not None)
+        used = (about["signature"] for measures in scored for name, about in measures if measure in ("", name))
+        return [*dict.fromkeys(used)]
 
     def lines(self, key: str) -> list[str]:
         """What is to be said of the files: ``notes`` for a reader of the figures; ``ill_formed``, those with sentences
@@ -250,28 +237,20 @@ def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
     """A row a run, treebank and score, over the systems that submitted: ``average``, ``sd``, ``best`` (float64),
     ``systems`` (uint32)."""
     best = pl.when(pl.col("percent").first()).then(pl.col("value").max()).otherwise(pl.col("value").min())
-    return (
-        figures.filter(pl.col("value").is_not_null())
-        .group_by(*RUN, "domain", "treebank", "optional", *SCORE, "percent", maintain_order=True)
-        .agg(
-            pl.col("value").mean().alias("average"),
-            pl.col("value").std().alias("sd"),
-            best.alias("best"),
-            pl.len().cast(pl.UInt32).alias("systems"),
-        )
+    scored = figures.filter(pl.col("value").is_not_null())
+    columns = (*RUN, "domain", "treebank", "optional", *SCORE, "percent")
+    systems = pl.len().cast(pl.UInt32)
+    return scored.group_by(columns, maintain_order=True).agg(
+        average=pl.col("value").mean(), sd=pl.col("value").std(), best=best, systems=systems
     )
 
 
 def of_domains(figures: pl.DataFrame) -> pl.DataFrame:
     """A row a run, system, domain and score: ``average`` over what the system has submitted, ``sd``, ``treebanks``."""
-    return (
-        figures.filter(~pl.col("optional"), pl.col("value").is_not_null(), pl.col("domain") != "")
-        .group_by(*OF_SYSTEM, "domain", maintain_order=True)
-        .agg(
-            pl.col("value").mean().alias("average"),
-            pl.col("value").std().alias("sd"),
-            pl.len().cast(pl.UInt32).alias("treebanks"),
-        )
+    scored = figures.filter(~pl.col("optional"), pl.col("value").is_not_null(), pl.col("domain") != "")
+    treebanks = pl.len().cast(pl.UInt32)
+    return scored.group_by(*OF_SYSTEM, "domain", maintain_order=True).agg(
+        average=pl.col("value").mean(), sd=pl.col("value").std(), treebanks=treebanks
     )
 
 
@@ -293,9 +272,7 @@ def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.Dat
 
 def by_treebank(figures: pl.DataFrame, averages: pl.DataFrame) -> pl.DataFrame:
     """Each figure's ``rank`` on its treebank, and ``change``: how many ranks higher than over all (int32).
-
-    Without treebanks that are optional, which are not in the rank over all either.
-    """
+    Treebanks that are optional, and not in the rank over all, are left out."""
     overall = averages.select(*RUN, "system", *SCORE, pl.col("rank").alias("overall"))
     return (
         figures.filter(~pl.col("optional"))
@@ -313,18 +290,10 @@ def extremes(figures: pl.DataFrame) -> pl.DataFrame:
     keys = (*RUN, "system", *SCORE)
     better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
     place, number = better.rank("ordinal").over(keys).cast(pl.Int32), pl.len().over(keys).cast(pl.Int32)
-    most = pl.min_horizontal(pl.lit(EXTREMES), pl.col("number") // 2)
-    return (
-        defined.with_columns(place=place, number=number)
-        .with_columns(
-            place=pl.when(pl.col("place") <= most)
-            .then("place")
-            .when(pl.col("number") - pl.col("place") < most)
-            .then(pl.col("place") - pl.col("number") - 1)
-        )
-        .filter(pl.col("place").is_not_null())
-        .select([*RUN, "group", "system", *SCORE, "percent", "place", "treebank", "value"])
-    )
+    most = pl.min_horizontal(pl.lit(EXTREMES), number // 2)
+    named = pl.when(place <= most).then(place).when(number - place < most).then(place - number - 1)
+    placed = defined.with_columns(place=named).filter(pl.col("place").is_not_null())
+    return placed.select([*RUN, "group", "system", *SCORE, "percent", "place", "treebank", "value"])
 
 
 def runs_before(run: Run, runs: Sequence[Run]) -> list[Run]:
@@ -363,21 +332,13 @@ def as_object(results: Results) -> dict[str, Any]:
     pairs: list[dict[str, Any]] = []
     for pair in results.pairs:
         submission, about = pair.submission, {} if pair.found is None else pair.found.about
-        pairs.append(
-            {
-                "system": submission.system,
-                "treebank": submission.treebank,
-                **{key: value for key in RUN if (value := getattr(submission.run, key))},
-                "path": f"{submission.path}",
-                # Without the files' names, which may have been others when they were scored.
-                **{
-                    side: {key: value for key, value in about[side].items() if key != "path"}
-                    for side in ("gold", "parse")
-                    if about
-                },
-                **({"error": pair.error} if pair.error else {}),
-            }
-        )
+        of_pair: dict[str, Any] = {"system": submission.system, "treebank": submission.treebank}
+        of_pair |= {key: value for key in RUN if (value := getattr(submission.run, key))}
+        of_pair["path"] = f"{submission.path}"
+        for side in ("gold", "parse") if about else ():
+            # Without the files' names, which may have been others when they were scored.
+            of_pair[side] = {key: value for key, value in about[side].items() if key != "path"}
+        pairs.append(of_pair | ({"error": pair.error} if pair.error else {}))
     return {
         "goldleaf": VERSION,
         "campaign": results.campaign.title,

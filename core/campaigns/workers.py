@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any
 
 from goldleaf.core.campaigns.cache import packed
 from goldleaf.core.campaigns.jobs import Job
@@ -25,15 +25,12 @@ SMALL = 8_000_000  # bytes: read and scored here in the time that processes need
 PATIENCE = 0.1  # seconds between two looks at whether the campaign goes on
 DIED = "the process that scored it has died; is there too little memory?"
 
-Done = tuple[int, bytes | str]
-"""A job's number, and what it gives, packed, or why it could not be done."""
+Doing = Generator[tuple[int, bytes | str] | None, None, None]
+"""What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
+and then while there is nothing to tell. Closing it ends whatever is being done."""
 
-
-class Workers(Protocol):
-    """Does jobs; closing the iterator ends whatever is being done."""
-
-    def __call__(self, jobs: Sequence[Job], /) -> Generator[Done | None, None, None]:
-        """What each job gives, as they are done; None now and then while there is nothing to tell."""
+Workers = Callable[[Sequence[Job]], Doing]
+"""Does jobs."""
 
 
 def run(job: Job) -> bytes | str:
@@ -46,7 +43,7 @@ def run(job: Job) -> bytes | str:
         return f"{job.paths[-1]}: {type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def here(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
+def here(jobs: Sequence[Job]) -> Doing:
     """One after the other, in this process."""
     for number, job in enumerate(jobs):
         yield None
@@ -56,7 +53,7 @@ def here(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
 def processes(number: int | None = None) -> Workers:
     """So many processes of this machine; if nothing is said one for each core, or this one alone for small files."""
 
-    def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
+    def work(jobs: Sequence[Job]) -> Doing:
         # Few and small ones are done here before processes have started. What cannot be read is said by the job.
         read = (path for job in jobs for path in job.paths if path.is_file())
         if len(jobs) < 2 or (number is None and sum(path.stat().st_size for path in read) < SMALL):
@@ -74,7 +71,7 @@ def processes(number: int | None = None) -> Workers:
     return work
 
 
-def _in_pool(jobs: Sequence[Job], numbers: Sequence[int], workers: int) -> Generator[Done | None, None, None]:
+def _in_pool(jobs: Sequence[Job], numbers: Sequence[int], workers: int) -> Doing:
     """What the jobs of these numbers give; those are left out that were not done when a process died."""
     with _pool(workers) as pool:
         waiting = {}
@@ -129,7 +126,7 @@ def cluster(address: str) -> Workers:
     except ImportError:
         raise OptionError("--scheduler: needs Dask; pip install 'goldleaf[dask]'") from None
 
-    def work(jobs: Sequence[Job]) -> Generator[Done | None, None, None]:
+    def work(jobs: Sequence[Job]) -> Doing:
         try:
             client: Any = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError, TimeoutError) as error:

@@ -74,8 +74,8 @@ def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
         ancestor = ancestor.copy()
         ancestor[below] = ancestor[above]
     first[size == 0] = 0
-    made = {"first": first, "last": last, "size": size, "yield": key}
-    return nodes.with_columns(pl.Series(name, values) for name, values in made.items())
+    made = [pl.Series("first", first), pl.Series("last", last), pl.Series("size", size), pl.Series("yield", key)]
+    return nodes.with_columns(made)
 
 
 def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:

@@ -10,18 +10,9 @@ from goldleaf.core.registry import Registry
 from goldleaf.core.treebank import Treebank
 
 __all__ = [
-    "METRICS",
-    "Metric",
-    "Option",
-    "Ratio",
-    "Score",
-    "by_default",
-    "candidates",
-    "create",
-    "create_each",
-    "fits",
-    "fitting",
-]
+    "METRICS", "Metric", "Option", "Ratio", "Score",
+    "by_default", "candidates", "create", "create_each", "fits", "fitting",
+]  # fmt: skip
 
 METRICS: Registry[type[Metric]] = Registry(
     {
@@ -41,7 +32,6 @@ METRICS: Registry[type[Metric]] = Registry(
 )
 """The metrics by name, each loaded when it is looked up."""
 
-
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 
 
@@ -58,11 +48,10 @@ def fitting(
         return tuple(wanted)
     of_gold = [metric for metric in metrics if metric.by_default and metric.applies(gold)]
     of_gold = of_gold or _of_words(metrics, gold)
-    found = [metric for metric in of_gold if fits(metric, *parses)]
-    found = found or _of_words(metrics, *parses)
-    if of_gold and not found:
+    of_all = [metric for metric in of_gold if fits(metric, *parses)] or _of_words(metrics, *parses)
+    if of_gold and not of_all:
         raise PairError(f"{parses[0].path}: not the kind of trees that {gold.path} has")
-    return tuple(found)
+    return tuple(of_all)
 
 
 def fits(metric: Metric, *treebanks: Treebank) -> bool:

@@ -105,9 +105,7 @@ class Attachment(Metric):
 
     @property
     def with_words_aligned(self) -> Attachment:
-        metric = Attachment(**self.chosen)
-        metric.aligned = True
-        return metric
+        return self.changed(aligned=True)
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         return _ALIGNED if "parse_scoring" in counts.columns else _SAME_WORDS

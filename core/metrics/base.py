@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
 import polars as pl
@@ -241,6 +242,12 @@ class Metric(ABC):
     def fitted(self, gold: Treebank, parse: Treebank) -> Metric:  # noqa: ARG002
         """The metric with the choices made that its options leave to the treebanks; they stand in the signature."""
         return self
+
+    def changed(self, **attributes: object) -> Self:
+        """The same metric with other attributes."""
+        metric = copy(self)
+        vars(metric).update(attributes)
+        return metric
 
     @abstractmethod
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:

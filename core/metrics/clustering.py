@@ -140,15 +140,17 @@ class Clustering(Metric):
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Clustering:
         """The metric with the table of all words, whose mappings say which words are right."""
-        found = Clustering(**self.chosen)
-        found.table = self._paired(gold, parse)[1].contingency()
-        columns = _column_in(gold, self._gold_column), _column_in(parse, self.chosen["parse_column"])
-        found.found = {"gold_column": f"{columns[0]}", "parse_column": f"{columns[1]}"}
+        column, induced = _column_in(gold, self._gold_column), _column_in(parse, self.chosen["parse_column"])
+        unmapped = {}
         if self._map:
-            written = gold.words[f"{columns[0]}"].cast(pl.String)
+            written = gold.words[f"{column}"].cast(pl.String)
             left = written.filter(~written.is_in([*self._map])).value_counts()
-            found.unmapped = dict(left.sort("count", pl.first(), descending=[True, False]).iter_rows())
-        return found
+            unmapped = dict(left.sort("count", pl.first(), descending=[True, False]).iter_rows())
+        return self.changed(
+            table=self._paired(gold, parse)[1].contingency(),
+            found={"gold_column": f"{column}", "parse_column": f"{induced}"},
+            unmapped=unmapped,
+        )
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None

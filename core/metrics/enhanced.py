@@ -70,7 +70,7 @@ class Enhanced(Metric):
     main = "elas.f1"
     by_default = False
 
-    without: tuple[str, ...] = ()  # the files that have no enhanced graphs, once the metric is fitted
+    without: Sequence[str] = ()  # the files that have no enhanced graphs, once the metric is fitted
 
     @property
     def remark(self) -> str:
@@ -83,9 +83,7 @@ class Enhanced(Metric):
         check_same_characters(gold, parse, self.name)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Enhanced:
-        metric = Enhanced(**self.chosen)
-        metric.without = tuple(side.path for side in (gold, parse) if edges(side, "nodes").is_empty())
-        return metric
+        return self.changed(without=[side.path for side in (gold, parse) if edges(side, "nodes").is_empty()])
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         of_gold, of_parse = self._compared(gold, parse)

@@ -10,7 +10,7 @@ Gold and parse must have the same words: of sentences that differ, ``errors`` sa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -83,7 +83,7 @@ class Induction(Metric):
     not_compared = ("error",)
     by_default = False
 
-    golds: tuple[str, ...] = ()  # the files of the other golds, once the metric is fitted
+    golds: Sequence[str] = ()  # the files of the other golds, once the metric is fitted
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
@@ -108,9 +108,7 @@ class Induction(Metric):
             check_comparable(gold, other)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Induction:  # noqa: ARG002
-        metric = Induction(**self.chosen)
-        metric.golds = tuple(other.path for other in gold.other_golds)
-        return metric
+        return self.changed(golds=[other.path for other in gold.other_golds])
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return WORDS_DIFFER if counts["error"] else None

@@ -164,6 +164,15 @@ class Lineages(NamedTuple):
     parse: Integers
 
 
+class _Side(NamedTuple):
+    """A treebank, its nodes as brackets over the words that it keeps, and the rows of the words in question."""
+
+    treebank: Treebank
+    nodes: Brackets
+    kept: Bools
+    words: Integers
+
+
 class _Compared(NamedTuple):
     pairing: Pairing
     unparsed: Bools  # sentences
@@ -175,23 +184,9 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
     # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
-    ours, theirs = (
-        _Side(treebank, brackets(treebank, kept, SETTINGS), kept, rows)
-        for treebank, kept, rows in (
-            (gold, pairing.gold, pairing.gold_rows),
-            (parse, pairing.parse, pairing.parse_rows),
-        )
-    )
+    ours = _Side(gold, brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
+    theirs = _Side(parse, brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
     return _Compared(pairing, unparsed, _lineages(ours, theirs))
-
-
-class _Side(NamedTuple):
-    """A treebank, its nodes as brackets over the words that it keeps, and the rows of the words in question."""
-
-    treebank: Treebank
-    nodes: Brackets
-    kept: Bools
-    words: Integers
 
 
 def _lineages(gold: _Side, parse: _Side) -> Lineages:
@@ -207,21 +202,33 @@ def _lineages(gold: _Side, parse: _Side) -> Lineages:
     keys = []
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
         path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last
-        begins, ends = _marks(side, nodes.depth[own])
+        begins, ends = _bounds(side, nodes.depth[own])
         keys.append((path * base + begins) * base + ends)
     distinct, number = np.unique(np.concatenate(keys), return_inverse=True)
     if base > DEEPEST or len(distinct) * base > MOST_SYMBOLS:
         row = int(np.argmax(nodes.depth))
         deepest, row = (gold.treebank, row) if row < split else (parse.treebank, row - split)
         line = deepest.sentences["line"][deepest.nodes["sentence"][row]]
-        raise PairError(
-            f"{deepest.path}:{line}: {base - 1:,} constituents stand in one another; leaf-ancestor compares no "
-            "lineages of that length",
-            path=deepest.path,
-        )
+        many = f"{deepest.path}:{line}: {base - 1:,} constituents stand in one another"
+        raise PairError(f"{many}; leaf-ancestor compares no lineages of that length", path=deepest.path)
     rest, ends = np.divmod(distinct, base)
     path, begins = np.divmod(rest, base)
-    symbols, lengths = _spelled(nodes, path, begins, ends)
+
+    # Spell the lineages as rows of symbols, from the lowest label up.
+    level = nodes.path_depth[path]
+    lengths = level + (begins > 0) + (ends > 0)
+    symbols = np.full((len(path), int(lengths.max(initial=0))), NOTHING, np.int64)
+    place = np.zeros(len(path), np.int64)
+
+    def put(rows: Integers, symbol: int | Integers) -> None:
+        symbols[rows, place[rows]] = symbol
+        place[rows] += 1
+
+    while (rows := np.flatnonzero(level > 0)).size:
+        put(rows[begins[rows] == level[rows]], OPEN)
+        put(rows, nodes.path_label[path[rows]])
+        put(rows[ends[rows] == level[rows]], CLOSE)
+        path, level = nodes.path_above[path], level - 1
     return Lineages(symbols, lengths, number[: len(keys[0])], number[len(keys[0]) :])
 
 
@@ -282,7 +289,7 @@ def _paths(above: Integers, label: Codes) -> _Paths:
     return _Paths(path[:-1], depth, np.concatenate(path_above), np.concatenate(path_label), path_depth)
 
 
-def _marks(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
+def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
     """For each word in question the depth of the highest constituent that it begins, and that it ends; 0 for none."""
     before = words_before(side.kept)
     labelled = codes_of(side.treebank.nodes["label"]) != codes_for([""])
@@ -292,25 +299,6 @@ def _marks(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
     for places in (origin + side.nodes.start[rows], origin + side.nodes.end[rows] - 1):
         highest = np.full(before[-1], np.iinfo(np.int64).max)
         np.minimum.at(highest, places, depth[rows])
-        highest[highest == np.iinfo(np.int64).max] = 0
-        found.append(highest[before[side.words]])
+        own = highest[before[side.words]]
+        found.append(np.where(own == np.iinfo(np.int64).max, 0, own))
     return found[0], found[1]
-
-
-def _spelled(nodes: _Paths, path: Integers, begins: Integers, ends: Integers) -> tuple[Integers, Integers]:
-    """Lineages as rows of symbols, and how many each has."""
-    level = nodes.path_depth[path]
-    lengths = level + (begins > 0) + (ends > 0)
-    symbols = np.full((len(path), int(lengths.max(initial=0))), NOTHING, np.int64)
-    place = np.zeros(len(path), np.int64)
-
-    def put(rows: Integers, symbol: int | Integers) -> None:
-        symbols[rows, place[rows]] = symbol
-        place[rows] += 1
-
-    while (rows := np.flatnonzero(level > 0)).size:
-        put(rows[begins[rows] == level[rows]], OPEN)
-        put(rows, nodes.path_label[path[rows]])
-        put(rows[ends[rows] == level[rows]], CLOSE)
-        path, level = nodes.path_above[path], level - 1
-    return symbols, lengths

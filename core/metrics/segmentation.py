@@ -52,9 +52,7 @@ class Segmentation(Metric):
         return self.chosen | {"places": "lattice"} if self.anchored else self.chosen
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Segmentation:
-        found = Segmentation(**self.chosen)
-        found.anchored = has_lattices(gold) and not have_same_words(gold, parse)
-        return found
+        return self.changed(anchored=has_lattices(gold) and not have_same_words(gold, parse))
 
     def _partners(self, gold: Treebank, parse: Treebank) -> Integers:
         """For each word of the parse the row of the gold's word that it is, −1 for none."""

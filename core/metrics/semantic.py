@@ -13,14 +13,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words, have_same_forms
 from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Combined, Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, shaped, sides
+from goldleaf.core.metrics.shape import count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 
@@ -42,6 +41,7 @@ def _macro(precision: str, recall: str) -> dict[str, Combined]:
     }
 
 
+_ATTACHMENT = Attachment(punctuation="include")
 _SEMANTIC = {
     **_three("sem"),
     **_three("sem_unlabeled"),
@@ -88,9 +88,7 @@ class Semantic(Metric):
 
     @property
     def with_words_aligned(self) -> Semantic:
-        found = Semantic(**self.chosen)
-        found.aligned = True
-        return found
+        return self.changed(aligned=True)
 
     @property
     def described(self) -> dict[str, str]:
@@ -102,51 +100,43 @@ class Semantic(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         sentences = len(gold)
         done = _compared(gold, parse)
-        ours, theirs = (
-            (side.is_sense, sentence) for side, sentence in zip((done.gold, done.parse), done.sentence, strict=True)
-        )
-        all_gold, all_parse = (np.bincount(own, minlength=sentences).astype(np.uint32) for own in done.sentence)
-        of_gold, of_parse = per_sentence(*ours, sentences), per_sentence(*theirs, sentences)
+        ours, theirs = done.sentence
         missing, extra = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
+        facts = [np.bincount(own, minlength=sentences).astype(np.uint32) for own in done.sentence]
+        senses = [
+            per_sentence(done.gold.is_sense, ours, sentences),
+            per_sentence(done.parse.is_sense, theirs, sentences),
+        ]
         # A proposition is right if its sense and arguments all are.
         predicate = done.number[0][done.gold.predicate]
         odd = np.concatenate([predicate[missing], done.number[1][done.parse.predicate][extra]])
         counts: dict[str, Codes] = {}
-        for name, right, in_gold, in_parse in (
-            ("sem", done.marks.gold == Mark.MATCHED, all_gold, all_parse),
-            ("sem_unlabeled", done.unlabeled.gold == Mark.MATCHED, all_gold, all_parse),
-            ("proposition", done.gold.is_sense & ~np.isin(predicate, odd), of_gold, of_parse),
+        for name, right, (of_gold, of_parse) in (
+            ("sem", done.marks.gold == Mark.MATCHED, facts),
+            ("sem_unlabeled", done.unlabeled.gold == Mark.MATCHED, facts),
+            ("proposition", done.gold.is_sense & ~np.isin(predicate, odd), senses),
         ):
-            matched = per_sentence(right, done.sentence[0], sentences)
-            counts |= {
-                f"{name}_right": matched,
-                f"{name}_right_twice": 2 * matched,
-                f"{name}_gold": in_gold,
-                f"{name}_parse": in_parse,
-                f"{name}_both": in_gold + in_parse,
-            }
-        counts |= self._attachment(gold, parse)
-        wrong = per_sentence(missing, done.sentence[0], sentences)
-        wrong += per_sentence(extra, done.sentence[1], sentences)
-        instead = per_sentence(extra & (done.unlabeled.parse == Mark.MATCHED), done.sentence[1], sentences)
+            matched = per_sentence(right, ours, sentences)
+            number = {"right": matched, "right_twice": 2 * matched, "gold": of_gold, "parse": of_parse}
+            number["both"] = of_gold + of_parse
+            counts |= {f"{name}_{part}": values for part, values in number.items()}
+        # The attachment is over all words, those of the parse apart only where the sides' words differ.
+        words = _ATTACHMENT.agreement(gold, parse)
+        matched = per_sentence(words.both, gold.sentence_of_word[words.gold], sentences)
+        of_gold, of_parse = (side.sentences["words"].to_numpy() for side in (gold, parse))
+        counts |= {"las_right": matched, "las_gold": of_gold}
+        if self.aligned:
+            counts |= {"las_right_twice": 2 * matched, "las_parse": of_parse, "las_both": of_gold + of_parse}
+        wrong = per_sentence(missing, ours, sentences) + per_sentence(extra, theirs, sentences)
+        instead = per_sentence(extra & (done.unlabeled.parse == Mark.MATCHED), theirs, sentences)
         counts |= {
             "wrong": wrong - instead,
             "sem_exact": wrong == 0,
-            "predicates": of_gold,
-            "arguments": counts["sem_gold"] - of_gold,
+            "predicates": senses[0],
+            "arguments": facts[0] - senses[0],
             "sentences": np.ones(sentences, np.uint32),
         }
         return count_table(counts, sentences)
-
-    def _attachment(self, gold: Treebank, parse: Treebank) -> dict[str, Codes]:
-        """Words with the right head and label, and all; those of the parse only where the sides' words differ."""
-        done = Attachment(punctuation="include").agreement(gold, parse)
-        right = per_sentence(done.both, gold.sentence_of_word[done.gold], len(gold))
-        of_gold, of_parse = (side.sentences["words"].to_numpy() for side in (gold, parse))
-        counts = {"las_right": right, "las_gold": of_gold}
-        if self.aligned:
-            counts |= {"las_right_twice": 2 * right, "las_parse": of_parse, "las_both": of_gold + of_parse}
-        return counts
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's senses and roles, and those of the parse that match none.
@@ -157,11 +147,32 @@ class Semantic(Metric):
         predicted where the file has it, and ``predicate_lemma``.
         """
         done = _compared(gold, parse)
-        ours = _table(gold, done.gold, done.marks.gold, done.unlabeled.gold, "gold")
-        theirs = _table(parse, done.parse, done.marks.parse, done.unlabeled.parse, "parse")
-        table = pl.concat([ours, theirs.filter(mark=Mark.EXTRA)])
+        tables = []
+        for treebank, own, mark, unlabeled, side in (
+            (gold, done.gold, done.marks.gold, done.unlabeled.gold, "gold"),
+            (parse, done.parse, done.marks.parse, done.unlabeled.parse, "parse"),
+        ):
+            words = treebank.words
+            argument = pl.Series(own.argument).set(pl.Series(own.is_sense), None)
+            of_predicate = words.select(
+                "sentence",
+                predicate="position",
+                sense=pl.col("predicate").cast(pl.String),
+                predicate_tag=pl.col(_tag(treebank)).cast(pl.String),
+                predicate_lemma=pl.col("lemma").cast(pl.String),
+            )
+            facts = {
+                "side": sides(mark == Mark.MATCHED, side),
+                "mark": pl.Series(mark, dtype=pl.UInt8),
+                "position": words["position"].gather(np.where(own.is_sense, own.predicate, own.argument)),
+                "kind": pl.Series(np.where(own.is_sense, "predicate", "argument").tolist(), dtype=pl.String),
+                "argument": words["position"].gather(argument),
+                "label": own.label,
+                "unlabeled": pl.Series(unlabeled, dtype=pl.UInt8),
+            }
+            tables.append(pl.DataFrame(facts).hstack(of_predicate[own.predicate]))
         order = pl.col("argument").fill_null(0)
-        return shaped(table, self.key).sort("sentence", "predicate", order, "mark", maintain_order=True)
+        return fact_table(tables, self.key, "sentence", "predicate", order, "mark")
 
 
 class Propositions(NamedTuple):
@@ -242,30 +253,6 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
         parse.sentence_of_word[theirs.predicate].astype(np.int64),
     )
     return _Compared(ours, theirs, sentence, number, marks, compare_rest(facts[0][:-1], facts[1][:-1], marks))
-
-
-def _table(
-    treebank: Treebank, own: Propositions, mark: npt.NDArray[np.uint8], bare: npt.NDArray[np.uint8], side: str
-) -> pl.DataFrame:
-    words = treebank.words
-    position = words["position"]
-    rows = pl.Series(own.argument).set(pl.Series(own.is_sense), None)
-    return pl.DataFrame(
-        {
-            "sentence": words["sentence"].gather(own.predicate),
-            "side": sides(mark == Mark.MATCHED, side),
-            "mark": pl.Series(mark, dtype=pl.UInt8),
-            "position": position.gather(np.where(own.is_sense, own.predicate, own.argument)),
-            "kind": pl.Series(np.where(own.is_sense, "predicate", "argument").tolist(), dtype=pl.String),
-            "predicate": position.gather(own.predicate),
-            "argument": position.gather(rows),
-            "label": own.label,
-            "unlabeled": pl.Series(bare, dtype=pl.UInt8),
-            "sense": words["predicate"].gather(own.predicate).cast(pl.String),
-            "predicate_tag": words[_tag(treebank)].gather(own.predicate).cast(pl.String),
-            "predicate_lemma": words["lemma"].gather(own.predicate).cast(pl.String),
-        }
-    )
 
 
 def _tag(treebank: Treebank) -> str:

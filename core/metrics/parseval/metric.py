@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence
@@ -117,9 +116,7 @@ class ParsEval(Metric):
         """Without functions, if one side has none at all: a parser that gives none has not got them wrong."""
         if all((side.nodes["function"] != NO_FUNCTION).any() for side in (gold, parse)):
             return self
-        found = ParsEval(**self.chosen)
-        found.rules = self.rules._replace(functions=False)
-        return found
+        return self.changed(rules=self.rules._replace(functions=False))
 
     @property
     def fit(self) -> str:
@@ -127,25 +124,47 @@ class ParsEval(Metric):
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = compared(gold, parse, self.rules)
-        status, sentences = done.pairing.status, len(gold)
+        status, valid, sentences = done.pairing.status, done.pairing.valid, len(gold)
+        ours, theirs = done.marks
+        matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
+        all_gold = per_sentence(ours != Mark.NOT_SCORED, done.gold.sentence, sentences)
+        all_parse = per_sentence(theirs != Mark.NOT_SCORED, done.parse.sentence, sentences)
+        crossed = per_sentence(crossing(gold, parse, done), done.parse.sentence, sentences)
+        rated = valid | done.rules.penalize
+        if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
+            rated = rated & (all_gold + all_parse > 0)
+        complete = rated & valid & (matched == all_gold) & (matched == all_parse)
+        kept = done.pairing.gold, done.pairing.parse
+        for side, own, shared in zip((gold, parse), kept, done.pairing.shared, strict=True):
+            complete &= _of_words(side, own & ~shared) == 0
         tags = _of_words(gold, words_that_count(gold, done))
-        right_tags = per_sentence(
-            same_tags(gold, parse, done), gold.sentence_of_word[done.pairing.gold_rows], sentences
-        )
-        own = functions(gold, parse, done)
-        sentence = done.gold.sentence[own.gold]
+        tagged_right = same_tags(gold, parse, done)
+        right_tags = per_sentence(tagged_right, gold.sentence_of_word[done.pairing.gold_rows], sentences)
+        own_functions = functions(gold, parse, done)
+        sentence = done.gold.sentence[own_functions.gold]
         with_function = per_sentence(np.ones(len(sentence), bool), sentence, sentences)
-        right_functions = per_sentence(own.same, sentence, sentences)
-        brackets = _bracket_counts(gold, parse, done)
+        right_functions = per_sentence(own_functions.same, sentence, sentences)
+        # A bracket, tag or function that the parse has instead of the gold's is one mistake with it.
+        relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=sentences).astype(np.uint32)
+        wrong = all_gold + all_parse - 2 * matched - relabelings
         counts = {
-            **brackets,
-            "wrong": brackets["wrong"] + (tags - right_tags) + (with_function - right_functions),
+            "matched": matched,
+            "gold_brackets": all_gold,
+            "parse_brackets": all_parse,
+            "matched_twice": 2 * matched,
+            "all_brackets": all_gold + all_parse,
+            "wrong": wrong + (tags - right_tags) + (with_function - right_functions),
+            "complete": complete,
+            "scored": rated,
+            "crossing": crossed,
+            "without_crossing": valid & (crossed == 0),
+            "little_crossing": valid & (crossed <= 2),
             "right_tags": right_tags,
             "tags": tags,
             "right_functions": right_functions,
             "functions": with_function,
             "length": _of_words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
-            "valid": done.pairing.valid,
+            "valid": valid,
             "error": status == Status.ERROR,
             "skip": status == Status.SKIP,
             "sentences": np.ones(sentences),
@@ -155,9 +174,10 @@ class ParsEval(Metric):
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         if counts["error"]:
             why = f"{WORDS_DIFFER}, as far as {self._loaded.name} counts them"
+            if self.chosen["variant"] != "spmrl":
+                return why
             # Without -X the SPMRL program has such sentences among its valid ones, with nothing counted in them.
-            uncounted = f"; {', '.join(_OF_VALID)} cannot be compared with the program without its option -X"
-            return why + uncounted * (self.chosen["variant"] == "spmrl")
+            return f"{why}; {', '.join(_OF_VALID)} cannot be compared with the program without its option -X"
         return NO_PARSE if counts["skip"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -173,49 +193,11 @@ class ParsEval(Metric):
         Brackets that do not count are NOT_SCORED.
         """
         done = compared(gold, parse, self.rules)
-        parts = {
-            "constituent": _constituents(gold, parse, done),
-            "tag": _tags(gold, parse, done),
-            "function": _functions(gold, parse, done),
-        }
-        rows = pl.concat([part.with_columns(kind=pl.lit(kind, KINDS)) for kind, part in parts.items()], how="diagonal")
-        order = ("sentence", "first", "last")
-        return shaped(rows.sort(*order, descending=[False, False, True], maintain_order=True), self.key)
-
-
-def _bracket_counts(gold: Treebank, parse: Treebank, done: Compared) -> dict[str, Codes]:
-    """Matched and crossing brackets of each sentence."""
-    sentences, valid = len(gold), done.pairing.valid
-    ours, theirs = done.marks
-    matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
-    all_gold = per_sentence(ours != Mark.NOT_SCORED, done.gold.sentence, sentences)
-    all_parse = per_sentence(theirs != Mark.NOT_SCORED, done.parse.sentence, sentences)
-    crossed = per_sentence(crossing(gold, parse, done), done.parse.sentence, sentences)
-    relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=sentences).astype(np.uint32)
-    rated = valid | done.rules.penalize
-    if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
-        rated = rated & (all_gold + all_parse > 0)
-    without_partner = [
-        _of_words(side, kept & ~shared)
-        for side, kept, shared in zip(
-            (gold, parse), (done.pairing.gold, done.pairing.parse), done.pairing.shared, strict=True
-        )
-    ]
-    complete = (matched == all_gold) & (matched == all_parse) & (without_partner[0] + without_partner[1] == 0)
-    counts: dict[str, npt.NDArray[np.generic]] = {
-        "matched": matched,
-        "gold_brackets": all_gold,
-        "parse_brackets": all_parse,
-        "matched_twice": 2 * matched,
-        "all_brackets": all_gold + all_parse,
-        "wrong": all_gold + all_parse - 2 * matched - relabelings,
-        "complete": rated & valid & complete,
-        "scored": rated,
-        "crossing": crossed,
-        "without_crossing": valid & (crossed == 0),
-        "little_crossing": valid & (crossed <= 2),
-    }
-    return {name: values.astype(np.uint32) for name, values in counts.items()}
+        makers = {"constituent": _constituents, "tag": _tags, "function": _functions}
+        parts = (make(gold, parse, done).with_columns(kind=pl.lit(kind, KINDS)) for kind, make in makers.items())
+        order, descending = ("sentence", "first", "last"), [False, False, True]
+        rows = pl.concat(parts, how="diagonal").sort(*order, descending=descending, maintain_order=True)
+        return shaped(rows, self.key)
 
 
 def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
@@ -229,15 +211,10 @@ def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFra
     crossed = crossing(gold, parse, done)
     is_crossed = np.zeros(gold.nodes.height, bool)
     is_crossed[pairs[0]] = crossed[pairs[1]]
+    columns = ("sentence", "label", "function", "first", "last", "yield", "node")
     of_gold, of_parse = (
         side.nodes.select(
-            "sentence",
-            "label",
-            "function",
-            "first",
-            "last",
-            "yield",
-            "node",
+            *columns,
             pl.Series(label_codes(side, done.rules.settings)).cat.to(TEXT).alias("compared_as"),
             pl.Series("mark", mark, pl.UInt8),
             # Over the words of a node with another label it is right but for the label.
@@ -249,10 +226,8 @@ def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFra
     of_gold = of_gold.with_columns(
         _partners(parse.nodes["node"], others, gold.nodes.height).alias("partner"),
         pl.col("node").alias("gold_node"),
-        *(
-            _partners(parse.nodes[name], pairs, gold.nodes.height).alias(f"parse_{name}")
-            for name in ("node", "function")
-        ),
+        _partners(parse.nodes["node"], pairs, gold.nodes.height).alias("parse_node"),
+        _partners(parse.nodes["function"], pairs, gold.nodes.height).alias("parse_function"),
     )
     of_parse = of_parse.with_columns(
         _partners(gold.nodes["node"], others[::-1], parse.nodes.height).alias("partner"),
@@ -284,13 +259,8 @@ def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     same[place] = same_tags(gold, parse, done)
     wrong = ~same & (partner < parse.words.height)
     of_gold, of_parse = (
-        words.select(
-            "sentence",
-            "position",
-            pl.Series("yield", position_keys(words["position"].to_numpy()), pl.UInt64),
-            label="coarse_tag",
-            first="position",
-            last="position",
+        words.select("sentence", "position", label="coarse_tag", first="position", last="position").with_columns(
+            pl.Series("yield", position_keys(words["position"].to_numpy()), pl.UInt64)
         )
         for words in (gold.words[rows], parse.words[partner[wrong]])
     )

@@ -81,41 +81,41 @@ _DIGITS = 9
 def parse(text: str, *, name: str, path: str) -> Settings:
     """Read the text of a parameter file. Raises FormatError with the line of what cannot be understood."""
     changes: dict[str, Any] = {}
+    sets: dict[str, set[Any]] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("#") or not line.strip():
             continue
         keyword, *rest = line.split(maxsplit=1)
         try:
-            _take(keyword, rest[0].rstrip() if rest else "", changes)
+            field, value = _setting(keyword, rest[0].rstrip() if rest else "")
         except ValueError as error:
             raise FormatError(Problem(path, number, 0, str(error))) from None
-    found: dict[str, Any] = {
-        field: frozenset(value) if isinstance(value, set) else value for field, value in changes.items()
-    }
-    return replace(Settings(name), **found)
+        if keyword in _SETS or keyword in _PAIRS:
+            sets.setdefault(field, set()).add(value)
+        elif field:
+            changes[field] = value
+    changes |= {field: frozenset(values) for field, values in sets.items()}
+    return replace(Settings(name), **changes)
 
 
-def _take(keyword: str, value: str, changes: dict[str, Any]) -> None:
-    """Take a line into what becomes of the settings' fields. Raises ValueError."""
+def _setting(keyword: str, value: str) -> tuple[str, Any]:
+    """The field that a line is about, empty for none, and its value, or a part of it. Raises ValueError."""
     if keyword not in _KEYWORDS:
         raise ValueError(f"unknown keyword {keyword}; there are {', '.join(_KEYWORDS)}")
     if not value:
         raise ValueError(f"{keyword} needs a value")
     if keyword in _SETS:
-        changes.setdefault(_SETS[keyword], set()).add(value)
-    elif keyword in _PAIRS:
+        return _SETS[keyword], value
+    if keyword in _PAIRS:
         pair = value.split()
         if len(pair) != 2:
             raise ValueError(f"{keyword} needs two values, not {len(pair)}")
-        changes.setdefault(_PAIRS[keyword], set()).add((pair[0], pair[1]))
-    elif not value.isdecimal() or len(value) > _DIGITS:
+        return _PAIRS[keyword], (pair[0], pair[1])
+    if not value.isdecimal() or len(value) > _DIGITS:
         raise ValueError(f"{keyword} is {shortened(value)!r}; expected a number of up to {_DIGITS} digits")
-    elif keyword == "LABELED":
-        if int(value) > 1:
-            raise ValueError(f"LABELED is {value}; expected 0 or 1")
-        changes["labeled"] = bool(int(value))
-    elif keyword == "CUTOFF_LEN":
-        changes["cutoff"] = int(value)
+    if keyword == "LABELED" and int(value) > 1:
+        raise ValueError(f"LABELED is {value}; expected 0 or 1")
+    return {"LABELED": ("labeled", bool(int(value))), "CUTOFF_LEN": ("cutoff", int(value))}.get(keyword, ("", None))
 
 
 @cache

@@ -104,13 +104,12 @@ class TedEval(Metric):
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError when labels are asked for and one side has no functions."""
-        if self.chosen["labeled"] == "true" and self._constituents(gold, parse) == "function":
-            for treebank in (gold, parse, *gold.other_golds):
-                if not has_functions(treebank):
-                    raise PairError(
-                        f"{treebank.path}: its nodes have no functions; use --labeled false or --constituents category",
-                        path=treebank.path,
-                    )
+        if self.chosen["labeled"] != "true" or self._constituents(gold, parse) != "function":
+            return
+        for treebank in (gold, parse, *gold.other_golds):
+            if not has_functions(treebank):
+                advice = "use --labeled false or --constituents category"
+                raise PairError(f"{treebank.path}: its nodes have no functions; {advice}", path=treebank.path)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         compare = Comparison(gold, parse, self.rules, numbered=False)
@@ -169,24 +168,24 @@ class TedEval(Metric):
         """
         compare = Comparison(gold, parse, self.rules)
         done, pairing = compare.main, compare.pairing
-        of_gold, of_parse = (
-            _first_positions(side, places, self.rules) for side, places in zip(compare.sides, pairing[:2], strict=True)
-        )
+        firsts = {
+            side: _first_positions(treebank, places, self.rules)
+            for side, treebank, places in zip(("gold", "parse"), compare.sides, pairing[:2], strict=True)
+        }
         parts = []
-        for facts, marks, side, kind, firsts in (
-            (done.gold.functions, done.labeled.gold, "gold", "function", of_gold),
-            (done.parse.functions, done.labeled.parse, "parse", "function", of_parse),
-            (done.gold.nodes, done.unlabeled.gold, "gold", "node", of_gold),
-            (done.parse.nodes, done.unlabeled.parse, "parse", "node", of_parse),
+        for facts, marks, side, kind in (
+            (done.gold.functions, done.labeled.gold, "gold", "function"),
+            (done.parse.functions, done.labeled.parse, "parse", "function"),
+            (done.gold.nodes, done.unlabeled.gold, "gold", "node"),
+            (done.parse.nodes, done.unlabeled.parse, "parse", "node"),
         ):
-            label = pl.Series(facts.label).cat.to(TEXT)
             part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": marks}).with_columns(
-                label=label if kind == "function" else pl.lit(None, TEXT),
+                label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
                 kind=pl.lit(kind, KINDS),
                 side=sides(marks == Mark.MATCHED, side),
             )
-            part = part.join(firsts, on=("sentence", "yield"), how="left", maintain_order="left")
-            parts.append(part if side == "gold" else part.filter(pl.col("mark") != Mark.MATCHED))
+            part = part.join(firsts[side], on=("sentence", "yield"), how="left", maintain_order="left")
+            parts.append(part if side == "gold" else part.filter(side="parse"))
         comparable = pl.Series(np.flatnonzero(pairing.comparable), dtype=pl.UInt32)
         rows = pl.concat(parts).filter(pl.col("sentence").is_in(comparable.implode()))
         return shaped(rows.sort("sentence", maintain_order=True), self.key)

@@ -87,49 +87,43 @@ def trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | 
 
 def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees | None]:
     compare = Comparison(gold, parse, metric.rules)
-    pairing, done = compare.pairing, compare.main
+    pairing, done, count = compare.pairing, compare.main, len(gold)
     sides = zip((gold, parse, *gold.other_golds), (pairing.gold, pairing.parse, *pairing.others), strict=True)
     positions = zip(*(yields(treebank_of(side, metric.rules), places.terminal) for side, places in sides), strict=True)
     lists_labels, relabels = metric.lists_labels(gold, parse), metric.chosen["relabel"] == "1"
     # A wildcard that has taken a function in what the golds have in common is that function, as in the parse.
     golds = [
-        _nodes(len(gold), Forest(forest.nodes, resolved(forest.functions, done.gold.functions)))
+        _nodes(count, Forest(forest.nodes, resolved(forest.functions, done.gold.functions)))
         for forest in (compare.gold, *compare.others)
     ]
-    target = _nodes(len(gold), done.gold, done.labeled.gold, done.unlabeled.gold)
-    theirs = _nodes(len(gold), done.parse, done.labeled.parse, done.unlabeled.parse)
+    target = _nodes(count, done.gold, done.labeled.gold, done.unlabeled.gold)
+    theirs = _nodes(count, done.parse, done.labeled.parse, done.unlabeled.parse)
+    words = [forest.functions if lists_labels else forest.nodes for forest in (done.gold, done.parse)]
     marks = done.labeled if lists_labels else done.unlabeled
     target_words, parse_words = (
-        _Rows(len(gold), [(facts, facts.word, mark, True)])
-        for facts, mark in zip(
-            (forest.functions if lists_labels else forest.nodes for forest in (done.gold, done.parse)),
-            marks,
-            strict=True,
-        )
+        _by_sentence(count, (facts, facts.word, mark, True)) for facts, mark in zip(words, marks, strict=True)
     )
-    for row, found in enumerate(positions):
-        over: dict[int, Yield] = {}
-        for of_side in found:
-            over |= of_side
+    for row, of_sides in enumerate(positions):
+        over = {key: terminals for of_side in of_sides for key, terminals in of_side.items()}
         if not pairing.comparable[row]:
             yield None
             continue
-        target_marks, parse_marks = target.marks(row, over), theirs.marks(row, over)
+        target_marks, parse_marks = _marks(target[row], over), _marks(theirs[row], over)
         of_gold, of_parse = (
-            tuple(terminal[first : first + count].tolist())
-            for (first, count), terminal in (
-                (gold.sentences.row(row)[:2], pairing.gold.terminal),
-                (parse.sentences.row(row)[:2], pairing.parse.terminal),
+            tuple(places.terminal[first : first + length].tolist())
+            for places, (first, length) in (
+                (pairing.gold, gold.sentences.row(row)[:2]),
+                (pairing.parse, parse.sentences.row(row)[:2]),
             )
         )
         yield Trees(
-            golds=tuple(_tree(own.marks(row, over)) for own in golds),
+            golds=tuple(_tree(_marks(own[row], over)) for own in golds),
             target=_tree(target_marks),
             parse=_tree(parse_marks),
             target_marks=target_marks,
             parse_marks=parse_marks,
-            target_words=_by_terminal(target_words.marks(row, over)),
-            parse_words=_by_terminal(parse_words.marks(row, over)),
+            target_words=_by_terminal(_marks(target_words[row], over)),
+            parse_words=_by_terminal(_marks(parse_words[row], over)),
             of_gold=of_gold,
             of_parse=of_parse,
             lists_labels=lists_labels,
@@ -137,37 +131,32 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
         )
 
 
-class _Rows:
-    """Some facts with their marks, and labels or None, those of a sentence from its bound to the next one's."""
-
-    def __init__(self, sentences: int, parts: Sequence[tuple[Facts, Bools, Marks | None, bool]]) -> None:
-        labels: list[str | None] = []
-        columns = []
-        for facts, chosen, marks, labeled in parts:
-            some = facts.only(chosen)
-            names = pl.Series(some.label).cat.to(TEXT).cast(pl.String).to_list() if labeled else [None] * len(some.key)
-            labels += names
-            mark = np.zeros(len(some.key), np.uint8) if marks is None else marks[chosen]
-            columns.append((some.sentence, some.over, mark))
-        sentence, over, mark = (np.concatenate(column) for column in zip(*columns, strict=True))
-        order = np.argsort(sentence, stable=True)
-        self._bounds = np.searchsorted(sentence[order], np.arange(sentences + 1)).tolist()
-        self._over, self._mark = over[order].tolist(), mark[order].tolist()
-        self._label = [labels[row] for row in order.tolist()]
-
-    def marks(self, sentence: int, positions: Mapping[int, Yield]) -> dict[Fact, Mark]:
-        """Those of one sentence."""
-        rows = slice(*self._bounds[sentence : sentence + 2])
-        return {
-            (label, positions[over]): Mark(mark)
-            for over, label, mark in zip(self._over[rows], self._label[rows], self._mark[rows], strict=True)
-        }
+_Row: TypeAlias = tuple[str | None, int, int]  # a label or None, the key of a yield, and a mark
 
 
-def _nodes(sentences: int, forest: Forest, labeled: Marks | None = None, unlabeled: Marks | None = None) -> _Rows:
+def _by_sentence(sentences: int, *parts: tuple[Facts, Bools, Marks | None, bool]) -> list[list[_Row]]:
+    """The chosen facts of each sentence with their marks, and their labels unless these are not asked for."""
+    rows: list[list[_Row]] = [[] for _ in range(sentences)]
+    for facts, chosen, marks, labeled in parts:
+        some = facts.only(chosen)
+        count = len(some.key)
+        labels = pl.Series(some.label).cat.to(TEXT).cast(pl.String).to_list() if labeled else [None] * count
+        mark = [0] * count if marks is None else marks[chosen].tolist()
+        for sentence, label, over, own in zip(some.sentence.tolist(), labels, some.over.tolist(), mark, strict=True):
+            rows[sentence].append((label, over, own))
+    return rows
+
+
+def _nodes(
+    sentences: int, forest: Forest, labeled: Marks | None = None, unlabeled: Marks | None = None
+) -> list[list[_Row]]:
     """The functions of a forest, and its nodes, which have no label."""
     functions, nodes = forest.functions, forest.nodes
-    return _Rows(sentences, [(functions, ~functions.word, labeled, True), (nodes, ~nodes.word, unlabeled, False)])
+    return _by_sentence(sentences, (functions, ~functions.word, labeled, True), (nodes, ~nodes.word, unlabeled, False))
+
+
+def _marks(rows: Iterable[_Row], over: Mapping[int, Yield]) -> dict[Fact, Mark]:
+    return {(label, over[key]): Mark(mark) for label, key, mark in rows}
 
 
 def _by_terminal(marks: Mapping[Fact, Mark]) -> dict[int, tuple[str, Mark]]:

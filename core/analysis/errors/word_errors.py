@@ -53,8 +53,6 @@ _PLACES = {
 
 _RARE = 5  # occurrences below which a context is shown only if none but one is more frequent
 
-_NUMBERS = {1: "the {} {}", 2: "the two {}s {}"}
-
 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
@@ -68,52 +66,47 @@ def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
     )
 
 
-def tag_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) -> Table:
-    """Columns: one or two tags in the order of the sentence, then as in `focus_words`.
+def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Table:
+    """Columns: one or two tags, or forms with their tags, in the order of the sentence, then as in `focus_words`.
 
     A context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl).
     """
-    names = _around("tag", side, length)
-    counts = _counted(_wrong_beside(words, names), names)
-    # Sparing the reader what the longer list says more exactly.
-    if length == 1:
+    tags = _around("tag", side, length)
+    pairs = zip(_around("form", side, length), tags, strict=True)
+    names = tags if kind == "tag" else [name for pair in pairs for name in pair]
+    wrong = _wrong_beside(words, names)
+    if kind == "form":  # eval.pl has no forms beyond the sentence, though it has tags there
+        wrong = wrong.filter(pl.col(f"form_{side}") != (START if side == "before" else END))
+    counts = _counted(wrong, names)
+    note = f"{START} and {END} are the beginning and the end of the sentence."
+    if kind == "tag" and length == 1:  # sparing the reader what the longer list says more exactly
         longer = _around("tag", side, 2)
         most = _counted(_wrong_beside(words, longer), longer).group_by(names).agg(explained=pl.col("errors").max())
         counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
         counts = counts.drop("explained")
+        note += " Left out where a context of two words accounts for the same errors."
     return Table(
-        f"tags_{side}_{length}",
-        f"Where most errors occur: {_NUMBERS[length].format('tag', side)}",
+        f"{kind}s_{side}_{length}",
+        f"Where most errors occur: {_around_in_words(kind, side, length)}",
         _most(counts, names, limits.contexts),
-        f"{START} and {END} are the beginning and the end of the sentence."
-        + (" Left out where a context of two words accounts for the same errors." if length == 1 else ""),
+        note,
         lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
     )
 
 
-def form_context(words: pl.DataFrame, limits: Limits, *, side: str, length: int) -> Table:
-    """Columns: one or two forms with their tags in the order of the sentence, then as in `focus_words`."""
-    pairs = zip(_around("form", side, length), _around("tag", side, length), strict=True)
-    names = [name for pair in pairs for name in pair]
-    # eval.pl has no forms beyond the sentence, though it has tags there.
-    wrong = _wrong_beside(words, names).filter(pl.col(f"form_{side}") != (START if side == "before" else END))
-    return Table(
-        f"forms_{side}_{length}",
-        f"Where most errors occur: {_NUMBERS[length].format('word', side)}",
-        _most(_counted(wrong, names), names, limits.contexts),
-        f"{START} and {END} are the beginning and the end of the sentence.",
-        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
-    )
+def _around_in_words(kind: str, side: str, length: int) -> str:
+    what = "tag" if kind == "tag" else "word"
+    return f"the {what} {side}" if length == 1 else f"the two {what}s {side}"
 
 
 CONTEXTS = {
     f"{kind}s_{side}_{length}": (
-        f"Errors by {_NUMBERS[length].format('tag' if kind == 'tag' else 'word', side)}",
-        partial(function, side=side, length=length),
+        f"Errors by {_around_in_words(kind, side, length)}",
+        partial(context, kind=kind, side=side, length=length),
     )
     for side in ("before", "after")
-    for length in _NUMBERS
-    for kind, function in (("tag", tag_context), ("form", form_context))
+    for length in (1, 2)
+    for kind in ("tag", "form")
 }
 """The eight tables of contexts by name, with what a list of tables calls them."""
 

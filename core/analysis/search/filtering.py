@@ -27,7 +27,14 @@ from goldleaf.core.analysis.search.condition_columns import (
     sentence_columns,
     word_columns,
 )
-from goldleaf.core.analysis.search.has import WORD, columns_of_facts, kind_of, of_parse, table_names
+from goldleaf.core.analysis.search.has import (
+    WORD,
+    columns_of_facts,
+    kind_of,
+    of_parse,
+    table_names,
+    with_relations,
+)
 from goldleaf.core.analysis.search.query import (
     Call,
     Token,
@@ -39,7 +46,6 @@ from goldleaf.core.analysis.search.query import (
     to_sql,
     tokenize,
 )
-from goldleaf.core.analysis.search.relations import with_relations
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.role_columns import ROLE, any_of
@@ -48,8 +54,8 @@ from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError
 
 _OF_WORDS = re.compile(
-    r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance(?:_bin)?|children|depth|subtree|crossed"
-    r"|scoring|both|role|frame|offset)",
+    r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance(?:_bin)?|children|depth|subtree"
+    r"|crossed|scoring|both|role|frame|offset)",
     re.IGNORECASE,
 )
 """What columns of words are called, whether or not there are any."""
@@ -145,40 +151,35 @@ def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
 
     Raises OptionError for one that cannot be understood.
     """
-    hits = _word_hits(words, tokenize(condition)).select("sentence", "position", met=pl.lit(True)).unique()
-    rows = words.select("sentence", "position").join(
-        hits, on=["sentence", "position"], how="left", maintain_order="left"
-    )
-    return rows["met"].fill_null(False)
+    place = ["sentence", "position"]
+    hits = _word_hits(words, tokenize(condition)).select(*place, met=pl.lit(True)).unique()
+    return words.select(place).join(hits, on=place, how="left", maintain_order="left")["met"].fill_null(False)
 
 
 def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
     """Whether something is compared with something, or words are looked into."""
+    signs = TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD
     for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
         if token.is_("has") and after is not None and after.is_("("):
             return True
         if before is None:
             continue
-        signs = TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD
         if token.kind is TokenKind.COMPARISON and (before.kind not in signs or before.is_(")")):
             return True
         # A running text, too, has ``in``, ``is`` and ``like``: here what stands before must be a column or a bracket.
         tested = before.is_(")", "not") or column_named(before.text, columns) is not None
-        if tested and _begins_test(token, after):
+        if (
+            tested
+            and after is not None
+            and (
+                (token.is_("like", "ilike") and after.kind in (TokenKind.TEXT, TokenKind.QUOTED))
+                or (token.is_("in") and after.is_("("))
+                or (token.is_("is") and after.is_("null", "not", "true", "false"))
+                or (token.is_("between") and after.kind in (TokenKind.NUMBER, TokenKind.TEXT))
+            )
+        ):
             return True
     return False
-
-
-def _begins_test(token: Token, after: Token | None) -> bool:
-    """Whether this is a test written in letters: ``like '…'``, ``in (…)``, ``is null``, ``between 1``."""
-    if after is None:
-        return False
-    return (
-        (token.is_("like", "ilike") and after.kind in (TokenKind.TEXT, TokenKind.QUOTED))
-        or (token.is_("in") and after.is_("("))
-        or (token.is_("is") and after.is_("null", "not", "true", "false"))
-        or (token.is_("between") and after.kind in (TokenKind.NUMBER, TokenKind.TEXT))
-    )
 
 
 class _Looked(NamedTuple):
@@ -248,10 +249,9 @@ def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) ->
         nodes = pl.concat(of_nodes).unique(maintain_order=True).sort("sentence", maintain_order=True)
     asked = {kind_of(call)[0] for call in inner.values()}
     kinds = tuple(kind for kind in NodeKind if kind in asked)
-    if not facts:
-        return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds)
-    alone = facts[0] if len(found) == 1 else None
-    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, sum(part.height for part in facts), alone)
+    number = sum(part.height for part in facts) if facts else None
+    alone = facts[0] if facts and len(found) == 1 else None
+    return Filtered(Kind.CONDITION, rows, words, nodes, roles, kinds, number, alone)
 
 
 @contextmanager
@@ -299,16 +299,15 @@ def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
     if not row:
         return hits.filter(holds)
     # Of the words that the gold does not have, those of the chosen parse, or of another that the condition names.
-    parses = [side for side in sides(words.columns) if side == "parse" or (side != "gold" and _names(condition, side))]
+    parses = [side for side in sides(words.columns) if side != "gold" and _looked_at(condition, side)]
     looked_at = words.select(pl.any_horizontal(pl.col(f"{side}_{ROW}").is_not_null() for side in parses)).to_series()
     return hits.filter(holds & (frame[PLACE].is_not_null() | looked_at.gather(frame[ROW])))
 
 
-def _names(condition: Sequence[Token], side: str) -> bool:
-    """Whether a condition has a name that begins as a side's do."""
-    return any(
-        token.kind is TokenKind.NAME and token.text.lower().startswith(f"{side.lower()}_") for token in condition
-    )
+def _looked_at(condition: Sequence[Token], side: str) -> bool:
+    """Whether a condition is on this side: gold, the chosen parse, or another if it has a name that begins as its."""
+    names = (token.text.lower() for token in condition if token.kind is TokenKind.NAME)
+    return side in ("gold", "parse") or any(name.startswith(f"{side.lower()}_") for name in names)
 
 
 def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -> pl.DataFrame:
@@ -320,7 +319,7 @@ def _node_hits(table: NodeTable | None, kind: str, condition: Sequence[Token]) -
     frame, holds = _evaluated(condition, table.rows, own, own)
     there = np.zeros(frame.height, bool)
     for side, rows in table.at.items():
-        if side in ("gold", "parse") or _names(condition, side):
+        if _looked_at(condition, side):
             there |= rows >= 0
     row = np.flatnonzero(holds.to_numpy() & there)
     hits = pl.DataFrame({"sentence": frame["sentence"].gather(row), "row": pl.Series(row, dtype=pl.UInt32)})

@@ -62,7 +62,7 @@ FUNCTIONS = frozenset(
 )
 
 RELATIONS = ("child", "descendant", "sibling", "parent")
-"""What conditions on words near a word begin with; see `search.relations`."""
+"""What conditions on words near a word begin with; see `search.has`."""
 
 _PATTERNS = {
     TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
@@ -162,11 +162,11 @@ def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
 
 @dataclass(slots=True)
 class _Level:
-    """What stands in brackets or a case so far: operators in this link and in the largest, and what repeats them."""
+    """What stands in brackets or a case so far."""
 
     opened: str = ""  # the word before the bracket
-    size: int = 0
-    largest: int = 0
+    size: int = 0  # operators in this link
+    largest: int = 0  # and in the largest
     ranges: int = 0  # each ``between`` whose ``and`` is to come
     elements: int = 1
     has_columns: bool = False
@@ -209,16 +209,16 @@ def _refuse_large(tokens: Sequence[Token]) -> None:
 
 def _refuse_unknown(before: Token | None, token: Token, following: Token | None, columns: Collection[str]) -> None:
     """Raise UnknownColumnError for what stands for a column, as what is compared in double quotes does, and is none."""
+    remedy = ""
     if token.kind is TokenKind.QUOTED:
-        compared = following is not None and following.kind is TokenKind.COMPARISON  # a text stands behind the sign
-        unknown = compared and _unquoted(token) not in columns
-    else:
-        named = token.kind is TokenKind.NAME and token.text.lower() not in KEYWORDS
-        unknown = named and column_named(token.text, columns) is None
-    if unknown:
-        compared = token.kind is TokenKind.NAME and before is not None and before.kind is TokenKind.COMPARISON
-        text = f"; a text has single quotes: '{token.text}'" if compared else ""
-        raise UnknownColumnError(token, hint(token.text, columns) or text)
+        # A text stands behind the sign.
+        if following is None or following.kind is not TokenKind.COMPARISON or _unquoted(token) in columns:
+            return
+    elif token.kind is not TokenKind.NAME or token.text.lower() in KEYWORDS or column_named(token.text, columns):
+        return
+    elif before is not None and before.kind is TokenKind.COMPARISON:
+        remedy = f"; a text has single quotes: '{token.text}'"
+    raise UnknownColumnError(token, hint(token.text, columns) or remedy)
 
 
 def _balanced(parts: Sequence[str]) -> str:
@@ -234,7 +234,7 @@ def _balanced(parts: Sequence[str]) -> str:
                 texts = [f"({text})" for text in texts] if len(texts) > 1 else texts
         if texts:
             return f" {word} ".join(texts)
-    depths = [0, *accumulate(map(_deeper, parts))]
+    depths = [0, *accumulate(map(_deeper, parts))]  # open brackets before each part
     start = next((place for place, depth in enumerate(depths) if depth > 0), None)
     if start is None:
         return " ".join(parts)
@@ -298,14 +298,12 @@ def _unquoted(token: Token) -> str:
 
 def column_named(name: str, columns: Collection[str]) -> str | None:
     """The column of this name, whether or not in the same capitals."""
-    if name in columns:
-        return name
-    return next((column for column in columns if column.lower() == name.lower()), None)
+    return name if name in columns else next((own for own in columns if own.lower() == name.lower()), None)
 
 
 def hint(name: str, known: Collection[str]) -> str:
     """A question for the name that was meant; empty if none is near. What ends in the name is nearest."""
-    longer = sorted((one for one in known if one.lower().endswith(f"_{name.lower()}")), key=len)
+    longer = sorted((own for own in known if own.lower().endswith(f"_{name.lower()}")), key=len)
     nearest = longer or difflib.get_close_matches(name.lower(), known, n=1)
     return f"; did you mean {nearest[0]}?" if nearest else ""
 
@@ -328,18 +326,18 @@ def evaluate(sql: str, frame: pl.DataFrame, tokens: Sequence[Token]) -> pl.Serie
 def _other_kind(frame: pl.DataFrame, tokens: Sequence[Token]) -> str:
     """What to say of a text that is compared with a number, one of them a column; empty if there is none."""
     for column, sign, value in _comparisons(tokens):
-        own, other = _kind(column, frame), _kind(value, frame)
+        (name, own), (other_name, other) = _kind(column, frame), _kind(value, frame)
         if None in (own, other) or own == other:
             continue
-        if _column(column, frame) is None or _column(value, frame) is not None:
-            said = f"{column.text} is a {own} and {value.text} a {other}; only what is of one kind can be compared"
+        if name is None or other_name is not None:
+            fault = f"{column.text} is a {own} and {value.text} a {other}; only what is of one kind can be compared"
         elif own == "text":
-            said = f"column {column.text} is a text; put what it is compared with into single quotes"
+            fault = f"column {column.text} is a text; put what it is compared with into single quotes"
         elif sign.is_("like", "ilike"):
-            said = f"column {column.text} is a number, and {sign.text} is for texts"
+            fault = f"column {column.text} is a number, and {sign.text} is for texts"
         else:
-            said = f"column {column.text} is a number; compare it with one, without quotes"
-        return f"filter: {said}, at character {value.start + 1}"
+            fault = f"column {column.text} is a number; compare it with one, without quotes"
+        return f"filter: {fault}, at character {value.start + 1}"
     return ""
 
 
@@ -359,19 +357,15 @@ def _comparisons(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token, Token]
             yield from ((compared, sign, value) for value in values)
 
 
-def _column(token: Token, frame: pl.DataFrame) -> str | None:
-    quoted = token.kind is TokenKind.QUOTED
-    return column_named(_unquoted(token) if quoted else token.text, frame.columns)
-
-
-def _kind(token: Token, frame: pl.DataFrame) -> str | None:
-    """Whether it is a text or a number, or a column of such; None if neither."""
-    name = _column(token, frame)
+def _kind(token: Token, frame: pl.DataFrame) -> tuple[str | None, str | None]:
+    """The column that it is, None for no column, and whether it is a text or a number, or a column of such."""
+    name = column_named(_unquoted(token) if token.kind is TokenKind.QUOTED else token.text, frame.columns)
     if name is not None:
-        return "number" if frame[name].dtype.is_numeric() else "text" if frame[name].dtype == pl.String else None
+        dtype = frame[name].dtype
+        return name, "number" if dtype.is_numeric() else "text" if dtype == pl.String else None
     if token.kind is TokenKind.NUMBER:
-        return "number"
-    return "text" if token.kind in (TokenKind.TEXT, TokenKind.QUOTED) else None
+        return None, "number"
+    return None, "text" if token.kind in (TokenKind.TEXT, TokenKind.QUOTED) else None
 
 
 def _refused(error: BaseException, tokens: Sequence[Token]) -> str:

@@ -20,12 +20,12 @@ import polars as pl
 from goldleaf.core.alignment import paired_part
 from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_names import ErrorClass
-from goldleaf.core.analysis.errors.repair_search import Repair, repairs_between
+from goldleaf.core.analysis.errors.repair_search import repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.analysis.errors.word_errors import marked
 from goldleaf.core.metrics.parseval import Settings, load
 from goldleaf.core.steps import Steps, finished
-from goldleaf.core.treebank import Sentence, Treebank
+from goldleaf.core.treebank import Treebank
 
 COLUMN = "constituent_errors"
 """The column to filter by: the classes of a sentence's repairs, separated by commas."""
@@ -47,20 +47,6 @@ _REPAIRS = {
 }
 
 
-def repairs(
-    gold: Sentence, parse: Sentence, *, settings: Settings | None = None, penn_labels: bool = True
-) -> list[Repair]:
-    """What turns the parse into the gold, in this order; nothing where they cannot be compared."""
-    ours, theirs = (
-        Source(
-            [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
-            [NodeRow(node.label, node.parent) for node in sentence.nodes],
-        )
-        for sentence in (gold, parse)
-    )
-    return _repairs(ours, theirs, settings or load("collins"), penn_labels=penn_labels) or []
-
-
 def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
     """The repairs of all sentences."""
     return finished(errors_steps(gold, parse, settings=settings, penn_labels=penn_labels))
@@ -76,11 +62,13 @@ def errors_steps(
     rows: list[tuple[object, ...]] = []
     compared = []
     for number, pair in enumerate(zip(_sources(ours), _sources(theirs), strict=True)):
-        done = _repairs(*pair, chosen, penn_labels=penn_labels)
-        compared.append(done is not None)
+        # Most sentences of a good parser are alike: of them nothing has to be built.
+        alike = pair[0] == pair[1] and len(pair[0].nodes) > 0
+        both = None if alike else trees(*pair, chosen)
+        compared.append(alike or both is not None)
         rows += [
             (number, step.error_class.title, step.label, *step.words, step.from_label, step.to_label, step.brackets)
-            for step in done or ()
+            for step in (repairs_between(*both, penn_labels=penn_labels) if both is not None else ())
         ]
         # In whole percents: whoever shows progress has no use for more.
         yield 100 * len(compared) // len(ours) / 100
@@ -184,14 +172,6 @@ def classes() -> pl.DataFrame:
     """A row for each class, of which nothing else is told: what can be named before repairs have been looked for."""
     titles = pl.DataFrame({"class": [kind.title for kind in ErrorClass]})
     return pl.concat([pl.DataFrame(schema=_REPAIRS), titles], how="diagonal")
-
-
-def _repairs(gold: Source, parse: Source, settings: Settings, *, penn_labels: bool) -> list[Repair] | None:
-    # Most sentences of a good parser: nothing has to be built.
-    if gold == parse and gold.nodes:
-        return []
-    pair = trees(gold, parse, settings)
-    return None if pair is None else list(repairs_between(*pair, penn_labels=penn_labels))
 
 
 def _sources(treebank: Treebank) -> Iterator[Source]:

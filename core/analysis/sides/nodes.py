@@ -124,7 +124,10 @@ def node_table(
     rows = rows_of_sides(sentences, partners)
     at = rows.at
     columns = {"sentence": pl.Series(rows.sentence, dtype=pl.UInt32)}
-    own = {name: _in_rows(side, at[name], rows.place[name]) for name, side in sides.items()}
+    own = {}
+    for name, side in sides.items():
+        own[name] = dict(side.nodes.drop("sentence").select(pl.all().gather(or_null(at[name]))).to_dict())
+        own[name] |= {AWAY: rows.away(name, side.parent), SAME: rows.away(name, side.same)}
     marks = {name: _marks(pairs[name], at["gold"], at[name]) for name in parses}
     prefixed = [(f"{name}_", values) for named in (own, marks) for name, values in named.items()]
     if chosen is not None:
@@ -133,16 +136,6 @@ def node_table(
     for prefix, values in prefixed:
         columns |= {f"{prefix}{name}": column for name, column in values.items()}
     return NodeTable(kind, pl.DataFrame(columns), sides, at)
-
-
-def _in_rows(side: Side, at: Integers, place: Integers) -> dict[str, pl.Series]:
-    """A side's columns in the rows of the table."""
-    columns = {name: side.nodes[name].gather(or_null(at)) for name in side.nodes.columns if name != "sentence"}
-    for name, related in ((AWAY, side.parent), (SAME, side.same)):
-        row = np.append(place, -1)[np.append(related, -1)[at]]
-        away = np.where(row >= 0, row - np.arange(len(at)), 0)
-        columns[name] = pl.select(pl.when(pl.Series(row >= 0)).then(pl.Series(away))).to_series()
-    return columns
 
 
 def _marks(pairs: NodePairs, of_gold: Integers, of_parse: Integers) -> dict[str, pl.Series]:

@@ -35,6 +35,15 @@ class RowsOfSides:
             at[side] = rows[:-1]
         return at
 
+    def of(self, side: str, own: Integers) -> Integers:
+        """For each row of the table that of what ``own`` has for a side's thing there: its own row, −1 for none."""
+        return np.asarray(np.append(self.place[side], -1)[np.append(own, -1)[self.at[side]]])
+
+    def away(self, side: str, own: Integers) -> pl.Series:
+        """How many rows behind each row the row `of` that is, null for none."""
+        row = self.of(side, own)
+        return pl.select(pl.when(pl.Series(row >= 0)).then(pl.Series(row - np.arange(len(row))))).to_series()
+
 
 def rows_of_sides(sentences: Mapping[str, Integers], partners: Callable[[str, str], Integers]) -> RowsOfSides:
     """``sentences`` are for each side, ``gold`` first, the gold's row that each thing of its own is counted at.

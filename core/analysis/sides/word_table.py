@@ -136,10 +136,8 @@ def _table(
 
         def of_both(name: str, values: Bools, pair: _Paired) -> pl.Series:
             """What is said of words that both have; null in the other rows."""
-            told = np.full(len(rows.sentence), -1, np.int8)
-            told[rows.place["gold"][pair.gold]] = values
-            there = pl.Series(told)
-            return pl.select(pl.when(there >= 0).then(there == 1)).to_series().alias(name)
+            own = pl.repeat(None, len(rows.sentence), dtype=pl.Boolean, eager=True)
+            return own.scatter(rows.place["gold"][pair.gold], pl.Series(values)).alias(name)
 
         own = [
             pl.Series("sentence", rows.sentence, dtype=pl.UInt32),
@@ -178,25 +176,21 @@ def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
     derived = structure(words.columns)
     del derived["words"]  # which is the gold's sentence's
-    at = rows.at[side]
-    head = np.append(rows.place[side], -1)[np.append(parent_rows(words, side), -1)[at]]
-    away = np.where(head >= 0, head - np.arange(len(at)), 0)
-    farther = pl.select(pl.when(pl.Series(head >= 0)).then(pl.Series(away))).to_series().alias(f"{side}_{AWAY}")
-    own, row = [], []
+    at, own, row = or_null(rows.at[side]), [], []
     if side != "gold":
         own = [pl.col(name).alias(f"{side}_{name}") for name in ("position", "form")]
-        row = [or_null(at).cast(pl.UInt32).alias(f"{side}_{ROW}")]
-    told = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
-    return [*told.select(pl.all().gather(or_null(at))), *row, farther]
+        row = [at.cast(pl.UInt32).alias(f"{side}_{ROW}")]
+    every = words.select(*own, *(name for name in words.columns if name.startswith(f"{side}_")), **derived)
+    away = rows.away(side, parent_rows(words, side)).alias(f"{side}_{AWAY}")
+    return [*every.select(pl.all().gather(at)), *row, away]
 
 
 def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
     """The column `HEAD`."""
-    at, of_gold = rows.at[side], rows.at["gold"]
-    head = np.append(rows.place[side], -1)[np.append(head_rows(parse), -1)[at]]  # the row of the table
+    head, of_gold = rows.of(side, head_rows(parse)), rows.at["gold"]
     there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
     position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)
-    is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[at]
+    is_root = np.append((parse.words["head"] == 0).fill_null(value=False).to_numpy(), False)[rows.at[side]]
     return or_null(np.where(is_root, 0, np.where(there, position, -1))).cast(pl.Int32).alias(HEAD)
 
 

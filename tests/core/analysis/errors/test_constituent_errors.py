@@ -22,7 +22,6 @@ from goldleaf.core.analysis.errors.constituent_errors import (
     errors,
     errors_steps,
     examples,
-    repairs,
 )
 from goldleaf.core.analysis.errors.repair_search import repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import Item, NodeRow, Source, Tree, WordRow, trees
@@ -141,6 +140,17 @@ def banks(tmp_path):
         return read(path, format="brackets")
 
     return made
+
+
+def repairs(gold, parse, settings=None, penn_labels=True):
+    sources = (
+        Source(
+            [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
+            [NodeRow(node.label, node.parent) for node in sentence.nodes],
+        )
+        for sentence in (gold, parse)
+    )
+    return list(repairs_between(*trees(*sources, settings or load("collins")), penn_labels=penn_labels))
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -253,14 +253,11 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     sums = [table[:, columns].sum(0) for columns in (first, second) for table in (counts.right, counts.total)]
     pairs = list(zip(first.tolist(), second.tolist(), strict=True))
     place = {pair: number for number, pair in enumerate(pairs)}
-    made = {  # what is made of others, by the places of the pairs
-        place[a, b]: (
-            counts.combined[a][0],
-            [place[pair] for pair in zip(counts.combined[a][1], counts.combined[b][1], strict=True)],
-        )
-        for a, b in pairs
-        if a in counts.combined
-    }
+    made = {}  # what is made of others, by the places of the pairs
+    for a, b in pairs:
+        if a in counts.combined:
+            parts = zip(counts.combined[a][1], counts.combined[b][1], strict=True)
+            made[place[a, b]] = counts.combined[a][0], [place[part] for part in parts]
     found = np.abs(_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))
     extreme = np.zeros(len(first), np.int64)
     done = 0

@@ -40,8 +40,6 @@ _KINDS = {
 }
 _ATTACHMENTS = {label: kind for kind, labels in _KINDS.items() for label in labels}
 _NOMINAL = frozenset({*_KINDS[ErrorClass.NP_ATTACHMENT], "QP"})
-_INSIDE_NOMINAL = _NOMINAL | {"ADJP"}
-_COORDINATORS = frozenset({"CC", "CCONJ", "CONJ", "CONJP", "KON"})
 _MODIFIER_TAGS = ("RB", "JJ", "ADV", "ADJ", "WRB", "WADV")
 
 
@@ -120,11 +118,11 @@ def _attachment(items: Sequence[Item], phrase: str, *, penn_labels: bool) -> Nam
 
 
 def _inside_nominal(item: Item) -> bool:
-    return item.is_word or item.category in _INSIDE_NOMINAL
+    return item.is_word or item.category in _NOMINAL or item.category == "ADJP"
 
 
 def _coordinates(item: Item) -> bool:
-    return item.category in _COORDINATORS
+    return item.category in ("CC", "CCONJ", "CONJ", "CONJP", "KON")
 
 
 def _of_conjuncts(label: str, children: Sequence[Item], parent: Item) -> bool:

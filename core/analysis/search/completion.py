@@ -18,9 +18,6 @@ from goldleaf.core.analysis.sides.role_columns import ROLES, role_names
 MOST = 50
 """As many values of a column are offered at most."""
 
-_AFTER_COLUMN = ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null", "and", "or")
-_AFTER_VALUE = ("and", "or")
-
 
 class Known(NamedTuple):
     """What a query looks into (see `filter_sentences`), or parts of it.
@@ -72,9 +69,9 @@ def _offered(last: Token | None, columns: Collection[str], called: Sequence[str]
     if last.is_("not", ",") or last.kind in (TokenKind.COMPARISON, TokenKind.ODD):
         return values
     if last.kind is TokenKind.NAME and column_named(last.text, columns) is not None:
-        return _AFTER_COLUMN
+        return ("=", "!=", "<", "<=", ">", ">=", "like", "in (", "between", "is null", "is not null", "and", "or")
     is_value = last.kind in (TokenKind.TEXT, TokenKind.QUOTED, TokenKind.NUMBER)
-    return _AFTER_VALUE if is_value or last.is_(")", "null", "true", "false") else ()
+    return ("and", "or") if is_value or last.is_(")", "null", "true", "false") else ()
 
 
 def piece_start(prefix: str) -> int:
@@ -125,15 +122,11 @@ def _columns(known: Known, inside: str | None) -> Mapping[str, pl.Series | None]
 
 
 def _values_of(frame: pl.DataFrame, columns: Mapping[str, pl.Expr]) -> dict[str, pl.Series | None]:
-    found: dict[str, pl.Series | None] = {}
-    of_roles = role_names(frame)
-    for name, expression in columns.items():
-        source = expression.meta.root_names() if expression.meta.is_column() else []
-        if source and source[0] in of_roles:
-            found[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(source[0])
-        else:
-            found[name] = frame[source[0]] if source and source[0] in frame.columns else None
-    return found
+    known: dict[str, pl.Series | None] = dict(frame.to_dict())
+    for name in role_names(frame):
+        known[name] = frame[ROLES].drop_nulls().list.explode(empty_as_null=True).struct.field(name)
+    plain = {name: column.meta.root_names() for name, column in columns.items() if column.meta.is_column()}
+    return {name: known.get(plain[name][0]) if name in plain else None for name in columns}
 
 
 def _compared(tokens: Sequence[Token], columns: Mapping[str, pl.Series | None]) -> pl.Series | None:

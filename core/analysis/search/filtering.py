@@ -27,14 +27,7 @@ from goldleaf.core.analysis.search.condition_columns import (
     sentence_columns,
     word_columns,
 )
-from goldleaf.core.analysis.search.has import (
-    WORD,
-    columns_of_facts,
-    kind_of,
-    of_parse,
-    table_names,
-    with_relations,
-)
+from goldleaf.core.analysis.search.has import WORD, columns_of_facts, kind_of, of_parse, table_names, with_relations
 from goldleaf.core.analysis.search.query import (
     Call,
     Token,

@@ -38,13 +38,14 @@ def grouped(
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
     known = [*of_hits, *of_sentences]
-    given_names = [column_named(given, known) for given in columns]
-    for name, given in zip(given_names, columns, strict=True):
+    names: list[str] = []
+    for given in columns:
+        name = column_named(given, known)
         if name is None:
             raise OptionError(f"group: no column {given}{hint(given, known)}{_why_of_sentences(found)}")
-        if given_names.count(name) > 1:
+        if name in names:
             raise OptionError(f"group: column {name} is named twice")
-    names = [name for name in given_names if name is not None]
+        names.append(name)
     values = _rows(words, found, {name: of_hits[name] for name in names if name in of_hits}, nodes or {})
     further = {name: of_sentences[name] for name in names if name not in of_hits}
     of_table = table.with_row_index("sentence").select("sentence", **further)

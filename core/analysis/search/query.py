@@ -52,9 +52,7 @@ class UnknownColumnError(OptionError):
         self.token = token
 
 
-KEYWORDS = frozenset(
-    "and or not is null in between like ilike true false case when then else end".split()  # noqa: SIM905
-)
+KEYWORDS = frozenset("and or not is null in between like ilike true false case when then else end".split())  # noqa: SIM905
 
 FUNCTIONS = frozenset(
     "abs avg ceil char_length coalesce ends_with floor greatest least length lower max median min mod nullif "  # noqa: SIM905

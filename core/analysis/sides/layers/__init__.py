@@ -71,9 +71,8 @@ def _find(layer: Layer, sides: Paired) -> Found:
             return bag_layers.constituents(sides)
         case Layer.WORDS:
             return word_layers.cuts(sides)
-        case Layer.ROLE:
-            return together(word_layers.in_columns(sides, _COLUMNS[layer]), bag_layers.arguments(sides))
-    return word_layers.in_columns(sides, _COLUMNS[layer])
+    values = word_layers.in_columns(sides, _COLUMNS[layer])
+    return together(values, bag_layers.arguments(sides)) if layer is Layer.ROLE else values
 
 
 def layers_of(gold: Treebank, parse: Treebank) -> tuple[Layer, ...]:
@@ -95,15 +94,13 @@ def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) 
     side has, as a person reads it (``4 obj``, ``NOUN NN``, ``NP-SBJ``), null for nothing. Layers that not both have
     give no rows. Heads of the parse are told by the gold's numbers, or by their forms where the gold lacks them.
     """
-    sides = paired(gold, parse)
-    there = set(layers_of(gold, parse))
-    tables = []
-    for layer in [layer for layer in Layer if layer in {*layers} & there]:
-        found = _find(layer, sides)
-        table = found.table().with_columns(sentence=pl.Series(found.sentence), layer=pl.lit(layer.value))
-        tables.append(table.select(pl.col(name).cast(dtype) for name, dtype in DIFFERENCES.items()))
-    if not tables:
-        return pl.DataFrame(schema=DIFFERENCES)
+    sides, asked = paired(gold, parse), {*layers}
+    tables = [pl.DataFrame(schema=DIFFERENCES)]
+    for layer in layers_of(gold, parse):
+        if layer in asked:
+            found = _find(layer, sides)
+            table = found.table().with_columns(sentence=pl.Series(found.sentence), layer=pl.lit(layer.value))
+            tables.append(table.select(pl.col(name).cast(dtype) for name, dtype in DIFFERENCES.items()))
     return pl.concat(tables).sort("sentence", pl.coalesce("first", "position"), "layer", maintain_order=True)
 
 
@@ -117,8 +114,7 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
 
     One row a sentence of the gold. The same as counting `layer_differences`, without a text being made.
     """
-    sides = paired(gold, parse)
-    there = set(layers_of(gold, parse))
+    sides, there = paired(gold, parse), layers_of(gold, parse)
     columns = {"sentence": np.arange(len(gold), dtype=np.uint32)}
     for layer in layers:
         found = _find(layer, sides).sentence if layer in there else np.zeros(0, np.int64)

@@ -30,14 +30,11 @@ class Bags(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The words and constituents of one side, by the gold's words.
-
-    In ``words`` and ``nodes`` positions are rows of the gold's words and 1. ``rows`` are those of the compared nodes.
-    """
+    """The words and constituents of one side; positions in them are rows of the gold's words and 1."""
 
     words: pl.DataFrame
     nodes: pl.DataFrame
-    rows: Integers
+    rows: Integers  # of the nodes that are compared
     bags: Bags
 
 

@@ -47,14 +47,12 @@ _REPAIRS = {
 }
 
 
-def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True) -> Errors:
+def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None) -> Errors:
     """The repairs of all sentences."""
-    return finished(errors_steps(gold, parse, settings=settings, penn_labels=penn_labels))
+    return finished(errors_steps(gold, parse, settings=settings))
 
 
-def errors_steps(
-    gold: Treebank, parse: Treebank, *, settings: Settings | None = None, penn_labels: bool = True
-) -> Steps[Errors]:
+def errors_steps(gold: Treebank, parse: Treebank, *, settings: Settings | None = None) -> Steps[Errors]:
     """What `errors` does, in a step a sentence; the share is told in whole percents."""
     yield 0.0
     chosen = settings or load("collins")
@@ -68,7 +66,7 @@ def errors_steps(
         compared.append(alike or both is not None)
         rows += [
             (number, step.error_class.title, step.label, *step.words, step.from_label, step.to_label, step.brackets)
-            for step in (repairs_between(*both, penn_labels=penn_labels) if both is not None else ())
+            for step in (repairs_between(*both) if both is not None else ())
         ]
         # In whole percents: whoever shows progress has no use for more.
         yield 100 * len(compared) // len(ours) / 100

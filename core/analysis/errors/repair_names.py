@@ -51,18 +51,15 @@ class Name(NamedTuple):
     items: Sequence[Item]
 
 
-def name_of(edit: Edit, phrase: str, *, penn_labels: bool) -> Name:
+def name_of(edit: Edit, phrase: str) -> Name:
     """What the change is called.
 
     ``phrase``: the label of the gold's node over the words concerned; it says what words are that are moved bare.
-    Without ``penn_labels`` there are only the classes that any labels have.
     """
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
     if isinstance(edit, Move):
-        name = _attachment(edit.items, phrase, penn_labels=penn_labels)
-        if not penn_labels:
-            return name
+        name = _attachment(edit.items, phrase)
         if _conjoined(edit.items, edit.source.children) or _conjoined(edit.items, edit.target.children):
             return name._replace(error_class=ErrorClass.COORDINATION)
         ends = {edit.source.category, edit.target.category}
@@ -71,15 +68,13 @@ def name_of(edit: Edit, phrase: str, *, penn_labels: bool) -> Name:
         return name
     if isinstance(edit, Remove):
         node = edit.node
-        removed = _node(node.label, node.children, node.above, [node], penn_labels=penn_labels)
+        removed = _node(node.label, node.children, node.above, [node])
         return removed or Name(ErrorClass.EXTRA, node.label, [node])
-    added = _node(edit.label, edit.items, edit.items[0].above, edit.items, penn_labels=penn_labels)
+    added = _node(edit.label, edit.items, edit.items[0].above, edit.items)
     return added or Name(ErrorClass.MISSING, edit.label, edit.items)
 
 
-def _node(
-    label: str, children: Sequence[Item], parent: Item, places: Sequence[Item], *, penn_labels: bool
-) -> Name | None:
+def _node(label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]) -> Name | None:
     """What it is called that a node over these children is missing or extra; ``places``: the parent's that it covers.
 
     A node beside whose head, a child of the same category, others stand attaches them to it.
@@ -90,26 +85,24 @@ def _node(
         return Name(ErrorClass.SINGLE_WORD, label, children)
     if len(children) == 1 or (parent.parent is not None and parent.words == words):
         return Name(ErrorClass.UNARY, label, children)
-    if penn_labels and (_conjoined(places, parent.children) or _of_conjuncts(label, children, parent)):
+    if _conjoined(places, parent.children) or _of_conjuncts(label, children, parent):
         return Name(ErrorClass.COORDINATION, label, children)
-    if penn_labels and all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
+    if all(map(_inside_nominal, children)) and parent.category in _NOMINAL:
         return Name(ErrorClass.NP_INTERNAL, label, children)
     wanted = category(label)
     head = next((child for child in children if not child.is_word and child.category == wanted), None)
     others = [child for child in children if child is not head]
     # Function words alone attach nothing: a determiner beside a noun phrase is a matter of style.
     modifying = any(not child.is_word or child.label.startswith(_MODIFIER_TAGS) for child in others)
-    return _attachment(others, "", penn_labels=penn_labels) if head is not None and modifying else None
+    return _attachment(others, "") if head is not None and modifying else None
 
 
-def _attachment(items: Sequence[Item], phrase: str, *, penn_labels: bool) -> Name:
+def _attachment(items: Sequence[Item], phrase: str) -> Name:
     """The class of an attachment goes by the longest of the phrases, or the first of the words."""
     phrases = [item for item in items if not item.is_word]
     main = max(phrases, key=lambda item: item.words.bit_count(), default=items[0])
     # Bare words that the gold has in a phrase are attached as this phrase.
     label = phrase if phrase and main.is_word else main.label
-    if not penn_labels:
-        return Name(ErrorClass.ATTACHMENT, label, items)
     if any(map(_coordinates, items)):
         return Name(ErrorClass.COORDINATION, label, items)
     if main.is_word and not phrase and label.startswith(_MODIFIER_TAGS):

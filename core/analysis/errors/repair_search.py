@@ -50,7 +50,7 @@ class Repair:
     brackets: int  # by how many fewer brackets differ
 
 
-def repairs_between(gold: Tree, parse: Tree, *, penn_labels: bool) -> Iterator[Repair]:
+def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
     """The repairs one after the other; ``parse`` is changed until its brackets are the gold's."""
     search = Search(gold, parse)
     numbers: dict[Bracket, list[int]] = defaultdict(list)
@@ -59,7 +59,7 @@ def repairs_between(gold: Tree, parse: Tree, *, penn_labels: bool) -> Iterator[R
     while (edit := search.best()) is not None:
         changes = list(edit.changes())
         concerned = [edit.node] if isinstance(edit, Relabel | Remove) else edit.items
-        name = name_of(edit, _phrase(gold, words_of(concerned)), penn_labels=penn_labels)
+        name = name_of(edit, _phrase(gold, words_of(concerned)))
         words = words_of(name.items)
         changed = concerned
         if isinstance(edit, Move):  # it gives other nodes other words, too
@@ -198,10 +198,8 @@ class Search:
 
     def _home(self, words: int) -> Item:
         """The lowest node of the gold that holds these words and others, or its root."""
-        for node in self.gold.words[(words & -words).bit_length() - 1].ancestors():
-            if node.words != words and not words & ~node.words:
-                return node
-        return self.gold.root
+        above = self.gold.words[(words & -words).bit_length() - 1].ancestors()
+        return next((node for node in above if node.words != words and not words & ~node.words), self.gold.root)
 
     def _run(self, words: int) -> list[Item]:
         """The neighbouring siblings that hold exactly these words; none if there are no such."""
@@ -229,10 +227,7 @@ class Search:
         """The move with what belongs to it: a node that is left over goes, one that unites it with a sibling comes."""
         move = self._collapsed(move)
         gain = self.gain(move.changes())
-        for joining in self._joining(move):
-            if self.gain(joining.changes()) > gain:
-                return joining
-        return move
+        return next((joining for joining in self._joining(move) if self.gain(joining.changes()) > gain), move)
 
     def _collapsed(self, move: Move) -> Move:
         source = move.source

@@ -20,18 +20,18 @@ _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 
 
 class WordRow(NamedTuple):
-    """What of a word matters: ``parent`` is a node's number, 0 for none."""
+    """What of a word matters."""
 
     form: str
     tag: str
-    parent: int
+    parent: int  # a node's number, 0 for none
 
 
 class NodeRow(NamedTuple):
-    """What of a constituent matters: numbered from 1, ``parent`` less than its own number or 0."""
+    """What of a constituent matters. They are numbered from 1."""
 
     label: str
-    parent: int
+    parent: int  # less than its own number, or 0
 
 
 class Source(NamedTuple):
@@ -71,6 +71,10 @@ class Item:
         assert self.parent is not None
         return self.parent
 
+    def sort(self) -> None:
+        """Put the children in the order of their first words."""
+        self.children.sort(key=lambda child: child.place)
+
     def ancestors(self) -> Iterator[Item]:
         """Its parent and so on up to the root."""
         item = self.parent
@@ -88,26 +92,25 @@ class Tree:
 
     def nodes(self) -> list[Item]:
         """All constituents but the root, parents before their children, from left to right."""
-        found: list[Item] = []
+        nodes: list[Item] = []
         waiting = self.root.children[::-1]
         while waiting:
             item = waiting.pop()
             if not item.is_word:
-                found.append(item)
+                nodes.append(item)
                 waiting.extend(reversed(item.children))
-        return found
+        return nodes
 
     def cover(self, words: int) -> list[Item]:
         """The largest items that hold none but these words, by their first word; together they hold them all."""
-        found = []
-        left = words
+        items, left = [], words
         while left:
             item = self.words[(left & -left).bit_length() - 1]
             while item.above is not self.root and not item.above.words & ~words:
                 item = item.above
-            found.append(item)
+            items.append(item)
             left &= ~item.words
-        return found
+        return items
 
 
 def category(label: str) -> str:
@@ -155,13 +158,8 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
             item.above.words |= item.words
             item.above.children.append(item)
     for item in (root, *items):
-        _sort(item)
+        item.sort()
     return Tree(root, words)
-
-
-def _sort(item: Item) -> None:
-    """Put the children in the order of their first words."""
-    item.children.sort(key=lambda child: child.place)
 
 
 # A change is told by brackets, and how many more (or fewer, if negative) of each the parse has.
@@ -260,7 +258,7 @@ class Move:
             item.words |= moved
         _adopt(self.target, self.items)
         for item in (*losing, *gaining):  # their first words may be others now
-            _sort(item.above)
+            item.above.sort()
         if self.collapses:
             Remove(source).apply()
         if self.joins:
@@ -292,4 +290,4 @@ def _adopt(parent: Item, items: Iterable[Item]) -> None:
     for item in items:
         item.parent = parent
         parent.children.append(item)
-    _sort(parent)
+    parent.sort()

@@ -142,7 +142,7 @@ def banks(tmp_path):
     return made
 
 
-def repairs(gold, parse, settings=None, penn_labels=True):
+def repairs(gold, parse, settings=None):
     sources = (
         Source(
             [WordRow(word.form, word.coarse_tag, word.parent) for word in sentence.words],
@@ -150,7 +150,7 @@ def repairs(gold, parse, settings=None, penn_labels=True):
         )
         for sentence in (gold, parse)
     )
-    return list(repairs_between(*trees(*sources, settings or load("collins")), penn_labels=penn_labels))
+    return list(repairs_between(*trees(*sources, settings or load("collins"))))
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -164,20 +164,6 @@ def test_each_class(banks, case):
 
 def test_every_class_has_an_example():
     assert {kind for *_, expected in CASES.values() for kind, *_ in expected} == {kind.title for kind in ErrorClass}
-
-
-def test_without_penn_labels_the_classes_that_need_them_are_others(banks):
-    neutral = {
-        "PP out of an NP": ["other attachment"],
-        "a conjunct in the wrong phrase": ["other attachment"],
-        "a node inside an NP": ["missing node"],
-        "another label": ["different label"],
-    }
-    for case, classes in neutral.items():
-        gold, parse, _ = CASES[case]
-        done = repairs(banks(gold).sentence(0), banks(parse).sentence(0), penn_labels=False)
-        assert [one.error_class.title for one in done] == classes
-        assert not any(one.error_class.needs_penn_labels for one in done)
 
 
 def test_a_repair_names_the_nodes_of_both_trees(banks):
@@ -281,27 +267,27 @@ def consistent(tree: Tree) -> bool:
     )
 
 
-@given(sources(), st.booleans())
-def test_the_repairs_turn_any_parse_into_the_gold(pair, penn_labels):
+@given(sources())
+def test_the_repairs_turn_any_parse_into_the_gold(pair):
     ours, theirs = trees(*pair, load("collins"))
     wanted, given_ = brackets(ours.root), brackets(theirs.root)
     differing = (wanted - given_).total() + (given_ - wanted).total()
     done = []
-    for one in repairs_between(ours, theirs, penn_labels=penn_labels):
+    for one in repairs_between(ours, theirs):
         assert one.brackets > 0
         done.append(one)
     assert brackets(theirs.root) == wanted
     assert consistent(theirs)
     assert sum(one.brackets for one in done) == differing
     assert len(done) <= differing
-    assert list(repairs_between(*trees(*pair, load("collins")), penn_labels=penn_labels)) == done
+    assert list(repairs_between(*trees(*pair, load("collins")))) == done
 
 
 @given(sources())
 def test_a_tree_needs_no_repair_to_become_itself(pair):
     for tree in pair:
         one, other = trees(tree, tree, load("collins"))
-        assert list(repairs_between(one, other, penn_labels=True)) == []
+        assert list(repairs_between(one, other)) == []
 
 
 def classes(gold: Treebank, parse: Treebank, row: int) -> list[tuple[str, str]]:

@@ -21,51 +21,29 @@ if TYPE_CHECKING:
     from goldleaf.core.version import VERSION
 
 _HOMES = {
-    **dict.fromkeys(("FormatError", "GoldleafError", "OptionError", "PairError"), "errors"),
-    "Mark": "facts",
-    **dict.fromkeys(("FORMATS", "read", "read_parts", "write"), "formats"),
-    "Agreement": "analysis.agreement",
-    **dict.fromkeys(
-        ("Comparison", "Experiments", "Result", "agreement", "compare", "compare_experiments", "score"), "interface"
-    ),
-    **dict.fromkeys(("METRICS", "Metric", "Score"), "metrics"),
-    **dict.fromkeys(("Sentence", "Treebank"), "treebank"),
-    "VERSION": "version",
+    "errors": ("FormatError", "GoldleafError", "OptionError", "PairError"),
+    "facts": ("Mark",),
+    "formats": ("FORMATS", "read", "read_parts", "write"),
+    "analysis.agreement": ("Agreement",),
+    "interface": ("Comparison", "Experiments", "Result", "agreement", "compare", "compare_experiments", "score"),
+    "metrics": ("METRICS", "Metric", "Score"),
+    "treebank": ("Sentence", "Treebank"),
+    "version": ("VERSION",),
 }
 
 __all__ = [
-    "FORMATS",
-    "METRICS",
-    "VERSION",
-    "Agreement",
-    "Comparison",
-    "Experiments",
-    "FormatError",
-    "GoldleafError",
-    "Mark",
-    "Metric",
-    "OptionError",
-    "PairError",
-    "Result",
-    "Score",
-    "Sentence",
-    "Treebank",
-    "agreement",
-    "compare",
-    "compare_experiments",
-    "read",
-    "read_parts",
-    "score",
-    "write",
-]
+    "FORMATS", "METRICS", "VERSION", "Agreement", "Comparison", "Experiments", "FormatError", "GoldleafError", "Mark",
+    "Metric", "OptionError", "PairError", "Result", "Score", "Sentence", "Treebank", "agreement", "compare",
+    "compare_experiments", "read", "read_parts", "score", "write",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
+    for home, names in _HOMES.items():
+        if name in names:
+            value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

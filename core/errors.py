@@ -25,9 +25,8 @@ class GoldleafError(Exception):
         super().__init__(text)
         self.path = None if path is None else str(path)
         place = re.match(rf"{re.escape(self.path)}(?::(\d+))?(?::(\d+))?: ", text) if self.path else None
-        self.line, self.column = (
-            int(number) if number else None for number in (place.groups() if place else (None,) * 2)
-        )
+        numbers = place.groups() if place else (None, None)
+        self.line, self.column = (int(number) if number else None for number in numbers)
         what = text[place.end() :] if place else text
         self.remedy = what.rpartition("; ")[2] if "; " in what else None
 

@@ -23,7 +23,6 @@ Column: TypeAlias = npt.NDArray[np.integer[Any]]
 Facts: TypeAlias = Sequence[Column]
 """Columns of equal length, one row a fact. By custom the first is the sentence."""
 
-
 _HELD = 1 << 62  # numbers that fit an int64, with room to spare
 
 
@@ -67,12 +66,11 @@ def compare(gold: Facts, parse: Facts, licence: Facts | None = None) -> Marks:
     the gold is within the licence, |P - (licence ∪ gold)| + |gold - P| are not forgiven.
     """
     matched = _match(gold, parse)
-    marks = Marks(
-        *(
-            np.where(found, Mark.MATCHED, other).astype(np.uint8)
-            for found, other in zip(matched, (Mark.MISSING, Mark.EXTRA), strict=True)
-        )
+    of_gold, of_parse = (
+        np.where(found, Mark.MATCHED, other).astype(np.uint8)
+        for found, other in zip(matched, (Mark.MISSING, Mark.EXTRA), strict=True)
     )
+    marks = Marks(of_gold, of_parse)
     if licence is not None:
         licensed, in_licence = _match(licence, gold)
         script = [column[~in_licence] for column in gold], [column[~licensed] for column in licence]
@@ -169,13 +167,11 @@ def _folded(columns: Sequence[Column]) -> list[Column]:
         if width > _HELD:
             folded.append(column)
             room = _HELD + 1
-            continue
-        digit = column.astype(np.int64) - low
-        if room * width > _HELD:
-            folded.append(digit)
+        elif room * width > _HELD:
+            folded.append(column.astype(np.int64) - low)
             room = width
         else:
-            folded[-1] = folded[-1] * width + digit
+            folded[-1] = folded[-1] * width + (column.astype(np.int64) - low)
             room *= width
     return folded
 

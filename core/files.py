@@ -24,27 +24,24 @@ def replacing(path: str | Path) -> Iterator[Path]:
     place = Path(os.path.realpath(target))
     takes_all = is_there(target) and not (target.is_file() or target.is_dir())
     folder = None if takes_all else place.parent
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=folder, prefix=f".{target.stem}-", suffix=target.suffix)
+        temporary = Path(name)
+        _unfinished.add(temporary)
         os.close(handle)
-    except OSError as error:
-        raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
-    temporary = Path(name)
-    _unfinished.add(temporary)
-    try:
         yield temporary
         if takes_all:
-            with target.open("wb") as into:
-                into.write(temporary.read_bytes())
+            target.write_bytes(temporary.read_bytes())
         else:
             temporary.chmod(_mode(target))
             temporary.replace(place)
     except OSError as error:
         raise GoldleafError(f"{target}: cannot be written: {reason(error)}", path=target) from None
     finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
-        _unfinished.discard(temporary)
+        if temporary:
+            temporary.unlink(missing_ok=True)
+            _unfinished.discard(temporary)
 
 
 def read_text(path: str | Path, what: str) -> str:

@@ -37,10 +37,9 @@ class Result:
     choice: Choice
 
     def __repr__(self) -> str:
-        figures = (
-            f"{name}={'–' if score.value is None else f'{score.value:.4f}'}" for name, score in self.scores.items()
-        )
-        return f"<{self.metric.name} of {self.parse.path}: {', '.join(figures)}>"
+        values = {name: "–" if score.value is None else f"{score.value:.4f}" for name, score in self.scores.items()}
+        figures = ", ".join(f"{name}={value}" for name, value in values.items())
+        return f"<{self.metric.name} of {self.parse.path}: {figures}>"
 
     @property
     def metric(self) -> Metric:
@@ -89,8 +88,7 @@ class Result:
 
         Where sentences are split differently, positions are those in all that counts as one sentence.
         """
-        table = scoring.facts(self.metric, self.gold, self.parse)
-        rows = self._rows
+        table, rows = scoring.facts(self.metric, self.gold, self.parse), self._rows
         return _numbered(table if rows is None else table.filter(pl.col("sentence").is_in(rows.implode())))
 
     def words(self) -> pl.DataFrame:
@@ -132,10 +130,8 @@ class Comparison:
     @property
     def scores(self) -> pl.DataFrame:
         """One row a parse: ``parse`` (its name), then each score (float64, a fraction of 1, null for nothing)."""
-        rows = [
-            {"parse": name, **{key: score.value for key, score in result.scores.items()}}
-            for name, result in self.results.items()
-        ]
+        scores = {name: result.scores.items() for name, result in self.results.items()}
+        rows = [{"parse": name, **{key: score.value for key, score in own}} for name, own in scores.items()]
         return pl.DataFrame(rows, infer_schema_length=None)
 
     @property
@@ -184,13 +180,13 @@ class Experiments:
         Columns: ``experiment``, ``gold``, ``parse``, ``kind``, then ``accuracy``, ``accuracy_unlabeled``,
         ``exact_match``, ``exact_match_unlabeled`` (float64, fractions of 1) and ``sentences``.
         """
-        names = {"experiment": "name", "gold": "gold", "parse": "parse"}
-        rows = []
-        for kind in ("single", "multiple"):
-            for one in self.found["experiments"]:
-                if kind in one:
-                    named = {name: one[key] for name, key in names.items()}
-                    rows.append({**named, "kind": kind, **one[kind], "sentences": one["sentences"]})
+        rows = [
+            {"experiment": one["name"], "gold": one["gold"], "parse": one["parse"], "kind": kind, **one[kind]}
+            | {"sentences": one["sentences"]}
+            for kind in ("single", "multiple")
+            for one in self.found["experiments"]
+            if kind in one
+        ]
         return pl.DataFrame(rows, schema_overrides=dict.fromkeys(experiment.FIGURES, pl.Float64))
 
     @property
@@ -222,10 +218,8 @@ def score(
     that there is not, naming those that there are; FormatError for a file with an error; PairError where the metric
     cannot compare the two.
     """
-    compared = compare(
-        gold, {"": parse}, metric, other_golds=other_golds, average=average, max_length=max_length, **options
-    )
-    return compared.results[""]
+    chosen: Any = {"other_golds": other_golds, "average": average, "max_length": max_length, **options}
+    return compare(gold, {"": parse}, metric, **chosen).results[""]
 
 
 def compare(

@@ -20,16 +20,11 @@ def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
     tells it from the others."""
     given = given or [""] * len(paths)
     names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
-    for longer in (
-        lambda path: f"{path.parent.name}/{_stem(path)}",
-        lambda path: f"{path.parent.name}/{path.name}",
-        str,
-    ):
+    of_folder = (lambda path: f"{path.parent.name}/{_stem(path)}", lambda path: f"{path.parent.name}/{path.name}")
+    for longer in (*of_folder, str):
         times = Counter(names)
-        names = [
-            longer(path) if times[name] > 1 and not own else name
-            for path, own, name in zip(paths, given, names, strict=True)
-        ]
+        alike = (times[name] > 1 and not own for own, name in zip(given, names, strict=True))
+        names = [longer(path) if same else name for path, name, same in zip(paths, names, [*alike], strict=True)]
     return distinct(names)
 
 
@@ -49,14 +44,15 @@ def annotators_of(paths: Sequence[Path]) -> list[str]:
     ``0001-da-lotte.conll`` beside ``0001-da-morten.conll``."""
     names = names_of(paths)
     parts = [_PARTS.split(name) for name in names]
-    first = sum(1 for _ in takewhile(_alike, zip(*parts, strict=False)))
-    last = sum(1 for _ in takewhile(_alike, zip(*(reversed(part[first:]) for part in parts), strict=False)))
+    first = _alike(parts)
+    last = _alike([part[first:][::-1] for part in parts])
     short = ["".join(part[first : len(part) - last]).strip(_APART) for part in parts]
     return short if all(short) and len(set(short)) == len(short) else names
 
 
-def _alike(parts: Sequence[str]) -> bool:
-    return len(set(parts)) == 1
+def _alike(names: Sequence[Sequence[str]]) -> int:
+    """How many parts names have in common from the first on."""
+    return sum(1 for _ in takewhile(lambda parts: len(set(parts)) == 1, zip(*names, strict=False)))
 
 
 def _stem(path: Path) -> str:

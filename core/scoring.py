@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, field, replace
-from itertools import count
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -20,6 +19,8 @@ from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import BLOCK, Treebank
 
 Average: TypeAlias = Literal["micro", "macro"]
+
+_SUMS = pl.all().cast(pl.UInt64).sum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,6 @@ class Scored:
 
     @property
     def ratios(self) -> Mapping[str, Ratio | Combined]:
-        """The scores that there are."""
         return self.metric.counted(self.counts)
 
     @property
@@ -86,16 +86,12 @@ class Scored:
 
     def subsets(self) -> dict[str, Scored]:
         """The same for the sentences that the metric scores apart, by what they are called."""
-        return {
-            name: replace(self, counts=self.counts.filter(condition)) for name, condition in self.metric.subsets.items()
-        }
+        chosen = {name: self.counts.filter(condition) for name, condition in self.metric.subsets.items()}
+        return {name: replace(self, counts=counts) for name, counts in chosen.items()}
 
 
 class NotInPartsError(GoldleafError):
     """Files, or figures, that are to be had only by reading the files as a whole."""
-
-
-_SUMS = pl.all().cast(pl.UInt64).sum()
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +127,6 @@ class Summed:
 
     @property
     def ratios(self) -> Mapping[str, Ratio | Combined]:
-        """The scores that there are."""
         return self.metric.counted(self.counts)
 
     def scores(self, average: Average = "micro") -> dict[str, Score]:
@@ -141,11 +136,9 @@ class Summed:
         return self.metric.micro(self.counts)
 
     def reported(self) -> dict[str, int]:
-        """The sums of the counts that are shown beside the scores."""
         return {name: int(self.counts[name].item()) for name in self.metric.reported}
 
     def subsets(self) -> Mapping[str, Summed]:
-        """The same for the sentences that the metric scores apart, by what they are called."""
         return self.subset
 
 
@@ -233,19 +226,15 @@ def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
 
 def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[pl.DataFrame]:
     """The metric's counts, of blocks of sentences side by side: quicker, and in less memory, than of all at once."""
-
     if len(gold) <= BLOCK:
         return metric.count(gold, parse)
-
-    def of_block(number: int, block: tuple[Treebank, Treebank]) -> pl.DataFrame:
-        before = pl.lit(number * BLOCK, pl.UInt32)
-        return metric.count(*block).with_columns(pl.col("sentence") + before)
-
+    blocks: list[tuple[Treebank, Treebank]] = _blocks(gold, parse)
+    counts: list[pl.DataFrame] = []
     # Threads: polars and numpy let go of the interpreter's lock while they count.
-    blocks, counts = _blocks(gold, parse), []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for counted in pool.map(of_block, count(), blocks):
-            counts.append(counted)
+        for of_block in pool.map(lambda block: metric.count(*block), blocks):
+            before = pl.lit(len(counts) * BLOCK, pl.UInt32)
+            counts.append(of_block.with_columns(pl.col("sentence") + before))
             yield len(counts) / len(blocks)
     return pl.concat(counts)
 
@@ -261,7 +250,7 @@ def _by_sentence(counts: pl.DataFrame, found: Units, of_sentences: Sequence[str]
     """The counts of units as counts of the gold's sentences; those ``of_sentences`` count each that a unit has."""
     size = np.diff(found.gold)
     times = [
-        (pl.col(name) * pl.Series(size)).cast(dtype) for name, dtype in counts.schema.items() if name in of_sentences
+        (pl.col(name) * pl.Series(size)).cast(counts[name].dtype) for name in counts.columns if name in of_sentences
     ]
     rows = counts.with_columns(pl.Series(found.row, dtype=pl.UInt32).alias("sentence"), *times)
     own = size > 0
@@ -314,13 +303,11 @@ class LeftOut:
         return f"{metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
 
 
-def left_out(scored: Scored, gold: Treebank) -> list[LeftOut]:
-    """What a metric does not compare, a reason each; sentences that only the parse has are among them."""
-    return [*left_out_by_count(scored, gold).values()]
+def left_out(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
+    """What a metric does not compare, by the count that tells it (the metric's ``not_compared``), a reason each.
 
-
-def left_out_by_count(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
-    """The same by the count that tells it, as the metric's ``not_compared`` names it."""
+    Sentences that only the parse has are among it.
+    """
     metric, counts = scored.metric, scored.counts
     total = next(ratio.total for ratio in scored.ratios.values() if isinstance(ratio, Ratio))
     found = {}
@@ -334,7 +321,7 @@ def left_out_by_count(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:
 
 
 def left_out_of_parts(parts: Sequence[Mapping[str, LeftOut]], metric: Metric) -> list[LeftOut]:
-    """What parts of a file leave out, together; each as `left_out_by_count` gives it."""
+    """What parts of a file leave out, together; each as `left_out` gives it."""
     gaps = ([part[name] for part in parts if name in part] for name in metric.not_compared)
     return [
         replace(some[0], sentences=sum(gap.sentences for gap in some), wrong=any(gap.wrong for gap in some))

@@ -264,4 +264,4 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
         remarks.append(f"{parse}: {name}: there is nothing to score: neither file has anything that it counts")
     if f"{scored.share}":
         remarks.append(f"{parse}: {name}: {scored.share} are compared")
-    return [*remarks, *(lacking.described(name, gold.path, f"{parse}") for lacking in left_out(scored, gold))]
+    return [*remarks, *(lacking.described(name, gold.path, f"{parse}") for lacking in left_out(scored, gold).values())]

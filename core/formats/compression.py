@@ -17,12 +17,8 @@ from typing import IO, Any, BinaryIO, cast
 
 from goldleaf.core.errors import FormatError, Problem
 
-IN_MEMORY = 1 << 26
-"""Bytes of text from which what is inside goes to a temporary file."""
-
-LARGEST = 1 << 32
-"""Bytes of text that are unpacked unasked: a file of some megabytes can hold more than any disk."""
-
+IN_MEMORY = 1 << 26  # bytes of text from which what is inside goes to a temporary file
+LARGEST = 1 << 32  # bytes that are unpacked unasked: a file of some megabytes can hold more than any disk
 ASKED = "GOLDLEAF_LARGE"
 """The variable in the environment that asks for more; ``--large`` sets it, for its workers, too."""
 
@@ -79,16 +75,15 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
 
     Raises FormatError when it is not compressed as its first bytes say, or ``by_name`` its name, or when it is cut off.
     """
-    head = file.read(max(len(one.magic) for one in COMPRESSIONS.values()))
+    head = file.read(max(len(kind.magic) for kind in COMPRESSIONS.values()))
     file.seek(0)
-    named = COMPRESSIONS.get(PurePath(path).suffix.lower()) if by_name else None
-    found = next((one for one in COMPRESSIONS.values() if head.startswith(one.magic)), None)
+    suffix = PurePath(path).suffix.lower()
+    named = COMPRESSIONS.get(suffix) if by_name else None
+    ending, found = next(((end, kind) for end, kind in COMPRESSIONS.items() if head.startswith(kind.magic)), ("", None))
     if named is not None and found is not named:
-        endings = {kind.name: ending for ending, kind in COMPRESSIONS.items()}
-        message = f"is no {named.name} file, as its name says; rename it without {endings[named.name]}"
+        message = f"is no {named.name} file, as its name says; rename it without {suffix}"
         if found is not None:
-            remedy = f"rename it to end in {endings[found.name]}"
-            message = f"is a {found.name} file, not {named.name} as its name says; {remedy}"
+            message = f"is a {found.name} file, not {named.name} as its name says; rename it to end in {ending}"
         raise FormatError(Problem(path, 0, 0, message))
     if found is None:
         return file
@@ -96,14 +91,15 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
         with found.opened(file) as text:
             return copied(text, None if os.environ.get(ASKED) else LARGEST)
     except OverflowError:
-        said = f"{found.name} data of more than {LARGEST / (1 << 30):g} GiB unpacked; --large reads it"
-        raise FormatError(Problem(path, 0, 0, f"{said} (in Python: {ASKED}=1 in the environment)")) from None
+        large = f"{found.name} data of more than {LARGEST / (1 << 30):g} GiB unpacked; --large reads it"
+        message = f"{large} (in Python: {ASKED}=1 in the environment)"
     except EOFError:
-        raise FormatError(Problem(path, 0, 0, f"{found.name} data that is cut off; fetch the file again")) from None
+        message = f"{found.name} data that is cut off; fetch the file again"
     except found.errors() as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # of the system, such as no space for what is inside
-        raise FormatError(Problem(path, 0, 0, f"damaged {found.name} data ({error}); fetch the file again")) from None
+        message = f"damaged {found.name} data ({error}); fetch the file again"
+    raise FormatError(Problem(path, 0, 0, message))
 
 
 def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:

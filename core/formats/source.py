@@ -48,7 +48,7 @@ _KINDS = {
 NO_TIGERXML = "XML or HTML, but no TigerXML, which has <corpus> and in it <body>; convert it, or name another file"
 
 # What Python calls encodings, and no file is in.
-_NOT_OF_TEXT = frozenset(("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape"))
+_NOT_OF_TEXT = ("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape")
 
 STANDARD = "-"
 """The name of standard input, or output."""
@@ -146,39 +146,40 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:
+        mark = False
         if canonical in ("utf-8", "utf-8-sig"):
-            check_text(file.read(_HEAD), name)
-            file.seek(0)
-            mark = file.read(3) == codecs.BOM_UTF8
-            yield Source(name, file, file.seek(0, SEEK_END), 3 if mark else 0, "utf-8", mark, _newline(file))
+            head = file.read(_HEAD)
+            _check_text(head, name)
+            canonical, mark = "utf-8", head.startswith(codecs.BOM_UTF8)
         else:
             data = file.read()
             try:
-                text = BytesIO(data.decode(canonical).encode())
+                file = BytesIO(data.decode(canonical).encode())
             except UnicodeError as error:
                 line = data.count(b"\n", 0, error.start) + 1 if isinstance(error, UnicodeDecodeError) else 1
-                raise FormatError(_undecodable(name, error, canonical, line)) from None
+                raise _undecodable(name, error, canonical, line) from None
             del data  # the text is not kept twice while it is read
-            yield Source(name, text, text.seek(0, SEEK_END), 0, canonical, False, _newline(text))
+        file.seek(0)
+        newline = "\r\n" if file.readline(LONGEST).endswith(b"\r\n") else "\n"
+        yield Source(name, file, file.seek(0, SEEK_END), 3 if mark else 0, canonical, mark, newline)
 
 
-def check_text(head: bytes, path: str) -> None:
+def _check_text(head: bytes, path: str) -> None:
     """Raise FormatError where the beginning of a file, to be read as UTF-8, tells that it is something else."""
     encoding = next((encoding for mark, encoding in _UNICODE.items() if head.startswith(mark)), None)
     if encoding is None and len(head) >= _TELLING:
         # In UTF-16 of mostly Latin letters every other byte is zero.
         first, second = head[0:_IN_TWO_BYTES:2], head[1:_IN_TWO_BYTES:2]
-        if second.count(0) * 2 > len(second) and not first.count(0):
-            encoding = "utf-16-le"
-        elif first.count(0) * 2 > len(first) and not second.count(0):
-            encoding = "utf-16-be"
-    said = next((kind for magic, kind in _KINDS.items() if head.startswith(magic)), None)
+        for zero, other, name in ((second, first, "utf-16-le"), (first, second, "utf-16-be")):
+            if zero.count(0) * 2 > len(zero) and not other.count(0):
+                encoding = name
+    kind = next((kind for magic, kind in _KINDS.items() if head.startswith(magic)), None)
     if encoding:
-        said = f"in {encoding.upper()}, not UTF-8; name it with --encoding {encoding}, or convert the file"
+        kind = f"in {encoding.upper()}, not UTF-8; name it with --encoding {encoding}, or convert the file"
     if head[257:262] == b"ustar":
-        said = "a tar archive; unpack it first"
-    if said is not None:
-        raise FormatError(Problem(path, 0, 0, f"is {said}"))
+        kind = "a tar archive; unpack it first"
+    if kind is not None:
+        raise FormatError(Problem(path, 0, 0, f"is {kind}"))
 
 
 def beginning(text: bytes) -> str | None:
@@ -217,51 +218,45 @@ def canonical_encoding(encoding: str) -> str | None:
 @contextmanager
 def _opened(path: File) -> Iterator[BinaryIO]:
     """The file's text, from its beginning; what is inside, if it is compressed."""
-    if not isinstance(path, str | Path) or str(path) == STANDARD:
-        if sys.stdin is None and isinstance(path, str | Path):
-            raise GoldleafError("-: standard input is closed; name a file, or send one", path=path)
-        given = cast(BinaryIO, sys.stdin.buffer if isinstance(path, str | Path) else path)
-        if isinstance(given, TextIOBase):
-            raise GoldleafError(f"{name_of(path)}: the file is open for text; open it as binary", path=name_of(path))
-        with _readable(given, name_of(path), by_name=False) as readable:
-            yield readable
-        return
-    if "\0" in str(path):
-        raise GoldleafError(f"{str(path)!r}: no file can have such a name", path=path)
-    try:
-        with Path(path).open("rb") as file, _readable(file, str(path)) as readable:
-            yield readable
-    except FileNotFoundError:
-        raise GoldleafError(f"{path}: no such file", path=path) from None
-    except IsADirectoryError:
-        raise GoldleafError(f"{path}: cannot be read: it is a folder; name a file in it", path=path) from None
-    except OSError as error:  # no permission, for instance
-        raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
-
-
-@contextmanager
-def _readable(file: BinaryIO, path: str, *, by_name: bool = True) -> Iterator[BinaryIO]:
-    """The file as one that is seekable and not compressed; what is made for that is closed, not the file itself."""
+    name = name_of(path)
+    is_path = isinstance(path, str | Path)
+    is_named = is_path and name != STANDARD
+    if is_path and not is_named and sys.stdin is None:
+        raise GoldleafError("-: standard input is closed; name a file, or send one", path=name)
+    if is_named and "\0" in name:
+        raise GoldleafError(f"{name!r}: no file can have such a name", path=name)
+    # What is opened or made here is closed, not a file that was given.
     with ExitStack() as made:
-        if not file.seekable():
-            # A pipe gives what comes through it only once: what it gave is kept as long as it lasts.
-            if file not in _copies:
-                _copies[file] = copied(file)
-                finalize(file, _copies[file].close)
-            file = _copies[file]
-        file.seek(0)
-        inside = decompressed(file, path, by_name=by_name)
-        if inside is not file:
-            made.enter_context(inside)
-        yield inside
+        try:
+            if is_named:
+                file: BinaryIO = made.enter_context(Path(name).open("rb"))
+            else:
+                file = cast(BinaryIO, sys.stdin.buffer if is_path else path)
+            if isinstance(file, TextIOBase):
+                raise GoldleafError(f"{name}: the file is open for text; open it as binary", path=name)
+            if not file.seekable():
+                # A pipe gives what comes through it only once: what it gave is kept as long as it lasts.
+                if file not in _copies:
+                    _copies[file] = copied(file)
+                    finalize(file, _copies[file].close)
+                file = _copies[file]
+            file.seek(0)
+            inside = decompressed(file, name, by_name=is_named)
+            if inside is not file:
+                made.enter_context(inside)
+            yield inside
+        except OSError as error:
+            if not is_named:
+                raise
+            why = f"cannot be read: {reason(error)}"  # no permission, for instance
+            if isinstance(error, FileNotFoundError):
+                why = "no such file"
+            elif isinstance(error, IsADirectoryError):
+                why = "cannot be read: it is a folder; name a file in it"
+            raise GoldleafError(f"{name}: {why}", path=name) from None
 
 
 _copies: WeakKeyDictionary[BinaryIO, BinaryIO] = WeakKeyDictionary()
-
-
-def _newline(file: BinaryIO) -> str:
-    file.seek(0)
-    return "\r\n" if file.readline(LONGEST).endswith(b"\r\n") else "\n"
 
 
 def _too_long(path: str, line: int) -> FormatError:
@@ -286,9 +281,8 @@ def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = P
             text += more
             end = border(text, searched)
         rest = b"" if end is None else text[end:] or file.read(_STEP)
-        part = Part(
-            source, text[:end], line, done=(position + len(text[:end])) / source.size if rest else 1.0, indent=indent
-        )
+        done = (position + len(text[:end])) / source.size if rest else 1.0
+        part = Part(source, text[:end], line, done, indent)
         yield part
         line += part.text.count(b"\n")
         _, newline, last = part.text.rpartition(b"\n")
@@ -305,10 +299,10 @@ def check_utf8(part: Part) -> None:
         part.text.decode()
     except UnicodeDecodeError as error:
         line = part.first_line + part.text.count(b"\n", 0, error.start)
-        raise FormatError(_undecodable(part.source.path, error, "utf-8", line)) from None
+        raise _undecodable(part.source.path, error, "utf-8", line) from None
 
 
-def _undecodable(path: str, error: UnicodeError, encoding: str, line: int) -> Problem:
+def _undecodable(path: str, error: UnicodeError, encoding: str, line: int) -> FormatError:
     where = f"byte 0x{error.object[error.start]:02x} " if isinstance(error, UnicodeDecodeError) else ""
     remedy = "name the file's encoding with --encoding, for instance iso-8859-1"
-    return Problem(path, line, 0, f"{where}is not {encoding}; {remedy}".lstrip())
+    return FormatError(Problem(path, line, 0, f"{where}is not {encoding}; {remedy}"))

@@ -67,7 +67,7 @@ class ScoredParse:
 
     def told(self, gold: Treebank) -> Told:
         """What is printed of it."""
-        left = {name: left_out(scored, gold) for name, scored in self.scored.items()}
+        left = {name: [*left_out(scored, gold).values()] for name, scored in self.scored.items()}
         return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
 
 

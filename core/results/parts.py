@@ -17,7 +17,7 @@ from goldleaf.core.errors import FormatError, Severity
 from goldleaf.core.formats import Progress
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import About, Choice, Told, scored_by
-from goldleaf.core.scoring import LeftOut, NotInPartsError, Summed, left_out_by_count, left_out_of_parts
+from goldleaf.core.scoring import LeftOut, NotInPartsError, Summed, left_out, left_out_of_parts
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
@@ -80,7 +80,7 @@ def _scored_part(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], cho
     for name, figures in scored.items():
         if figures.metric.remark:
             raise NotInPartsError(f"{name} is fitted to what the files have")
-    left = {name: left_out_by_count(figures, gold) for name, figures in scored.items()}
+    left = {name: left_out(figures, gold) for name, figures in scored.items()}
     sums = {name: Summed.of(figures) for name, figures in scored.items()}
     return _Part(sums, left, other_words(gold, parse, before))
 

@@ -77,7 +77,7 @@ def command(
         for warning in pair.warnings:
             complain(warning)
         for name, scored in pair.scored.items():
-            for some in left_out(scored, named[pair.a]):
+            for some in left_out(scored, named[pair.a]).values():
                 complain(some.described(name, named[pair.a].path, named[pair.b].path))
     if per_sentence is not None:
         write_table(found.sentences.sort("sentence", maintain_order=True), per_sentence)

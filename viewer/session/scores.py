@@ -134,7 +134,7 @@ def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     return _once(
         document,
         parses,
-        lambda scored: [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold)],
+        lambda scored: [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()],
     )
 
 

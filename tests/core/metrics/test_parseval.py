@@ -179,12 +179,12 @@ def test_the_variant_of_spmrl():
 
 def test_figures_of_the_variant_that_are_no_other_programs_are_named():
     gold, parse = phrases("(S (N a) (V b))"), phrases("(S (N a))", name="parse.mrg")
-    [said] = left_out(score(ParsEval(variant="spmrl"), gold, parse), gold)
+    [said] = left_out(score(ParsEval(variant="spmrl"), gold, parse), gold).values()
     assert said.why.endswith(
         "; complete_match, average_crossing, no_crossing, two_or_less_crossing cannot be compared with the program "
         "without its option -X"
     )
-    [said] = left_out(score(ParsEval(), gold, parse), gold)
+    [said] = left_out(score(ParsEval(), gold, parse), gold).values()
     assert "-X" not in said.why
 
 

@@ -280,7 +280,7 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
     scored = []
     for name, parse in zip([PREDICTED] * files.predicted + names_of(asked.paths[1:]), parses, strict=True):
         scored.append(ScoredParse.of(name, gold, parse, used, choice))
-        left = {metric: left_out(figures, gold) for metric, figures in scored[-1].scored.items()}
+        left = {metric: [*left_out(figures, gold).values()] for metric, figures in scored[-1].scored.items()}
         _say_of(scored[-1].warnings, left, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
     results = Results(scored[:count], scored[count:], choice)

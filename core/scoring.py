@@ -77,7 +77,6 @@ class Scored:
         return self.metric.macro(self.counts) if average == "macro" else self.metric.micro(self.counts)
 
     def reported(self) -> dict[str, int]:
-        """The sums of the counts that are shown beside the scores."""
         return {name: int(self.counts[name].sum()) for name in self.metric.reported}
 
     def only(self, chosen: pl.Series) -> Scored:
@@ -173,7 +172,6 @@ def score(metric: Metric, gold: Treebank, parse: Treebank) -> Scored:
 
 
 def score_steps(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[Scored]:
-    """What `score` does, in steps."""
     yield 0.0
     if not metric.in_units:
         metric = metric.fitted(gold, parse)
@@ -296,7 +294,6 @@ class LeftOut:
         return f"{parse}: {self.said(metric, gold)}"
 
     def said(self, metric: str, gold: str) -> str:
-        """The same as a line of text about one parse."""
         verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
         what = f"{verb} counted as wrong" if self.wrong else f"{verb} left out"
         where = f"{these}{gold}:{self.first_line}"

@@ -259,7 +259,6 @@ _TABLES = (
 
 
 def empty(schema: dict[str, Any]) -> pl.DataFrame:
-    """A table of the schema with no rows."""
     return pl.DataFrame(schema=schema)
 
 
@@ -290,12 +289,10 @@ class Treebank:
 
     @property
     def format(self) -> str:
-        """The name of the file's format in the registry."""
         return self.layout.format
 
     @cached_property
     def sentence_of_word(self) -> npt.NDArray[np.uint32]:
-        """The row of its sentence for each word."""
         return self.words["sentence"].to_numpy()
 
     def sentence(self, row: int) -> Sentence:

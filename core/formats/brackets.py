@@ -35,7 +35,6 @@ COLUMNS = ("position", "form", "coarse_tag", "features", "function", "index", "p
 
 
 def begins(text: bytes) -> bool:
-    """Whether a text is one of bracketed trees."""
     return text.startswith(b"(")
 
 
@@ -211,7 +210,6 @@ def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separ
 
 
 def _numbers(values: Rows) -> pl.Series:
-    """Whole numbers as a column (uint32)."""
     return pl.Series(values.astype(np.uint32))
 
 

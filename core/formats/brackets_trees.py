@@ -72,7 +72,6 @@ def style_of(text: bytes, *, complete: bool) -> Style:
 
 
 def _style_of_unbalanced(lines: list[bytes], shapes: list[tuple[int, int]], *, complete: bool) -> Style:
-    """The style where some line does not close what it opens."""
     indent = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
     # From each line that begins as the first one does to the next: what it leaves open, and what its first line does.
     segments: list[tuple[int, int]] = []
@@ -132,10 +131,6 @@ class Tokens:
             column = _lines(self.text.translate(_SPLIT))  # a bracket was all that stood between two of them
         return column.slice(1).append(pl.Series(["_", ""])).cast(TEXT)
 
-    def chosen(self, rows: npt.NDArray[np.bool_]) -> Tokens:
-        """Only these tokens; their atoms keep their numbers."""
-        return Tokens(self.text, self.kind[rows], self.place[rows], self.atom[rows])
-
 
 def _lines(text: bytes) -> pl.Series:
     """The filled lines of a text, after one of ours: for polars drops a byte order mark there."""
@@ -150,7 +145,6 @@ def _lines(text: bytes) -> pl.Series:
 
 
 def tokenise(text: bytes) -> Tokens:
-    """All tokens of a text."""
     kinds = np.frombuffer(text.translate(_KINDS), np.uint8)
     is_atom = kinds == ATOM
     starts = kinds > BLANK
@@ -198,7 +192,6 @@ class Lines:
         return np.searchsorted(self.part.starts, places, "right") - 1 + self.part.first_line
 
     def line(self, place: int) -> int:
-        """The line of a place."""
         return self.part.first_line + int(np.searchsorted(self.part.starts, place, "right")) - 1
 
     def column(self, place: int) -> int:
@@ -282,7 +275,8 @@ def _without_faults(tokens: Tokens, sentences: Sentences) -> tuple[Tokens, Rows]
     faulty = np.zeros(len(count), bool)
     faulty[list(sentences.faults)] = True
     kept = ~np.repeat(faulty, count)
-    return tokens.chosen(kept), np.searchsorted(np.flatnonzero(kept), sentences.first)
+    left = Tokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])  # atoms keep their numbers
+    return left, np.searchsorted(np.flatnonzero(kept), sentences.first)
 
 
 class Trees(NamedTuple):

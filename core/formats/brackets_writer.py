@@ -184,7 +184,6 @@ def tag() -> pl.Expr:
 
 
 def form() -> pl.Expr:
-    """A word as one atom."""
     return _atom(_text("form"))
 
 

@@ -22,7 +22,6 @@ from goldleaf.core.formats.conll_lines import (
     Kind,
     Lines,
     check_special,
-    classify,
     empty_nodes,
     fields_of,
     odd_newlines,
@@ -88,7 +87,6 @@ def field_name(format_name: str, column: str) -> str:
 
 
 def holds(format_name: str) -> Holding:
-    """What a format of the family has a place for."""
     found = {f"words.{column}" for column in COLUMNS[format_name][1:]}
     if format_name in WITH_ARGUMENTS:
         found.add("arguments")
@@ -123,7 +121,7 @@ def parse(
     dropped = {*columns[1:-1]} - {*wanted}
     fields = fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
     rows = fields.with_columns(pl.exclude("position").cast(TEXT)).collect().slice(1)
-    lines = classify(part, rows["position"])
+    lines = Lines(part, rows["position"])
     faults = Faults(part.source.path, part.first_line, columns)
     words = np.flatnonzero(lines.kind == Kind.WORD)
     faults.check_returns(part, lines.kind == Kind.BLANK)

@@ -18,9 +18,15 @@ from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import EMPTY_NODES, SENTENCES, TOKENS
 
-EMPTY_LINE = re.compile(rb"\n\r?\n")
+_EMPTY_LINE = re.compile(rb"\n\r?\n")
 _RANGE = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")  # nine digits fit into the model's UInt32
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
+
+
+def after_blank_line(text: bytes, at: int) -> int | None:
+    """Where a part of a text may end: after the first blank line."""
+    found = _EMPTY_LINE.search(text, at)
+    return found.end() if found else None
 
 
 def fields_of(part: Part, names: Sequence[str]) -> pl.LazyFrame:
@@ -83,7 +89,6 @@ class Faults:
     problems: list[Problem] = field(default_factory=list)
 
     def error(self, row: int, message: str, column: str = "") -> None:
-        """The line cannot be read."""
         self.rows.add(row)
         self.warn(row, message, column, Severity.ERROR)
 
@@ -93,7 +98,6 @@ class Faults:
         self.problems.append(Problem(self.path, self.first_line + row, number, message, severity))
 
     def sorted(self) -> tuple[Problem, ...]:
-        """All problems in the order of the file."""
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
     def check_returns(self, part: Part, blank: npt.NDArray[np.bool_]) -> None:
@@ -108,8 +112,6 @@ class Faults:
 
 
 class Kind(IntEnum):
-    """What a line is."""
-
     WORD = 0
     BLANK = 1
     COMMENT = 2
@@ -118,49 +120,39 @@ class Kind(IntEnum):
     FAULT = 5
 
 
-@dataclass(frozen=True, eq=False)
 class Lines:
-    """Every line of a part: its kind and its paragraph (from 0; lines before the first have −1)."""
+    """Every line of a part, told by its first field: its kind and its paragraph (lines before the first have −1)."""
 
-    part: Part
-    kind: npt.NDArray[np.uint8]
-    number: npt.NDArray[np.uint32]  # the ID of words, 0 for other lines
-    paragraph: npt.NDArray[np.int64]
-    is_first: npt.NDArray[np.bool_]  # of its paragraph
-    special: dict[int, str]  # the text of the lines that are neither words nor empty
+    def __init__(self, part: Part, first_field: pl.Series) -> None:
+        self.part = part
+        self.number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()  # the ID of words, else 0
+        first_byte = np.frombuffer(part.text, np.uint8)[part.starts]
+        is_word = (self.number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
+        rows = np.flatnonzero(~is_word & (part.ends > part.starts))
+        starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
+        is_whole = fields.str.len_bytes().to_numpy() == ends - starts  # without tabs, as comments are
+        columns = (rows.tolist(), fields.to_list(), is_whole.tolist(), starts.tolist(), ends.tolist())
+        self.special = {  # the text of the lines that are neither words nor empty
+            row: field if whole else part.text[start:end].decode()
+            for row, field, whole, start, end in zip(*columns, strict=True)
+        }
+        self.kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
+        comment = pl.Series(self.special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
+        self.kind[rows[comment]] = Kind.COMMENT
+        for row in rows[~comment].tolist():
+            position = self.special[row].split("\t", 1)[0]
+            if _RANGE.fullmatch(position):
+                self.kind[row] = Kind.RANGE
+            elif _EMPTY_NODE.fullmatch(position):
+                self.kind[row] = Kind.EMPTY_NODE
+            elif self.special[row].strip():
+                self.kind[row] = Kind.FAULT
+        inside = self.kind != Kind.BLANK
+        self.is_first = inside & ~np.append(False, inside[:-1])[: len(inside)]  # of its paragraph
+        self.paragraph = np.cumsum(self.is_first) - 1
 
     def of_kind(self, kind: Kind) -> list[int]:
-        """The rows of this kind."""
         return np.flatnonzero(self.kind == kind).tolist()
-
-
-def classify(part: Part, first_field: pl.Series) -> Lines:
-    """Tell words from other lines, given the first field of every line."""
-    number = first_field.cast(pl.UInt32, strict=False).fill_null(0).to_numpy()
-    first_byte = np.frombuffer(part.text, np.uint8)[part.starts]
-    is_word = (number > 0) & (first_byte >= ord("1")) & (first_byte <= ord("9"))
-    rows = np.flatnonzero(~is_word & (part.ends > part.starts))
-    starts, ends, fields = part.starts[rows], part.ends[rows], first_field[rows]
-    is_whole = fields.str.len_bytes().to_numpy() == ends - starts  # without tabs, as comments are
-    columns = (rows.tolist(), fields.to_list(), is_whole.tolist(), starts.tolist(), ends.tolist())
-    special = {
-        row: field if whole else part.text[start:end].decode()
-        for row, field, whole, start, end in zip(*columns, strict=True)
-    }
-    kind = np.where(is_word, Kind.WORD, Kind.BLANK).astype(np.uint8)
-    comment = pl.Series(special.values(), dtype=pl.String).str.starts_with("#").to_numpy()
-    kind[rows[comment]] = Kind.COMMENT
-    for row in rows[~comment].tolist():
-        position = special[row].split("\t", 1)[0]
-        if _RANGE.fullmatch(position):
-            kind[row] = Kind.RANGE
-        elif _EMPTY_NODE.fullmatch(position):
-            kind[row] = Kind.EMPTY_NODE
-        else:
-            kind[row] = Kind.FAULT if special[row].strip() else Kind.BLANK
-    inside = kind != Kind.BLANK
-    is_first = inside & ~np.concatenate(([False], inside[:-1]))
-    return Lines(part, kind, number, np.cumsum(is_first) - 1, is_first, special)
 
 
 def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:

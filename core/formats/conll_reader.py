@@ -9,7 +9,7 @@ from dataclasses import replace
 from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.conll_lines import EMPTY_LINE
+from goldleaf.core.formats.conll_lines import after_blank_line
 from goldleaf.core.formats.format import Choices, layout_of
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Treebank, empty
@@ -38,13 +38,9 @@ class ConllReader:
         if name == "conllx" and fields == 8:  # it may leave out the last two
             self.columns = self.columns[:8]
 
-    def border(self, text: bytes, at: int) -> int | None:
-        """The end of the first blank line."""
-        found = EMPTY_LINE.search(text, at)
-        return found.end() if found else None
+    border = staticmethod(after_blank_line)
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
-        """The part as a treebank."""
         path = part.source.path
         if not part.text:
             columns = conll.COLUMNS[self.name]

@@ -49,12 +49,10 @@ _KEYWORDS = ("#BOS", "#EOS", "#BOT", "#EOT", "#FORMAT")
 
 
 def begins(text: bytes) -> bool:
-    """Whether a text is of this format."""
     return text.startswith((b"#FORMAT", b"#BO", b"%%")) and _BEGINS.search(text) is not None
 
 
 def holds() -> Holding:
-    """What the format has a place for."""
     words = {f"words.{column}" for column in COLUMNS[4] if column not in ("position", "form", "parent")}
     nodes = {"nodes", "nodes.function", "nodes.features", "secondary_edges", "gaps"}
     return Holding(frozenset(words | nodes | {"wordless"}))
@@ -79,7 +77,6 @@ class ExportReader:
             self.version = 4 if word and len(_split_line(word[1].decode(errors="replace"))) in (6, 8, 10) else 3
 
     def border(self, text: bytes, at: int) -> int | None:
-        """Where a sentence begins."""
         first = _BEGIN.search(text)  # what stands before the first sentence belongs to it
         found = _BEGIN.search(text, max(at, first.end())) if first else None
         return found.start() if found else None

@@ -153,7 +153,6 @@ class GraphTables:
         self._other_lines.append((len(self._sentences), line, text))
 
     def warn(self, line: int, message: str) -> None:
-        """Say what is odd."""
         self._problems.append(Problem(self.part.source.path, line, 0, message, Severity.WARNING))
 
     def treebank(self, layout: Layout, first_sentence: int, first_word: int) -> Treebank:

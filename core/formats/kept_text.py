@@ -71,7 +71,6 @@ def check_constituents(treebank: Treebank) -> None:
 
 
 def encoded(treebank: Treebank, text: str) -> bytes:
-    """The text in the encoding of the treebank's file."""
     mark = codecs.BOM_UTF8 if treebank.layout.byte_order_mark else b""
     return mark + text.encode(treebank.layout.encoding)
 

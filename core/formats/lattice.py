@@ -8,14 +8,14 @@ forward. A lattice with a single path is a segmentation; its edges are also give
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
-from goldleaf.core.formats.conll_lines import EMPTY_LINE, Faults, fields_of, odd_newlines, sentence_table
+from goldleaf.core.formats.conll_lines import Faults, after_blank_line, fields_of, odd_newlines, sentence_table
 from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.structures.lattice import distinct_edges
@@ -55,16 +55,13 @@ class LatticeReader:
     def __init__(self, name: str, _: Source, choices: Choices) -> None:
         self.name, self.choices = name, choices
 
-    def border(self, text: bytes, at: int) -> int | None:
-        """The end of the first blank line."""
-        found = EMPTY_LINE.search(text, at)
-        return found.end() if found else None
+    border = staticmethod(after_blank_line)
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         """The part as a treebank. Sentences with a fault have no edges; their lines go to ``other_lines``."""
         columns, wanted = COLUMNS[self.name], self.choices.columns
         faults = Faults(part.source.path, part.first_line, columns)
-        lines = _read_lines(part, columns)
+        lines = _Lines(part, columns)
         faults.check_returns(part, lines.blank)
         _check_edges(lines, faults)
         _check_tokens(lines, faults)
@@ -116,21 +113,29 @@ class LatticeReader:
         )
 
 
-@dataclass(frozen=True, eq=False)
 class _Lines:
-    """Every line of a part, its fields (absent ones are empty) and its paragraph, −1 before the first one."""
+    """Every line of a part, what it is, and its paragraph, −1 before the first one."""
 
-    part: Part
-    columns: tuple[str, ...]
-    fields: pl.DataFrame
-    blank: Bools
-    comment: Bools
-    token: Bools
-    edge: Bools  # that it should be one
-    origin: Rows  # the state that an edge or token leaves, −1 where the line does not say
-    target: Rows  # the one that it leads to
-    paragraph: Rows
-    is_first: Bools
+    def __init__(self, part: Part, columns: tuple[str, ...]) -> None:
+        self.part, self.columns = part, columns
+        # Absent fields are empty.
+        self.fields = fields_of(part, columns).collect().with_columns(pl.all().fill_null("")).slice(1)
+        first = self.fields["from"]
+        self.comment = first.str.starts_with("#").to_numpy()
+        has_no_first = (first.str.strip_chars() == "").to_numpy()
+        self.blank = (part.ends == part.starts) | has_no_first & (part.fields == 1)
+        for row in np.flatnonzero(has_no_first & ~self.blank).tolist():
+            self.blank[row] = not part.text[part.starts[row] : part.ends[row]].strip()
+        self.token = first.str.contains(_RANGE).to_numpy() & ("token" not in columns)
+        self.edge = ~(self.blank | self.comment | self.token)  # that it should be one
+        # The states that an edge or token leaves and leads to, −1 where the line does not say.
+        self.origin = np.where(self.token, self._states("from", _RANGE, 1), self._states("from", _NUMBER, 1))
+        self.target = np.where(self.token, self._states("from", _RANGE, 2), self._states("to", _NUMBER, 1))
+        self.is_first = ~self.blank & np.append(True, self.blank[:-1])[: len(self.blank)]
+        self.paragraph = np.cumsum(self.is_first) - 1
+
+    def _states(self, column: str, pattern: str, group: int) -> Rows:
+        return self.fields[column].str.extract(pattern, group).cast(pl.Int64).fill_null(-1).to_numpy()
 
     def paragraphs(self, rows: Bools | list[int]) -> Bools:
         """The paragraphs that one of these rows is in."""
@@ -140,42 +145,13 @@ class _Lines:
 
     def readable(self, faults: Faults) -> Bools:
         """The lines of paragraphs without a faulty one."""
-        return ~np.append(self.paragraphs(sorted(faults.rows)), False)[self.paragraph]
+        readable: Bools = ~np.append(self.paragraphs(sorted(faults.rows)), False)
+        return readable[self.paragraph]
 
 
 def _keys(sentence: npt.NDArray[np.integer], state: npt.NDArray[np.integer]) -> Rows:
     """One number for each state of each sentence, in their order."""
     return (sentence.astype(np.int64) << _STATE_BITS) + state
-
-
-def _read_lines(part: Part, columns: tuple[str, ...]) -> _Lines:
-    """Split the lines and tell what they are."""
-    fields = fields_of(part, columns).collect().with_columns(pl.all().fill_null("")).slice(1)
-    first = fields["from"]
-    comment = first.str.starts_with("#").to_numpy()
-    has_no_first = (first.str.strip_chars() == "").to_numpy()
-    blank = (part.ends == part.starts) | has_no_first & (part.fields == 1)
-    for row in np.flatnonzero(has_no_first & ~blank).tolist():
-        blank[row] = not part.text[part.starts[row] : part.ends[row]].strip()
-    token = first.str.contains(_RANGE).to_numpy() & ("token" not in columns)
-
-    def states(column: str, pattern: str, group: int) -> Rows:
-        return fields[column].str.extract(pattern, group).cast(pl.Int64).fill_null(-1).to_numpy()
-
-    is_first = ~blank & np.append(True, blank[:-1])[: len(blank)]
-    return _Lines(
-        part,
-        columns,
-        fields,
-        blank=blank,
-        comment=comment,
-        token=token,
-        edge=~(blank | comment | token),
-        origin=np.where(token, states("from", _RANGE, 1), states("from", _NUMBER, 1)),
-        target=np.where(token, states("from", _RANGE, 2), states("to", _NUMBER, 1)),
-        paragraph=np.cumsum(is_first) - 1,
-        is_first=is_first,
-    )
 
 
 def _check_edges(lines: _Lines, faults: Faults) -> None:
@@ -186,8 +162,7 @@ def _check_edges(lines: _Lines, faults: Faults) -> None:
     empty = lines.fields.select(pl.any_horizontal(pl.exclude("from", "to", "token") == "")).to_series().to_numpy()
     for row in np.flatnonzero(lines.edge & odd).tolist():
         if row not in faults.rows:
-            message, column = _fault(lines, row)
-            faults.error(row, message, column)
+            faults.error(row, *_fault(lines, row))
     for row in np.flatnonzero(lines.edge & empty & ~odd).tolist():
         column = next(name for name in lines.columns if not lines.fields[name][row])
         faults.warn(row, f"{_NAMES[column]} is empty; an absent value is written _", column)
@@ -207,16 +182,15 @@ def _fault(lines: _Lines, row: int) -> tuple[str, str]:
         return "no tab in the line; fields are separated by tabs, and comments begin with #", ""
     if given != expected:
         return f"{counted(given, 'field')}; expected {expected}, separated by tabs", ""
-    values = dict(zip(lines.columns, lines.part.line(row).split("\t"), strict=True))
     origin, target = int(lines.origin[row]), int(lines.target[row])
     if origin < 0 or target < 0:
         column = "from" if origin < 0 else "to"
-        return f"{_NAMES[column]} is {values[column]!r}; expected the number of a state, from 0", column
+        return f"{_NAMES[column]} is {lines.fields[column][row]!r}; expected the number of a state, from 0", column
     if target == origin:
         return f"the edge leads from state {origin} to itself; an edge leads to a later state", "to"
     if target < origin:
         return f"the edge leads from state {origin} back to {target}; number the states so that edges lead on", "to"
-    return f"{_NAMES['token']} is {values['token']!r}; expected 1 or more", "token"
+    return f"{_NAMES['token']} is {lines.fields['token'][row]!r}; expected 1 or more", "token"
 
 
 def _check_tokens(lines: _Lines, faults: Faults) -> None:
@@ -224,11 +198,9 @@ def _check_tokens(lines: _Lines, faults: Faults) -> None:
     rows, names = np.flatnonzero(lines.token), lines.fields["from"]
     goes_back = lines.target <= lines.origin
     for row in rows[(lines.part.fields[rows] != 3) | goes_back[rows]].tolist():
-        if goes_back[row]:
-            message = f"token {names[row]} does not lead to a later state"
-        else:
-            message = f"{counted(int(lines.part.fields[row]), 'field')}; expected 3 for a token, separated by tabs"
-        faults.error(row, message)
+        fields = counted(int(lines.part.fields[row]), "field")
+        late = f"token {names[row]} does not lead to a later state"
+        faults.error(row, late if goes_back[row] else f"{fields}; expected 3 for a token, separated by tabs")
     before, after = rows[:-1], rows[1:]
     overlap = (lines.paragraph[before] == lines.paragraph[after]) & (lines.origin[after] < lines.target[before])
     for earlier, later in zip(before[overlap].tolist(), after[overlap].tolist(), strict=True):
@@ -357,11 +329,9 @@ def _edges(lines: _Lines, readable: Bools, tokens: pl.DataFrame, faults: Faults)
     rows = np.flatnonzero(lines.edge & readable)
     fields = lines.fields[rows]
     paragraph, origin, target = lines.paragraph[rows], lines.origin[rows], lines.target[rows]
+    numbers = {"sentence": paragraph, "from": origin, "to": target, "line": rows + lines.part.first_line}
     table = fields.select(pl.col(name).cast(TEXT) for name in lines.columns if EDGES[name] == TEXT).with_columns(
-        pl.Series("sentence", paragraph, pl.UInt32),
-        pl.Series("from", origin, pl.UInt32),
-        pl.Series("to", target, pl.UInt32),
-        pl.Series("line", rows + lines.part.first_line, pl.UInt32),
+        pl.Series(name, values, pl.UInt32) for name, values in numbers.items()
     )
     if "token" in lines.columns:
         nothing = pl.lit("_").cast(TEXT)
@@ -419,7 +389,6 @@ def _multiword_tokens(tokens: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame
         .filter(pl.col("last") > pl.col("first"))
     )
     known = tokens.join(spans, on=["sentence", "token"], how="inner", maintain_order="left")
-    form = pl.when(pl.col("form") == "").then("joined").otherwise("form").alias("form")
-    return known.with_columns(form, fields=pl.lit("")).select(
-        pl.col(name).cast(dtype) for name, dtype in TOKENS.items()
-    )
+    form = pl.when(pl.col("form") == "").then("joined").otherwise("form")
+    known = known.with_columns(form=form, fields=pl.lit(""))
+    return known.select(pl.col(name).cast(dtype) for name, dtype in TOKENS.items())

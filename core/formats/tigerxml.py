@@ -34,12 +34,10 @@ _ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']"
 
 
 def begins(text: bytes) -> bool:
-    """Whether a text is of this format."""
     return text.startswith(b"<") and _CORPUS.search(text) is not None
 
 
 def holds() -> Holding:
-    """What the format has a place for."""
     words = {f"words.{column}" for column in COLUMNS if column not in ("position", "form", "parent")}
     nodes = {"nodes", "nodes.function", "nodes.features", "secondary_edges", "gaps"}
     return Holding(frozenset(words | nodes | {"wordless", "sentences.id"}))
@@ -61,7 +59,6 @@ class TigerReader:
         self._broken = False
 
     def border(self, text: bytes, at: int) -> int | None:
-        """The end of a line."""
         found = text.find(b"\n", at)
         return found + 1 if found >= 0 else None
 
@@ -139,7 +136,6 @@ class Handler:
         self._parser.EndElementHandler = self._end
 
     def parse(self, text: bytes, tables: GraphTables, *, is_last: bool) -> None:
-        """Parse what comes next. Raises ExpatError."""
         self._tables = tables
         self._text = self._text[self._start_of_next :] + text
         self._before += self._start_of_next
@@ -147,7 +143,6 @@ class Handler:
         self._parser.Parse(text, is_last)
 
     def rest(self) -> str:
-        """The text behind the last sentence."""
         return self._text[self._start_of_next :].decode()
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:

@@ -34,7 +34,6 @@ def validate(treebank: Treebank, level: int = 1) -> tuple[Problem, ...]:
 
 
 def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, ...]]:
-    """What `validate` does, in steps."""
     if level not in LEVELS:
         raise OptionError(f"--level {shortened(f'{level}')}: no such level; there are {', '.join(map(str, LEVELS))}")
     yield 0.0

@@ -149,10 +149,8 @@ def check(metric: Metric, gold: Treebank, parse: Treebank) -> None:
     """Raise PairError, naming a line, when there is a sentence that the metric cannot compare."""
     for treebank in (gold, *gold.other_golds, parse):
         if not metric.applies(treebank):
-            raise PairError(
-                f"{treebank.path}: {metric.name} does not compare the structures of {treebank.format} files",
-                path=treebank.path,
-            )
+            message = f"{metric.name} does not compare the structures of {treebank.format} files"
+            raise PairError(f"{treebank.path}: {message}", path=treebank.path)
     for other in gold.other_golds:
         check_paired(gold, other)
     # A metric that scores nothing would call this perfect.
@@ -240,16 +238,14 @@ def _counted(metric: Metric, gold: Treebank, parse: Treebank) -> Steps[pl.DataFr
 @remembered
 def _blocks(gold: Treebank, parse: Treebank) -> list[tuple[Treebank, Treebank]]:
     """Parts of treebanks that are longer than one, kept so that metrics share what is worked out of them."""
-    starts = range(0, len(gold), BLOCK)
-    return [(gold.slice(first, BLOCK), parse.slice(first, BLOCK)) for first in starts]
+    return [(gold.slice(first, BLOCK), parse.slice(first, BLOCK)) for first in range(0, len(gold), BLOCK)]
 
 
 def _by_sentence(counts: pl.DataFrame, found: Units, of_sentences: Sequence[str]) -> pl.DataFrame:
     """The counts of units as counts of the gold's sentences; those ``of_sentences`` count each that a unit has."""
     size = np.diff(found.gold)
-    times = [
-        (pl.col(name) * pl.Series(size)).cast(counts[name].dtype) for name in counts.columns if name in of_sentences
-    ]
+    schema = counts.schema
+    times = [(pl.col(name) * pl.Series(size)).cast(schema[name]) for name in schema if name in of_sentences]
     rows = counts.with_columns(pl.Series(found.row, dtype=pl.UInt32).alias("sentence"), *times)
     own = size > 0
     surplus = rows.filter(pl.Series(~own)).fill_null(0).group_by("sentence").sum()
@@ -259,11 +255,9 @@ def _by_sentence(counts: pl.DataFrame, found: Units, of_sentences: Sequence[str]
     # The other sentences of a unit that is not compared are not, either.
     unit = pl.DataFrame({"row": np.arange(len(found.of_gold)), "sentence": found.row[found.of_gold].astype(np.uint32)})
     table = unit.join(summed, on="sentence", how="left", maintain_order="left")
-    first = pl.col("row") == pl.col("sentence")
-    return table.select(
-        pl.col("row").cast(pl.UInt32).alias("sentence"),
-        *(pl.when(first | pl.col(name).is_null()).then(name).otherwise(0).cast(counts[name].dtype) for name in names),
-    )
+    kept = {name: (pl.col("row") == pl.col("sentence")) | pl.col(name).is_null() for name in names}
+    values = (pl.when(where).then(name).otherwise(0).cast(schema[name]) for name, where in kept.items())
+    return table.select(pl.col("row").cast(pl.UInt32).alias("sentence"), *values)
 
 
 def signature(
@@ -295,9 +289,8 @@ class LeftOut:
 
     def said(self, metric: str, gold: str) -> str:
         verb, these = ("is", "") if self.sentences == 1 else ("are", "the first in ")
-        what = f"{verb} counted as wrong" if self.wrong else f"{verb} left out"
-        where = f"{these}{gold}:{self.first_line}"
-        return f"{metric}: {counted(self.sentences, 'sentence')} {what}: {self.why} ({where})"
+        what = f"{counted(self.sentences, 'sentence')} {verb} {'counted as wrong' if self.wrong else 'left out'}"
+        return f"{metric}: {what}: {self.why} ({these}{gold}:{self.first_line})"
 
 
 def left_out(scored: Scored, gold: Treebank) -> dict[str, LeftOut]:

@@ -81,12 +81,10 @@ def _trees(treebank: Treebank, rows: Rows) -> Iterator[Tree]:
     sentence = treebank.nodes["sentence"].to_numpy()
     broken = sentence[discontinuous(treebank.nodes) & np.isin(sentence, rows)]
     if broken.size:
-        raise GoldleafError(
-            f"{treebank.path}: sentence {broken[0] + 1} has a constituent with a gap, which brackets cannot show; "
-            "write the treebank as export or discbracket, or raise what crosses (goldleaf convert --apply "
-            "attach-punctuation,raise)",
-            path=treebank.path,
-        )
+        what = f"sentence {broken[0] + 1} has a constituent with a gap, which brackets cannot show"
+        remedy = "raise what crosses (goldleaf convert --apply attach-punctuation,raise)"
+        message = f"{treebank.path}: {what}; write the treebank as export or discbracket, or {remedy}"
+        raise GoldleafError(message, path=treebank.path)
     return trees_of(treebank, rows, pl.format("({} {})", tag(), form()))
 
 

@@ -239,13 +239,9 @@ def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) ->
         elif row not in faults.rows:
             faults.error(row, "an argument column is empty; where there is no argument it holds _")
     sentence = paragraph[is_predicate]
-    predicates = pl.DataFrame(
-        {
-            "sentence": sentence,
-            "number": np.arange(len(sentence)) - np.searchsorted(sentence, sentence) + 1,
-            "predicate": table["position"].cast(pl.UInt32).filter(pl.Series(is_predicate)),
-        }
-    )
+    number = np.arange(len(sentence)) - np.searchsorted(sentence, sentence) + 1
+    predicate = table["position"].cast(pl.UInt32).filter(pl.Series(is_predicate))
+    predicates = pl.DataFrame({"sentence": sentence, "number": number, "predicate": predicate})
     argument = pl.col("position").cast(pl.UInt32).alias("argument")
     cells = table.select(pl.Series("sentence", paragraph), argument, *columns)
     return (

@@ -141,9 +141,8 @@ def losses(treebank: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ..
 def taken_out(before: Treebank, after: Treebank) -> tuple[Loss, ...]:
     """What a treebank held, and holds nothing of once it was transformed."""
     left = {*contents(after), "gaps", "wordless"}  # which are a way to be, and nothing that a treebank says
-    return tuple(
-        Loss(name, count, _title(name, before.format)) for name, count in contents(before).items() if name not in left
-    )
+    lost = {name: count for name, count in contents(before).items() if name not in left}
+    return tuple(Loss(name, count, _title(name, before.format)) for name, count in lost.items())
 
 
 def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
@@ -205,11 +204,7 @@ def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:
     """How many constituents of one treebank the other does not have."""
     held = [name for name in ("function", "index", "features") if f"nodes.{name}" in holding.contents]
     columns = ["sentence", "yield", "label", *held]
-    counts = [
-        bank.nodes.select(pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns)
-        .group_by(columns)
-        .len()
-        for bank in (one, other)
-    ]
-    joined = counts[0].join(counts[1], on=columns, how="left").fill_null(0)
+    values = [pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns]
+    ours, theirs = (bank.nodes.select(values).group_by(columns).len() for bank in (one, other))
+    joined = ours.join(theirs, on=columns, how="left").fill_null(0)
     return int((joined["len"].cast(pl.Int64) - joined["len_right"].cast(pl.Int64)).clip(0).sum())

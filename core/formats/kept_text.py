@@ -54,20 +54,15 @@ def check_readable(treebank: Treebank) -> None:
     """Raise GoldleafError when a sentence could not be read, so that it would be lost."""
     unreadable = treebank.sentences.filter(~pl.col("readable"))
     if unreadable.height:
-        place = f"{treebank.path}:{unreadable['line'][0]}"
-        raise GoldleafError(
-            f"{place}: the sentence could not be read, so the treebank cannot be written", path=treebank.path
-        )
+        message = "the sentence could not be read, so the treebank cannot be written"
+        raise GoldleafError(f"{treebank.path}:{unreadable['line'][0]}: {message}", path=treebank.path)
 
 
 def check_constituents(treebank: Treebank) -> None:
     """Raise GoldleafError when a treebank has no constituents to be written."""
     if "parent" not in treebank.words.columns:
-        raise GoldleafError(
-            f"{treebank.path}: has no constituents; its function trees can be written as such "
-            "(goldleaf convert --function-trees)",
-            path=treebank.path,
-        )
+        remedy = "its function trees can be written as such (goldleaf convert --function-trees)"
+        raise GoldleafError(f"{treebank.path}: has no constituents; {remedy}", path=treebank.path)
 
 
 def encoded(treebank: Treebank, text: str) -> bytes:

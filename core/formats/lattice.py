@@ -132,7 +132,7 @@ class _Lines:
         self.origin = np.where(self.token, self._states("from", _RANGE, 1), self._states("from", _NUMBER, 1))
         self.target = np.where(self.token, self._states("from", _RANGE, 2), self._states("to", _NUMBER, 1))
         self.is_first = ~self.blank & np.append(True, self.blank[:-1])[: len(self.blank)]
-        self.paragraph = np.cumsum(self.is_first) - 1
+        self.paragraph: Rows = np.cumsum(self.is_first) - 1
 
     def _states(self, column: str, pattern: str, group: int) -> Rows:
         return self.fields[column].str.extract(pattern, group).cast(pl.Int64).fill_null(-1).to_numpy()
@@ -145,8 +145,7 @@ class _Lines:
 
     def readable(self, faults: Faults) -> Bools:
         """The lines of paragraphs without a faulty one."""
-        readable: Bools = ~np.append(self.paragraphs(sorted(faults.rows)), False)
-        return readable[self.paragraph]
+        return ~np.append(self.paragraphs(sorted(faults.rows)), False)[self.paragraph]
 
 
 def _keys(sentence: npt.NDArray[np.integer], state: npt.NDArray[np.integer]) -> Rows:
@@ -253,20 +252,10 @@ def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataF
     Warns of such as are not numbered 1, 2, … or do not follow each other.
     """
     rows = np.flatnonzero(lines.edge & readable)
-    found = (
-        pl.DataFrame(
-            {
-                "sentence": lines.paragraph[rows],
-                "token": lines.fields["token"].gather(rows).cast(pl.UInt32),
-                "from": lines.origin[rows],
-                "to": lines.target[rows],
-                "row": rows,
-            }
-        )
-        .group_by("sentence", "token")
-        .agg(pl.col("from").min(), pl.col("to").max(), pl.col("row").min())
-        .sort("sentence", "token")
-    )
+    states = {"sentence": lines.paragraph[rows], "from": lines.origin[rows], "to": lines.target[rows], "row": rows}
+    found = pl.DataFrame(states).with_columns(token=lines.fields["token"].gather(rows).cast(pl.UInt32))
+    ends = pl.col("from").min(), pl.col("to").max(), pl.col("row").min()
+    found = found.group_by("sentence", "token").agg(ends).sort("sentence", "token")
     before = pl.col("token", "to").shift(1).over("sentence").name.prefix("previous_")
     odd = found.with_columns(before).filter(
         (pl.col("token") != pl.col("previous_token").fill_null(0) + 1)
@@ -278,9 +267,8 @@ def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataF
             faults.warn(row, f"token {token} follows {previous or 'nothing'}; tokens are numbered 1, 2, 3, …", "token")
         else:
             faults.warn(row, f"token {token} begins in state {start}, but token {previous} ends in {end}", "token")
-    return found.with_columns(line=0, form=pl.lit(""), misc=pl.lit("_")).select(
-        pl.col(name).cast(dtype) for name, dtype in LATTICE_TOKENS.items()
-    )
+    found = found.with_columns(line=0, form=pl.lit(""), misc=pl.lit("_"))
+    return found.select(pl.col(name).cast(dtype) for name, dtype in LATTICE_TOKENS.items())
 
 
 def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
@@ -308,17 +296,13 @@ def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
     so_far = np.maximum.accumulate(last[edges])
     begins = np.append(True, first[edges][1:] >= so_far[:-1])[: len(edges)]
     ends = np.append(begins[1:], True)[: len(edges)]
-    without_lines = pl.DataFrame(
-        {
-            "sentence": lines.paragraph[edges[begins]],
-            "from": lines.origin[edges[begins]],
-            "to": so_far[ends] & ((1 << _STATE_BITS) - 1),
-            "line": 0,
-            "form": "",
-            "misc": "_",
-        },
-        schema=schema,
-    )
+    first_edges = edges[begins]
+    states = {
+        "sentence": lines.paragraph[first_edges],
+        "from": lines.origin[first_edges],
+        "to": so_far[ends] & ((1 << _STATE_BITS) - 1),
+    }
+    without_lines = pl.DataFrame({**states, "line": 0, "form": "", "misc": "_"}, schema=schema)
     number = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("sentence")
     found = pl.concat([written, without_lines]).sort("sentence", "from")
     return found.with_columns(number.alias("token")).select(LATTICE_TOKENS.keys())
@@ -378,16 +362,11 @@ def _multiword_tokens(tokens: pl.DataFrame, words: pl.DataFrame) -> pl.DataFrame
     """The surface tokens over several words of segmentations; of unknown form: their words joined by +."""
     if not words.height:
         return empty(TOKENS)
-    spans = (
-        words.filter(pl.col("token") > 0)
-        .group_by("sentence", "token")
-        .agg(
-            first=pl.col("position").min(),
-            last=pl.col("position").max(),
-            joined=pl.col("form").cast(pl.String).sort_by("position").str.join("+"),
-        )
-        .filter(pl.col("last") > pl.col("first"))
-    )
+    position, form = pl.col("position"), pl.col("form").cast(pl.String)
+    joined = form.sort_by("position").str.join("+")
+    of_tokens = words.filter(pl.col("token") > 0).group_by("sentence", "token")
+    spans = of_tokens.agg(first=position.min(), last=position.max(), joined=joined)
+    spans = spans.filter(pl.col("last") > pl.col("first"))
     known = tokens.join(spans, on=["sentence", "token"], how="inner", maintain_order="left")
     form = pl.when(pl.col("form") == "").then("joined").otherwise("form")
     known = known.with_columns(form=form, fields=pl.lit(""))

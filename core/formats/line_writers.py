@@ -30,16 +30,11 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
         check_readable(treebank)
         several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
         if treebank.edges.height and several.size:
-            raise GoldleafError(
-                f"{treebank.path}: sentence {several[0] + 1} is a lattice of several paths; write it as a lattice",
-                path=treebank.path,
-            )
+            message = f"sentence {several[0] + 1} is a lattice of several paths; write it as a lattice"
+            raise GoldleafError(f"{treebank.path}: {message}", path=treebank.path)
         if "parent" in treebank.words.columns and treebank.words["head"].null_count() == treebank.words.height > 0:
-            raise GoldleafError(
-                f"{treebank.path}: has constituents and no heads; a head table makes dependencies of them "
-                "(goldleaf convert --head-table)",
-                path=treebank.path,
-            )
+            remedy = "a head table makes dependencies of them (goldleaf convert --head-table)"
+            raise GoldleafError(f"{treebank.path}: has constituents and no heads; {remedy}", path=treebank.path)
         treebank = _laid_out_words(treebank, name)
     columns = treebank.layout.columns
     for column in columns:
@@ -131,9 +126,8 @@ def lattice_bytes(name: str, treebank: Treebank) -> bytes:
     edges = treebank.edges.select("line", text=pl.concat_str(columns, separator="\t"))
     states = pl.concat_str("from", "to", separator="-")
     tokens = treebank.lattice_tokens.filter(pl.col("line") > 0)
-    return _lines_to_bytes(
-        treebank, edges, tokens.select("line", text=pl.concat_str(states, "form", "misc", separator="\t"))
-    )
+    tokens = tokens.select("line", text=pl.concat_str(states, "form", "misc", separator="\t"))
+    return _lines_to_bytes(treebank, edges, tokens)
 
 
 def _laid_out_lattices(treebank: Treebank, name: str) -> Treebank:
@@ -174,9 +168,8 @@ def _paths(treebank: Treebank) -> tuple[pl.DataFrame, pl.DataFrame]:
     tokens = spans.join(ranges, on=["sentence", "first"], how="left", maintain_order="left").with_columns(
         form=pl.coalesce("whole", "form"), misc=pl.coalesce("own", pl.lit("_")), line=pl.lit(0)
     )
-    return edges.with_columns(anchors=_NOTHING).select(EDGES.keys()), tokens.select(
-        pl.col(name).cast(kind) for name, kind in LATTICE_TOKENS.items()
-    )
+    tokens = tokens.select(pl.col(name).cast(kind) for name, kind in LATTICE_TOKENS.items())
+    return edges.with_columns(anchors=_NOTHING).select(EDGES.keys()), tokens
 
 
 _Lines = tuple[pl.DataFrame, int, pl.Expr]
@@ -191,10 +184,9 @@ def _numbered(
 
     Lines stand in the order of what they follow, and of their kinds where they follow the same.
     """
+    row = pl.int_range(pl.len(), dtype=pl.UInt32)
     places = [
-        table.select("sentence", after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number)).with_row_index(
-            "row"
-        )
+        table.select("sentence", row=row, after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number))
         for number, (table, kind, after) in enumerate(kinds)
     ]
     order = pl.concat(places).sort("sentence", "after", "kind", "row")

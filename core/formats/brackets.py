@@ -122,26 +122,23 @@ class BracketReader:
         )
 
     @staticmethod
-    def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
-        """The words and nodes of the sentences without faults. Adds faults that only show in the trees."""
+    def tables(
+        tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
+    ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
+        """The words and nodes of the sentences without faults, numbered from 0, and how many words each sentence has.
+
+        Adds faults that only show in the trees.
+        """
         trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
         counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
         words = word_table(trees, atoms, counts, lines, choices)
-        return Tables(words, node_table(trees, atoms, counts, lines, choices.separator), counts)
+        return words, node_table(trees, atoms, counts, lines, choices.separator), counts
 
 
 def _sources(text: bytes, places: Rows, rows: Rows) -> list[str]:
     """The text of the sentences in these rows, each from its place to the next one's. Raises UnicodeDecodeError."""
     starts, ends = places[rows].tolist(), np.append(places[1:], len(text))[rows].tolist()
     return [text[start:end].decode() for start, end in zip(starts, ends, strict=True)]
-
-
-class Tables(NamedTuple):
-    """The words and nodes of some sentences, which are numbered from 0, and how many words each sentence has."""
-
-    words: pl.DataFrame
-    nodes: pl.DataFrame
-    counts: Rows
 
 
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")

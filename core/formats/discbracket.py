@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.formats import brackets
-from goldleaf.core.formats.brackets import BracketReader, Tables, node_table, word_table
+from goldleaf.core.formats.brackets import BracketReader, node_table, word_table
 from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Tokens, Trees, readable_trees
 from goldleaf.core.formats.brackets_writer import UNPARSED, bytes_with_sources, form, one_line, tag, trees_of
 from goldleaf.core.formats.format import Choices, Holding
@@ -50,8 +50,10 @@ class DiscReader(BracketReader):
             self.style = Style.LINES
 
     @staticmethod
-    def tables(tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices) -> Tables:
-        """The words, in the order of their places, and nodes. Adds faults that only show in the trees."""
+    def tables(
+        tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
+    ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
+        """The words in the order of their places; else as those of brackets."""
         atoms = tokens.atoms()
         while True:
             trees = readable_trees(tokens, sentences)
@@ -61,11 +63,10 @@ class DiscReader(BracketReader):
                 break
             sentences.faults.update(faults)
         counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
-        words = word_table(trees, atoms, counts, lines, choices).with_columns(
-            position=pl.Series(places + 1, dtype=pl.UInt32), form=leaves.str.extract(_WORD, 2).cast(TEXT)
-        )
+        position, form = pl.Series(places + 1, dtype=pl.UInt32), leaves.str.extract(_WORD, 2).cast(TEXT)
+        words = word_table(trees, atoms, counts, lines, choices).with_columns(position=position, form=form)
         words = words.sort("sentence", "position")
-        return Tables(words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts)
+        return words, with_yields(words, node_table(trees, atoms, counts, lines, choices.separator)), counts
 
 
 def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:

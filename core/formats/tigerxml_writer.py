@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
@@ -77,17 +77,15 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
     """The sentences in these rows written anew, with all that stands around them."""
-    words: defaultdict[int, list[Word]] = defaultdict(list)
-    nodes: defaultdict[int, list[Node]] = defaultdict(list)
-    edges: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    kinds: Any = ((words, Word._make), (nodes, Node._make), (edges, tuple))
-    for (found, make), table, columns in zip(kinds, tables_of(treebank, rows), COMPARED.values(), strict=True):
+    tables: list[defaultdict[int, list[tuple[Any, ...]]]] = []
+    for table, columns in zip(tables_of(treebank, rows), COMPARED.values(), strict=True):
+        tables.append(defaultdict(list))
         for sentence, *values in table.select("sentence", *columns).iter_rows():
-            found[sentence].append(make(values))
+            tables[-1][sentence].append((*values,))
     texts = []
     for row in rows.tolist():
         before, own, after = _framed(treebank.sentences["source"][row])
-        graph = _rewritten(own, words[row], nodes[row], edges[row])
+        graph = _rewritten(own, *(table[row] for table in tables))
         if graph is None:
             [graph] = _graphs(treebank, np.array([row]))
         texts.append(before + graph.rstrip("\n").replace("\n", treebank.layout.newline) + after)
@@ -106,9 +104,8 @@ def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
     number = pl.format("s{}", pl.int_range(1, pl.len() + 1))
     named = pl.when(pl.col("id") == "").then(None).otherwise(pl.col("id")).fill_null(number)
     names = treebank.sentences.select(_escaped(named)).to_series()
-    words, nodes, edges = (
-        table.with_columns(name=names.gather(table["sentence"])) for table in tables_of(treebank, rows)
-    )
+    tables = tables_of(treebank, rows)
+    words, nodes, edges = (table.with_columns(name=names.gather(table["sentence"])) for table in tables)
     lengths = treebank.sentences["words"].gather(rows)
     inside = by_sentence(rows, _terminals(words, edges)), by_sentence(rows, _nonterminals(words, nodes, edges))
     texts = []
@@ -125,9 +122,8 @@ def _terminals(words: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
     tag = pl.when(pl.col("coarse_tag") == NONE).then(pl.lit(NOTHING)).otherwise(_escaped("coarse_tag"))
     features = _attributes(words["features"], OF_WORDS)
     opening = pl.format('t id="{}" word="{}"{} pos="{}"{}', _word("position"), _escaped("form"), lemma, tag, features)
-    secondary = edges.filter(pl.col("word") > 0).select(
-        "sentence", "word", text=_edge("secedge", "label", _node("parent"))
-    )
+    text = _edge("secedge", "label", _node("parent"))
+    secondary = edges.filter(pl.col("word") > 0).select("sentence", "word", text=text)
     return _elements("t", words, opening, of_children(secondary, words, "word"))
 
 
@@ -146,10 +142,8 @@ def _nonterminals(words: pl.DataFrame, nodes: pl.DataFrame, edges: pl.DataFrame)
 
 def _elements(name: str, table: pl.DataFrame, opening: pl.Expr, inner: pl.Series) -> pl.DataFrame:
     """Lines with an element for each row, and what it holds inside of it."""
-    closed = pl.format(" <{}>\n{} </{}>\n", opening, inner, pl.lit(name))
-    return table.select(
-        "sentence", text=pl.when(inner.is_null()).then(pl.format(" <{}/>\n", opening)).otherwise(closed)
-    )
+    empty, closed = pl.format(" <{}/>\n", opening), pl.format(" <{}>\n{} </{}>\n", opening, inner, pl.lit(name))
+    return table.select("sentence", text=pl.when(inner.is_null()).then(empty).otherwise(closed))
 
 
 def _edge(element: str, label: str, other: pl.Expr) -> pl.Expr:
@@ -169,7 +163,6 @@ def _node(column: str) -> pl.Expr:
 
 
 def _attributes(features: pl.Series, others: tuple[str, ...]) -> pl.Series:
-    """The features as attributes: each its own if they can be, else all as ``morph``."""
     distinct, texts = features.unique(), []
     for value in distinct:
         pairs = _pairs(value, others)
@@ -184,30 +177,12 @@ def _escaped(text: pl.Expr | str) -> pl.Expr:
     return column.str.replace_all(_FORBIDDEN, "\ufffd").str.replace_many(_ESCAPES)
 
 
-class Word(NamedTuple):
-    """A word as it is to be written; ``parent`` is the number of its constituent, 0 at the top."""
-
-    form: str
-    lemma: str
-    tag: str
-    features: str
-    function: str
-    parent: int
-
-
-class Node(NamedTuple):
-    """A constituent as it is to be written; its number is its place, from 1."""
-
-    label: str
-    features: str
-    function: str
-    parent: int
-
-
-def _rewritten(text: str, words: list[Word], nodes: list[Node], edges: list[tuple[int, int, int, str]]) -> str | None:
+def _rewritten(
+    text: str, words: list[tuple[Any, ...]], nodes: list[tuple[Any, ...]], edges: list[tuple[Any, ...]]
+) -> str | None:
     """The element of a sentence, given as it stands in the file; None where its words are others.
 
-    An edge is a secondary one from a word or a constituent, the other of which is 0, to a constituent, with a label.
+    Words, constituents and secondary edges are to be written as these rows of the columns in `COMPARED` say.
     """
     try:
         sentence = ET.fromstring(text, ET.XMLParser(target=ET.TreeBuilder(insert_comments=True)))
@@ -215,7 +190,7 @@ def _rewritten(text: str, words: list[Word], nodes: list[Node], edges: list[tupl
         return None
     graph, nonterminals = sentence.find(".//graph"), sentence.find(".//nonterminals")
     of_words = [*sentence.iter("t")]
-    if graph is None or [_clean(word.form) for word in words] != [one.get("word") for one in of_words]:
+    if graph is None or [_clean(form) for form, *_ in words] != [one.get("word") for one in of_words]:
         return None
     if nonterminals is None and nodes:
         nonterminals = ET.SubElement(graph, "nonterminals")
@@ -224,11 +199,10 @@ def _rewritten(text: str, words: list[Word], nodes: list[Node], edges: list[tupl
     word_names = [one.get("id", "") for one in of_words]
     parents = {edge.get("idref", ""): name for name, node in known.items() for edge in node.findall("edge")}
     labels = {name: node.get("cat", "") for name, node in known.items()}
-    numbers = range(1, len(nodes) + 1)
     wanted = _spans(
-        [word.parent for word in words],
-        {number: node.parent for number, node in zip(numbers, nodes, strict=True)},
-        {number: _clean(node.label) for number, node in zip(numbers, nodes, strict=True)},
+        [parent for *_, parent in words],
+        {number: parent for number, (*_, parent) in enumerate(nodes, 1)},
+        {number: _clean(label) for number, (label, *_) in enumerate(nodes, 1)},
     )
     spans = _spans([parents.get(name, "") for name in word_names], parents, labels)
     names = _names(spans, [*wanted.values()], [*word_names, *known], sentence.get("id", "s"))
@@ -236,16 +210,15 @@ def _rewritten(text: str, words: list[Word], nodes: list[Node], edges: list[tupl
     above = ["", *names]
     below: dict[str, dict[str, str]] = {name: {} for name in above}
     across: dict[str, dict[str, str]] = {name: {} for name in (*word_names, *names)}
-    of_names: Iterable[tuple[str, Word | Node]] = zip((*word_names, *names), (*words, *nodes), strict=True)
-    for name, one in of_names:
-        below[above[one.parent]][name] = one.function
+    for name, (*_, function, parent) in zip((*word_names, *names), (*words, *nodes), strict=True):
+        below[above[parent]][name] = function
     for word_number, number, parent, label in edges:
         across[word_names[word_number - 1] if word_number else above[number]][above[parent]] = label
-    for element, name, word in zip(of_words, word_names, words, strict=True):
-        _say(element, {"lemma": word.lemma, "pos": word.tag}, word.features, OF_WORDS)
+    for element, name, (_, lemma, tag, features, *_) in zip(of_words, word_names, words, strict=True):
+        _say(element, {"lemma": lemma, "pos": tag}, features, OF_WORDS)
         _link(element, {"secedge": across[name]})
-    for element, name, node in zip(elements, names, nodes, strict=True):
-        _say(element, {"cat": node.label}, node.features, OF_NODES)
+    for element, name, (label, features, *_) in zip(elements, names, nodes, strict=True):
+        _say(element, {"cat": label}, features, OF_NODES)
         _link(element, {"edge": below[name], "secedge": across[name]})
     if nonterminals is not None:
         kept = [one for one in known.values() if one in elements]

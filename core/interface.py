@@ -218,8 +218,9 @@ def score(
     that there is not, naming those that there are; FormatError for a file with an error; PairError where the metric
     cannot compare the two.
     """
-    chosen: Any = {"other_golds": other_golds, "average": average, "max_length": max_length, **options}
-    return compare(gold, {"": parse}, metric, **chosen).results[""]
+    parses = {"": parse}
+    compared = compare(gold, parses, metric, other_golds=other_golds, average=average, max_length=max_length, **options)
+    return compared.results[""]
 
 
 def compare(

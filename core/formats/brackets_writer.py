@@ -168,11 +168,12 @@ def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:
     label = _atom(_text("raw_label") if "raw_label" in nodes.columns else whole)
     leaves = [column.to_list() for column in words.select(leaf.alias("text"), "parent")]
     columns = [column.to_list() for column in nodes.select(label.alias("text"), "parent", "first", "last")]
-    ranges = (
-        zip(*np.searchsorted(table["sentence"].to_numpy(), [rows, rows + 1]).tolist(), strict=True)
+    starts, ends, tops, bottoms = (
+        np.searchsorted(table["sentence"].to_numpy(), bounds).tolist()
         for table in (words, nodes)
+        for bounds in (rows, rows + 1)
     )
-    for (start, end), (top, bottom) in zip(*ranges, strict=True):
+    for start, end, top, bottom in zip(starts, ends, tops, bottoms, strict=True):
         yield Tree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
 
 

@@ -62,28 +62,22 @@ def sentence_table(
     first_word: int,
 ) -> pl.DataFrame:
     """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
-    names = comments.select(
-        "sentence",
-        id=pl.col("text").str.extract(r"^#\s*sent_id\s*=\s*(.*?)\s*$"),
-        text=pl.col("text").str.extract(r"^#\s*text\s*=\s*(.*?)\s*$"),
-    )
+    text = pl.col("text").str
+    patterns = {"id": r"^#\s*sent_id\s*=\s*(.*?)\s*$", "text": r"^#\s*text\s*=\s*(.*?)\s*$"}
+    names = comments.select("sentence", **{name: text.extract(pattern) for name, pattern in patterns.items()})
     names = names.group_by("sentence").agg(pl.col("id", "text").drop_nulls().last())
     number = pl.Series(np.arange(len(words)) + first_sentence, dtype=pl.UInt32)
     first_words = first_word + np.cumsum(words) - words
     columns = {"sentence": number, "first_word": first_words, "words": words, "line": line, "readable": readable}
-    return (
-        pl.DataFrame(columns)
-        .join(names, on="sentence", how="left", maintain_order="left")
-        .select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())
-    )
+    table = pl.DataFrame(columns).join(names, on="sentence", how="left", maintain_order="left")
+    return table.select(pl.col(name).cast(dtype) for name, dtype in SENTENCES.items())
 
 
 @dataclass(slots=True)
 class Faults:
     """Collects what is wrong with a part; ``rows`` are those that make their sentence unreadable."""
 
-    path: str
-    first_line: int
+    part: Part
     columns: tuple[str, ...]
     rows: set[int] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
@@ -95,13 +89,14 @@ class Faults:
     def warn(self, row: int, message: str, column: str = "", severity: Severity = Severity.WARNING) -> None:
         """The line can be read but is odd."""
         number = self.columns.index(column) + 1 if column else 0
-        self.problems.append(Problem(self.path, self.first_line + row, number, message, severity))
+        self.problems.append(Problem(self.part.source.path, self.part.first_line + row, number, message, severity))
 
     def sorted(self) -> tuple[Problem, ...]:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
-    def check_returns(self, part: Part, blank: npt.NDArray[np.bool_]) -> None:
+    def check_returns(self, blank: npt.NDArray[np.bool_]) -> None:
         """Find carriage returns inside lines that are not blank."""
+        part = self.part
         if part.text.count(b"\r") == part.text.count(b"\r\n"):
             return
         returns = np.flatnonzero(np.frombuffer(part.text, np.uint8) == ord("\r"))
@@ -169,18 +164,17 @@ def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -
     is_comment, blank = lines.kind == Kind.COMMENT, lines.kind == Kind.BLANK
     is_sentence = length > 0
     is_sentence[lines.paragraph[lines.kind == Kind.FAULT]] = True
-    lonely = is_comment & lines.is_first & ~np.append(is_sentence, False)[lines.paragraph]
-    for row in np.flatnonzero(lonely).tolist():
-        faults.warn(row, "comments without a sentence")
     after_other = ~np.isin(np.append(Kind.BLANK, lines.kind[:-1]), (Kind.COMMENT, Kind.BLANK))
-    for row in np.flatnonzero(is_comment & after_other).tolist():
-        faults.warn(row, "comment inside a sentence; comments stand before its first word")
-
-    for row in (row for row in lines.special if blank[row]):
-        faults.warn(row, "blank line with blanks in it; it should be empty")
     after_blank = np.append(lines.part.first_line > 1, blank[:-1])  # parts begin after a blank line
-    for row in np.flatnonzero(blank & after_blank).tolist():
-        faults.warn(row, "more than one blank line between sentences")
+    oddities = {
+        "comments without a sentence": is_comment & lines.is_first & ~np.append(is_sentence, False)[lines.paragraph],
+        "comment inside a sentence; comments stand before its first word": is_comment & after_other,
+        "blank line with blanks in it; it should be empty": blank & (lines.part.ends > lines.part.starts),
+        "more than one blank line between sentences": blank & after_blank,
+    }
+    for message, rows in oddities.items():
+        for row in np.flatnonzero(rows).tolist():
+            faults.warn(row, message)
     if blank[:1].any() and lines.part.first_line == 1:
         faults.warn(0, "blank line before the first sentence")
     if lines.part.done == 1 and not blank[-1:].any():

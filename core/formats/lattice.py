@@ -60,9 +60,9 @@ class LatticeReader:
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         """The part as a treebank. Sentences with a fault have no edges; their lines go to ``other_lines``."""
         columns, wanted = COLUMNS[self.name], self.choices.columns
-        faults = Faults(part.source.path, part.first_line, columns)
+        faults = Faults(part, columns)
         lines = _Lines(part, columns)
-        faults.check_returns(part, lines.blank)
+        faults.check_returns(lines.blank)
         _check_edges(lines, faults)
         _check_tokens(lines, faults)
         _check_states(lines, faults)

@@ -256,27 +256,21 @@ def _unbalanced(tokens: Tokens, first: int, end: int) -> Fault:
 
 def readable_trees(tokens: Tokens, sentences: Sentences) -> Trees:
     """The trees of all sentences without faults; adds the faults that only show in the trees."""
-    trees = read_trees(*_without_faults(tokens, sentences))
-    label = np.append(trees.label, NONE)
-    lonely = np.flatnonzero((trees.tag == NONE) & (label[trees.word_parent] == NONE))
-    if not lonely.size:
-        return trees
-    for word in reversed(lonely.tolist()):
-        message = "word in a bracket without label; expected a label after ("
-        sentences.faults[int(trees.word_sentence[word])] = Fault(int(trees.word_place[word]), message)
-    return read_trees(*_without_faults(tokens, sentences))
-
-
-def _without_faults(tokens: Tokens, sentences: Sentences) -> tuple[Tokens, Rows]:
-    """The tokens of the sentences without faults, and the first ones of all sentences among them."""
-    if not sentences.faults:
-        return tokens, sentences.first
-    count = np.diff(np.append(sentences.first, len(tokens.place)))
-    faulty = np.zeros(len(count), bool)
-    faulty[list(sentences.faults)] = True
-    kept = ~np.repeat(faulty, count)
-    left = Tokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])  # atoms keep their numbers
-    return left, np.searchsorted(np.flatnonzero(kept), sentences.first)
+    while True:
+        left, first = tokens, sentences.first
+        if sentences.faults:
+            count = np.diff(np.append(first, len(tokens.place)))
+            kept = ~np.repeat(np.isin(np.arange(len(count)), list(sentences.faults)), count)
+            left = Tokens(tokens.text, tokens.kind[kept], tokens.place[kept], tokens.atom[kept])
+            first = np.searchsorted(np.flatnonzero(kept), first)
+        trees = _read_trees(left, first)
+        label = np.append(trees.label, NONE)
+        lonely = np.flatnonzero((trees.tag == NONE) & (label[trees.word_parent] == NONE))
+        if not lonely.size:
+            return trees
+        for word in reversed(lonely.tolist()):  # so that the first one of a sentence is the one that is told
+            message = "word in a bracket without label; expected a label after ("
+            sentences.faults[int(trees.word_sentence[word])] = Fault(int(trees.word_place[word]), message)
 
 
 class Trees(NamedTuple):
@@ -295,7 +289,7 @@ class Trees(NamedTuple):
     words: Rows  # how many the node covers
 
 
-def read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
+def _read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
     """Read balanced trees. ``first_tokens`` are where the sentences begin.
 
     A preterminal (a bracket with a label and one word) is no node: its label is the word's tag. Sentences without words

@@ -195,13 +195,9 @@ def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFram
 
     They get the columns ``words`` and ``nodes``: how many their sentence has.
     """
-    counts = pl.DataFrame(
-        {
-            "sentence": pl.Series(rows, dtype=pl.UInt32),
-            "words": treebank.sentences["words"].gather(rows),
-            "nodes": np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))[rows],
-        }
-    )
+    lengths = treebank.sentences["words"].gather(rows)
+    of_nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))[rows]
+    counts = pl.DataFrame({"sentence": pl.Series(rows, dtype=pl.UInt32), "words": lengths, "nodes": of_nodes})
     words, nodes, edges = (
         table.join(counts, on="sentence", maintain_order="left").with_columns(pl.col(pl.Categorical).cast(pl.String))
         for table in (treebank.words, treebank.nodes, treebank.secondary_edges)

@@ -257,10 +257,9 @@ def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataF
     ends = pl.col("from").min(), pl.col("to").max(), pl.col("row").min()
     found = found.group_by("sentence", "token").agg(ends).sort("sentence", "token")
     before = pl.col("token", "to").shift(1).over("sentence").name.prefix("previous_")
-    odd = found.with_columns(before).filter(
-        (pl.col("token") != pl.col("previous_token").fill_null(0) + 1)
-        | (pl.col("from") != pl.col("previous_to").fill_null(pl.col("from")))
-    )
+    not_next = pl.col("token") != pl.col("previous_token").fill_null(0) + 1
+    apart = pl.col("from") != pl.col("previous_to").fill_null(pl.col("from"))
+    odd = found.with_columns(before).filter(not_next | apart)
     columns = ("token", "from", "row", "previous_token", "previous_to")
     for token, start, row, previous, end in odd.select(columns).iter_rows():
         if token != (previous or 0) + 1:
@@ -337,14 +336,11 @@ def _with_forms(tokens: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
     """The tokens, with the form of the one word that a token may be where the file does not say what it is."""
     if (tokens["line"] > 0).all():
         return tokens
-    whole = (
-        edges.join(tokens.select("sentence", "token", "from", "to"), on=["sentence", "token", "from", "to"])
-        .group_by("sentence", "token")
-        .agg(pl.col("form").cast(pl.String).unique())
-        .filter(pl.col("form").list.len() == 1)
-        .with_columns(pl.col("form").list.first())
-    )
-    forms = tokens.join(whole, on=["sentence", "token"], how="left", maintain_order="left", suffix="_of_word")
+    place = ["sentence", "token", "from", "to"]
+    whole = edges.join(tokens.select(place), on=place).group_by("sentence", "token")
+    whole_forms = whole.agg(pl.col("form").cast(pl.String).unique()).filter(pl.col("form").list.len() == 1)
+    whole_forms = whole_forms.with_columns(pl.col("form").list.first())
+    forms = tokens.join(whole_forms, on=["sentence", "token"], how="left", maintain_order="left", suffix="_of_word")
     form = pl.when(pl.col("line") > 0).then("form").otherwise(pl.col("form_of_word").fill_null(""))
     return forms.with_columns(form.alias("form")).select(LATTICE_TOKENS.keys())
 

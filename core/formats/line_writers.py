@@ -87,15 +87,10 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
         comments = comments.filter(pl.Series(has_words[comments["sentence"].to_numpy()]))
     else:
         words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
-    treebank, (comments, tokens, words, nodes) = _numbered(
-        treebank,
-        name,
-        columns,
-        (comments, 0, pl.lit(0)),
-        (tokens, 3, pl.col("first").cast(pl.Int64) - 1),
-        (words, 1, pl.col("position")),
-        (nodes, 2, pl.col("after")),
-    )
+    before_first = pl.col("first").cast(pl.Int64) - 1
+    position, after = pl.col("position"), pl.col("after")
+    kinds = (comments, 0, pl.lit(0)), (tokens, 3, before_first), (words, 1, position), (nodes, 2, after)
+    treebank, (comments, tokens, words, nodes) = _numbered(treebank, name, columns, *kinds)
     return replace(treebank, words=words, tokens=tokens, empty_nodes=nodes, other_lines=comments)
 
 
@@ -142,14 +137,8 @@ def _laid_out_lattices(treebank: Treebank, name: str) -> Treebank:
     else:
         comments = _comments(treebank).filter(pl.col("sentence").is_in(edges["sentence"].unique().implode()))
         tokens = tokens.with_columns(form=pl.when(pl.col("form") == "").then(pl.lit("_")).otherwise("form"))
-    treebank, (comments, tokens, edges) = _numbered(
-        treebank,
-        name,
-        columns,
-        (comments, 0, pl.lit(0)),
-        (tokens, 2, pl.col("token").cast(pl.Int64) - 1),
-        (edges, 1, pl.col("token")),
-    )
+    kinds = (comments, 0, pl.lit(0)), (tokens, 2, pl.col("token").cast(pl.Int64) - 1), (edges, 1, pl.col("token"))
+    treebank, (comments, tokens, edges) = _numbered(treebank, name, columns, *kinds)
     return replace(treebank, edges=edges, lattice_tokens=tokens, other_lines=comments)
 
 
@@ -196,16 +185,9 @@ def _numbered(
     for number, (table, _, _) in enumerate(kinds):
         lines = order.filter(pl.col("table") == number).sort("row")["line"]
         tables.append(table.with_columns(line=lines.cast(pl.UInt32)))
-    layout = replace(
-        treebank.layout,
-        format=name,
-        columns=columns,
-        odd_newlines=(),
-        lines=order.height + order["sentence"].n_unique(),
-        final_newline=True,
-        of_file=True,
-    )
-    return replace(treebank, layout=layout), tables
+    lines_of_file = order.height + order["sentence"].n_unique()
+    layout = replace(treebank.layout, format=name, columns=columns, lines=lines_of_file, odd_newlines=())
+    return replace(treebank, layout=replace(layout, final_newline=True, of_file=True)), tables
 
 
 def _without_blanks(table: pl.DataFrame, column: str) -> pl.Series:

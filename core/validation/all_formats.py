@@ -167,8 +167,7 @@ def check_predicates(report: Report) -> None:
             message = "FILLPRED is Y, but PRED is empty; a word that arguments are of has a sense"
             report.error(line, message, "predicate")
     role = pl.col("role").cast(pl.String)
-    odd = report.treebank.arguments.filter(role.str.contains(r"\s")).join(
-        words.select("sentence", "line", argument="position"), on=["sentence", "argument"], maintain_order="left"
-    )
-    for line, text in odd.select("line", role).iter_rows():
+    odd, places = report.treebank.arguments.filter(role.str.contains(r"\s")), ["sentence", "argument"]
+    of_words = words.select("sentence", "line", argument="position")
+    for line, text in odd.join(of_words, on=places, maintain_order="left").select("line", role).iter_rows():
         report.error(line, f"role {text!r} has a blank; expected {text.strip().replace(' ', '_') or '_'!r}")

@@ -88,13 +88,11 @@ NODES = {  # constituents, without preterminals: those are the words' tags
 """In a treebank of phrase structures, `words` also has the columns ``parent`` (a node, 0 for none), ``function`` and
 ``index``; traces are words. Yields are keyed by `core.structures.phrase`."""
 
-SECONDARY_EDGES = {  # from a word or constituent to another parent that it has beside its own (NEGRA, TigerXML)
-    "sentence": pl.UInt32(),
-    "word": pl.UInt32(),  # position of the word that the edge leaves, 0 when it leaves a node
-    "node": pl.UInt32(),  # the node that it leaves, 0 when it leaves a word
-    "parent": pl.UInt32(),  # the node that it goes to
-    "label": TEXT,
-}
+SECONDARY_EDGES = {
+    "sentence": pl.UInt32(), "word": pl.UInt32(), "node": pl.UInt32(), "parent": pl.UInt32(), "label": TEXT,
+}  # fmt: skip
+"""From a word or constituent to another parent that it has beside its own (NEGRA, TigerXML): ``word`` is the position
+of the word that the edge leaves, ``node`` the constituent, the other being 0; ``parent`` the node that it goes to."""
 
 ARGUMENTS = {"sentence": pl.UInt32(), "predicate": pl.UInt32(), "argument": pl.UInt32(), "role": TEXT}
 """Predicates and arguments (CoNLL-2008, CoNLL-2009); a predicate's sense is in words["predicate"]."""
@@ -106,15 +104,12 @@ EDGES = {
 """Of lattices: a word that the sentence may have, from one state to a later one; ``token`` is the surface token that it
 is of, from 1, 0 for none. Words are those of sentences whose lattice is a single path: of segmentations."""
 
-LATTICE_TOKENS = {  # the surface tokens of lattices
-    "sentence": pl.UInt32(),
-    "token": pl.UInt32(),  # from 1
-    "from": pl.UInt32(),  # state
-    "to": pl.UInt32(),
-    "line": pl.UInt32(),  # 0 where the format has none for it
-    "form": pl.String(),  # empty where the file does not say
-    "misc": pl.String(),
-}
+LATTICE_TOKENS = {
+    "sentence": pl.UInt32(), "token": pl.UInt32(), "from": pl.UInt32(), "to": pl.UInt32(), "line": pl.UInt32(),
+    "form": pl.String(), "misc": pl.String(),
+}  # fmt: skip
+"""The surface tokens of lattices, from 1, between two states; ``line`` is 0 where the format has none for them, ``form``
+empty where the file does not say."""
 
 OTHER_LINES = {"sentence": pl.UInt32(), "line": pl.UInt32(), "text": pl.String()}
 """Comments, blank lines that hold blanks, and the lines of unreadable sentences, by the sentence that they stand in or

@@ -20,11 +20,12 @@ from goldleaf.core.formats import conll, conll_reader
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.format import Choices, Format
 from goldleaf.core.formats.source import (
+    HEAD,
+    NO_TIGERXML,
     STANDARD,
     File,
     Part,
     Source,
-    beginning,
     check_utf8,
     name_of,
     open_source,
@@ -257,6 +258,8 @@ def sniff(source: Source) -> str:
     except FormatError:
         if by_suffix and by_suffix not in conll_reader.NAMES:
             return by_suffix  # its reader can say what is wrong
-        if kind := beginning(text):
-            raise FormatError(Problem(source.path, 1, 0, kind)) from None
+        if text.startswith(b"<"):
+            raise FormatError(Problem(source.path, 1, 0, f"is {NO_TIGERXML}")) from None
+        if b"\0" in text[:HEAD]:
+            raise FormatError(Problem(source.path, 1, 0, "is no text; name a file of trees")) from None
         raise

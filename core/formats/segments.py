@@ -31,7 +31,7 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
         raise GoldleafError(f"{name}: cannot read the segments: not UTF-8", path=name) from None
     forms = treebank.words["form"].cast(pl.String).to_list()
     starts = treebank.sentences.select("first_word", "words").rows()
-    rows: list[tuple[int, int, int, int, str, str, str]] = []
+    rows = []
     row, position = 0, 1
     for number, token, words in _tokens(lines, name):
         if token is None:

@@ -23,7 +23,7 @@ FIRST_PART = 1 << 18  # bytes: a screenful of sentences at once
 PART = 1 << 23
 LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory
 _STEP = 1 << 16
-_HEAD = 512  # bytes that tell what a file is
+HEAD = 512  # bytes that tell what a file is
 
 _IN_TWO_BYTES = 64  # bytes in which every other one is zero, where a text in UTF-16 has no mark
 _TELLING = 8  # bytes: a single zero in fewer is a stray one
@@ -148,7 +148,7 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     with _opened(path) as file:
         mark = False
         if canonical in ("utf-8", "utf-8-sig"):
-            head = file.read(_HEAD)
+            head = file.read(HEAD)
             _check_text(head, name)
             canonical, mark = "utf-8", head.startswith(codecs.BOM_UTF8)
         else:
@@ -180,13 +180,6 @@ def _check_text(head: bytes, path: str) -> None:
         kind = "a tar archive; unpack it first"
     if kind is not None:
         raise FormatError(Problem(path, 0, 0, f"is {kind}"))
-
-
-def beginning(text: bytes) -> str | None:
-    """What a text of no known format is, if its first characters tell it."""
-    if text.startswith(b"<"):
-        return f"is {NO_TIGERXML}"
-    return "is no text; name a file of trees" if b"\0" in text[:_HEAD] else None
 
 
 def name_of(file: File) -> str:

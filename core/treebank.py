@@ -108,8 +108,8 @@ LATTICE_TOKENS = {
     "sentence": pl.UInt32(), "token": pl.UInt32(), "from": pl.UInt32(), "to": pl.UInt32(), "line": pl.UInt32(),
     "form": pl.String(), "misc": pl.String(),
 }  # fmt: skip
-"""The surface tokens of lattices, from 1, between two states; ``line`` is 0 where the format has none for them, ``form``
-empty where the file does not say."""
+"""The surface tokens of lattices, from 1, between two states; ``line`` is 0 where the format has none for them, and
+``form`` empty where the file does not say."""
 
 OTHER_LINES = {"sentence": pl.UInt32(), "line": pl.UInt32(), "text": pl.String()}
 """Comments, blank lines that hold blanks, and the lines of unreadable sentences, by the sentence that they stand in or

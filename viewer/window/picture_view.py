@@ -105,7 +105,7 @@ class PictureView(QWidget):
     @property
     def titles(self) -> tuple[Title, ...]:
         """The titles of what is drawn, with what is hidden of it."""
-        return titles_of(self.drawing, self._inspector, self.theme)
+        return titles_of(self.drawing, self.differences, self._inspector, self.theme)
 
     def set_theme(self, theme: Theme, icons: Icons) -> None:
         """Draw in other colours."""

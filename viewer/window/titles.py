@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.titled import Title
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -14,13 +21,21 @@ from goldleaf.viewer.views.view import Drawing
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
 
-def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Title, ...]:
-    """A title for each picture, in their order."""
+_NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma)\b")
+
+
+def titles_of(
+    drawing: Drawing, differences: Sequence[Difference], inspector: Inspector, theme: Theme
+) -> tuple[Title, ...]:
+    """A title for each picture, in their order; that of the last one says what is wrong in the sentence."""
     document, metric = inspector.document, inspector.metric
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
     parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
+    missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
+    coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
     titles = []
+    last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, inspector.wording)
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden, scores = _sides(diagram), "", []
         if hides:
@@ -33,13 +48,23 @@ def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Tit
         titles.append(
             Title(
                 name,
-                "  ·  ".join(filter(None, (hidden, drawing.shortened))),
+                "  ·  ".join(filter(None, (what if place == last else "", hidden, drawing.shortened))),
                 inspector.wording.figures(" · ".join(scores)),
-                () if inspector.parse < 0 else tuple(_colour(side, inspector, theme) for side in sides),
+                tuple(_colour(side, inspector, theme) for side in sides) if coloured else (),
                 hollow=Side.GENERALISED in sides or Side.RESULT in sides,
             )
         )
     return tuple(titles)
+
+
+def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
+    """How many scored differences there are, and of which kinds: ``5 errors: 3 wrong heads, 2 wrong labels``."""
+    counts = Counter(each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN)
+    kinds = []
+    for kind, number in counts.most_common():
+        kinds.append(f"{number} {kind if number == 1 else _NOUN.sub(lambda noun: f'{noun[0]}s', kind)}")
+    said = counted(counts.total(), "error" if wording.judges else "difference")
+    return f"{said}: {', '.join(kinds)}" if kinds else ""
 
 
 def _sides(diagram: Diagram) -> tuple[Side, ...]:

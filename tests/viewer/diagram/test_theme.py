@@ -1,6 +1,7 @@
 """Every theme keeps the classes apart without colour, and its texts readable."""
 
 from itertools import combinations
+from math import dist, prod
 
 import pytest
 
@@ -121,7 +122,40 @@ def test_colours_of_the_design(name):
     assert theme.paint(Role.ARC, State.WRONG_HEAD).stroke == "#D55E00"
     assert theme.paint(Role.ARC, State.EXTRA).stroke == "#D55E00"
     assert theme.paint(Role.ARC, State.MISSING).stroke == "#0072B2"
-    assert theme.paint(Role.ARC, State.CROSSING).stroke == "#CC79A7"
+
+
+DICHROMACIES = {  # the linear colors that people see who lack a cone, from linear ones (Machado et al. 2009, Table 1)
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+}
+
+
+def lab(colour: str, seen: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    """CIE L*a*b* of a color as it is seen."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    red, green, blue = (min(max(sum(map(prod, zip(row, linear, strict=True))), 0.0), 1.0) for row in seen)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+@pytest.mark.parametrize("kind", DICHROMACIES)
+@pytest.mark.parametrize("name", sorted({*NAMES} - {"paper-bw"}))
+def test_what_differs_is_no_grey_for_who_sees_two_colors(name, kind):
+    """Purple and green would turn into the grey of what matches, is forgiven or is not scored."""
+    theme, seen = load(name), DICHROMACIES[kind]
+
+    def line(state):
+        stroke = theme.paint(Role.ARC, state).stroke
+        assert stroke is not None
+        return lab(stroke, seen)
+
+    greys = [line(state) for state in (State.MATCHED, State.FORGIVEN, State.NOT_SCORED)]
+    for state in (State.CROSSING, State.WRONG_HEAD, State.MISSING, State.ONE_RIGHT, State.OTHER_RIGHT):
+        assert min(dist(line(state), other) for other in greys) >= 10
 
 
 def test_no_annotator_has_the_colour_of_what_is_wrong(theme):

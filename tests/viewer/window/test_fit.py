@@ -5,6 +5,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.viewer.diagram.shapes import Role, Text
+from goldleaf.viewer.diagram.theme import load
 from tests.viewer.window.windows import press
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -77,6 +78,21 @@ def test_titles_have_the_score_of_the_sentence(window):
     assert gold.chips != parse.chips and bars[1].accessibleName() == str(parse)
     press(window, Qt.Key.Key_0)
     assert window.pictures.panes._all[0].bar.title.chips == ()
+    press(window, Qt.Key.Key_1)
+    window.set_theme(load("paper-bw"))  # in which all that differs is black
+    assert not any(title.chips for title in window.pictures.titles)
+
+
+def test_the_title_of_the_parse_says_what_is_wrong(window):
+    window.inspector.go(1)
+    gold, parse = window.pictures.titles
+    assert (gold.note, parse.note) == ("", "5 errors: 4 wrong heads, 1 wrong head and label")
+    assert parse.note.startswith(f"{len(window.pictures.differences)} ")
+    window.inspector.go(0)
+    assert window.pictures.titles[1].note == "1 error: 1 wrong head and label"
+    perfect = window.inspector.table["las"].to_list().index(1.0)
+    window.inspector.go(perfect)
+    assert [title.note for title in window.pictures.titles] == ["", ""]
 
 
 def test_structure_and_way_to_compare_are_chosen_in_the_toolbar(window):

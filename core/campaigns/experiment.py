@@ -121,10 +121,8 @@ def names_of_parses(experiments: Iterable[Experiment]) -> list[str]:
 
 
 def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
-    """The experiments with their treebanks, each gold with those of the others as its other golds.
-
-    Raises GoldleafError when a file cannot be read or the golds are not of the same sentences.
-    """
+    """The experiments with their treebanks, each gold with those of the others as its other golds. Raises GoldleafError
+    when a file cannot be read or the golds are not of the same sentences."""
     found = []
     for one in experiments:
         read = [

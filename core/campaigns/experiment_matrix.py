@@ -59,10 +59,8 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so.
-
-    It may differ from the best in ``too_few`` sentences: no test can say that it is worse, and none that it is not.
-    """
+    """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so. It may
+    differ from the best in ``too_few`` sentences: no test can say that it is worse, and none that it is not."""
 
     score: Score
     signature: str
@@ -74,9 +72,7 @@ class Cell:
 @dataclass(frozen=True)
 class Matrix:
     """All figures. ``golds`` are the rows of a table, ``parses`` its columns, with the experiment of each.
-
-    ``comparisons`` are of two parses under the same golds.
-    """
+    ``comparisons`` are of two parses under the same golds."""
 
     golds: tuple[Golds, ...]
     parses: Mapping[str, str]

@@ -173,10 +173,8 @@ class TheoriesJob:
         return {"job": "theories", "experiments": [asdict(experiment) for experiment in self.experiments]}
 
     def run(self) -> Packed:
-        """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines of what is no tree).
-
-        Raises GoldleafError where they cannot be compared.
-        """
+        """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines of what is no tree). Raises
+        GoldleafError where they cannot be compared."""
         theories = opened(self.experiments)
         sides = (side for theory in theories for side in (theory.gold, *theory.parses))
         wrong = [*filter(None, (ill_formed(side).described() for side in sides))]

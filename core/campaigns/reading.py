@@ -247,10 +247,8 @@ def _scores(about: Entry, measures: Sequence[Measure]) -> Mapping[str, Sequence[
 def _submissions(
     entry: Entry, system: System, treebanks: Sequence[Treebank], runs: Sequence[Run]
 ) -> Iterator[Submission]:
-    """The files of a system. One that a pattern leads to and that is not there is left out.
-
-    Raises FormatError for a pattern that says too little, or leads to no file at all.
-    """
+    """The files of a system. One that a pattern leads to and that is not there is left out. Raises FormatError for a
+    pattern that says too little, or leads to no file at all."""
     own = [run for run in runs if system.takes_part(run)]
     if not own:
         raise entry.wrong(f"{system.name} has no run; the [[run]]s are {', '.join(run.name for run in runs)}")

@@ -282,10 +282,8 @@ def by_treebank(figures: pl.DataFrame, averages: pl.DataFrame) -> pl.DataFrame:
 
 
 def extremes(figures: pl.DataFrame) -> pl.DataFrame:
-    """The best and the worst treebanks of each system: ``place`` is 1, 2 for the best, -1, -2 for the worst.
-
-    No treebank is both; with three there is one of each. None is optional.
-    """
+    """The best and the worst treebanks of each system: ``place`` is 1, 2 for the best, -1, -2 for the worst. No
+    treebank is both; with three there is one of each. None is optional."""
     defined = figures.filter(pl.col("value").is_not_null(), ~pl.col("optional"))
     keys = (*RUN, "system", *SCORE)
     better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))

@@ -118,9 +118,7 @@ def _attend(pipe: Connection) -> None:
 
 def cluster(address: str) -> Workers:
     """A Dask cluster whose scheduler is at the address; its machines must see the same files under the same names.
-
-    Raises OptionError where the extra is not installed, or nobody answers.
-    """
+    Raises OptionError where the extra is not installed, or nobody answers."""
     try:
         from distributed import Client
     except ImportError:

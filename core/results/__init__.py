@@ -74,10 +74,8 @@ class ScoredParse:
 def comparing(
     gold: Treebank, parses: Sequence[Treebank], metrics: Sequence[Metric]
 ) -> tuple[list[Metric], dict[str, str]]:
-    """The metrics that can compare a gold with all of the parses, and why the others cannot, by their names.
-
-    Raises PairError where there is none, and where a metric is to stop at the first word that differs.
-    """
+    """The metrics that can compare a gold with all of the parses, and why the others cannot, by their names. Raises
+    PairError where there is none, and where a metric is to stop at the first word that differs."""
     # All parses are asked before any is scored: figures of some beside none of others would look like a comparison.
     able, failed, first = [], {}, None
     for metric in metrics:
@@ -252,9 +250,7 @@ def nested(scores: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame:
     """One row a sentence: ``sentence`` (from 1), ``id``, ``words``, then ``metric.score`` for every score and count.
-
-    With several parses the columns begin with the parse's name.
-    """
+    With several parses the columns begin with the parse's name."""
     table = gold.sentences.select(pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).alias("sentence"), "id", "words")
     for one in parses:
         prefix = f"{one.name}." if len(parses) > 1 else ""

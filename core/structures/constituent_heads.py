@@ -112,10 +112,8 @@ MARKED = parse("* left /HD\n* right /NK\n* left *\n")
 
 
 class Tree(NamedTuple):
-    """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, …
-
-    ``children`` (0 is the top) in the order of first words; ``head`` is each node's child, 0 for none, at the top, too.
-    """
+    """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, … ``children`` (0
+    is the top) in the order of first words; ``head`` is each node's child, 0 for none, at the top, too."""
 
     children: list[list[int]]
     head: list[int]
@@ -125,9 +123,7 @@ class Tree(NamedTuple):
 
 def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
     """The trees of each sentence with the heads that a table finds. The top has one where the table knows `ROOT`.
-
-    Constituents without words are no children. Raises GoldleafError where the table finds no head.
-    """
+    Constituents without words are no children. Raises GoldleafError where the table finds no head."""
     at_top = table.knows(ROOT)
     chosen: dict[tuple[str, tuple[Child, ...]], int] = {}  # rules of a grammar come again and again
     nodes = _sentences(treebank, "nodes", ("parent", "label", "function", "first", "size"))

@@ -47,10 +47,8 @@ def without_traces(treebank: Treebank) -> Treebank:
 
 
 def collapsed(treebank: Treebank) -> Treebank:
-    """The treebank with chains of constituents that have one child of their own category each made one (NP → NP).
-
-    The upper one stays, with the lower one's function, index and features where it has none itself.
-    """
+    """The treebank with chains of constituents that have one child of their own category each made one (NP → NP). The
+    upper one stays, with the lower one's function, index and features where it has none itself."""
     nodes = treebank.nodes
     parent = parent_rows(nodes, nodes)
     of_words = parent_rows(treebank.words, nodes)

@@ -127,10 +127,8 @@ def _category(treebank: Treebank) -> str:
 def multi_function_trees(
     treebank: Treebank, terminal: Integers | None = None, *, wildcard: bool = False
 ) -> Iterator[MultiFunctionTree]:
-    """The multi-function tree of each sentence; terminals as in `function_nodes`.
-
-    With ``wildcard`` head daughters are labelled so (Tsarfaty et al. 2011, §3), and not ``hd``.
-    """
+    """The multi-function tree of each sentence; terminals as in `function_nodes`. With ``wildcard`` head daughters are
+    labelled so (Tsarfaty et al. 2011, §3), and not ``hd``."""
     numbers = terminals(treebank) if terminal is None else terminal
     nodes = function_nodes(treebank, numbers)
     order = np.argsort(nodes.sentence, stable=True)

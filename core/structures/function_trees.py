@@ -39,10 +39,8 @@ def function_trees(treebank: Treebank, *, wildcard: bool = False) -> Treebank:
 
 
 def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> Treebank:
-    """Trees, one a sentence, as the constituents of a treebank's words.
-
-    Terminals are the words' positions. Raises GoldleafError where two yields of a tree cross.
-    """
+    """Trees, one a sentence, as the constituents of a treebank's words. Terminals are the words' positions. Raises
+    GoldleafError where two yields of a tree cross."""
     rows: list[tuple[int, int, int, str, str]] = []
     parents: list[int] = []
     for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):

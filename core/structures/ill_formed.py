@@ -30,11 +30,8 @@ class Fault:
 
 @dataclass(frozen=True, eq=False)
 class IllFormed:
-    """The sentences of a treebank that are no trees.
-
-    ``of_sentence`` says for each fault, by its name, whether each sentence has it (bool); ``lines`` holds the first
-    line where it is seen. A sentence may have several faults.
-    """
+    """The sentences of a treebank that are no trees. ``of_sentence`` says for each fault, by its name, whether each
+    sentence has it (bool); ``lines`` holds the first line where it is seen. A sentence may have several faults."""
 
     path: str
     of_sentence: dict[str, Bools]

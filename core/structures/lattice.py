@@ -94,10 +94,8 @@ class Lattice:
 
 
 def with_lattices(gold: Treebank, lattices: Treebank) -> Treebank:
-    """The treebank with the lattices that its sentences, and those of its parses, are segmentations of.
-
-    Raises PairError when `unfit` says why they cannot be.
-    """
+    """The treebank with the lattices that its sentences, and those of its parses, are segmentations of. Raises
+    PairError when `unfit` says why they cannot be."""
     if reason := unfit(gold, lattices):
         raise PairError(reason, path=lattices.path)
     return replace(gold, edges=lattices.edges, lattice_tokens=lattices.lattice_tokens)

@@ -71,10 +71,8 @@ def spelled(over: Yield) -> str:
 
 
 def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yield, Functions]:
-    """Why ``general`` does not subsume ``specific``: the yields whose node or functions are not there.
-
-    A yield with an empty set has no node in ``specific``.
-    """
+    """Why ``general`` does not subsume ``specific``: the yields whose node or functions are not there. A yield with an
+    empty set has no node in ``specific``."""
     missing = {}
     for over in general.pre_order:
         labels, theirs = general.nodes[over], specific.nodes.get(over)
@@ -85,10 +83,8 @@ def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yie
 
 
 def unify(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunctionTree:
-    """The most general tree that holds both: all nodes, functions united (2012, §3.2: T-unification).
-
-    Raises CrossingYieldsError, with all pairs that cross, when there is no such tree.
-    """
+    """The most general tree that holds both: all nodes, functions united (2012, §3.2: T-unification). Raises
+    CrossingYieldsError, with all pairs that cross, when there is no such tree."""
     if crossing := [(ours, theirs) for ours in one.pre_order for theirs in other.pre_order if crosses(ours, theirs)]:
         raise CrossingYieldsError(crossing)
     return MultiFunctionTree({over: _united(one, other, over) for over in {**one.nodes, **other.nodes}})

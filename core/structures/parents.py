@@ -148,10 +148,8 @@ def above(forest: Integers, marked: Bools) -> Bools:
 
 
 def at_or_below(forest: Integers, marked: Bools) -> Integers:
-    """How many marked words each word dominates or is, in a forest without cycles.
-
-    Each step adds what stands twice as far below, so that there are no more steps than a depth has digits.
-    """
+    """How many marked words each word dominates or is, in a forest without cycles. Each step adds what stands twice as
+    far below, so that there are no more steps than a depth has digits."""
     count, jump = marked.astype(np.int64), forest.copy()
     while (rows := np.flatnonzero((jump >= 0) & (count > 0))).size:
         count += np.bincount(jump[rows], count[rows], len(count)).astype(np.int64)

@@ -42,9 +42,7 @@ def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
 
 def hung(treebank: Treebank, of_words: Rows, of_nodes: Rows) -> Treebank:
     """The treebank with words and constituents below other parents, given as rows of the nodes, −1 for the top.
-
-    Constituents are numbered anew: parents first, siblings in the order of their first words.
-    """
+    Constituents are numbered anew: parents first, siblings in the order of their first words."""
     nodes = treebank.nodes
     sentence = nodes["sentence"].to_numpy()
     first = np.searchsorted(sentence, np.arange(len(treebank) + 1))

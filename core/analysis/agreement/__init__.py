@@ -68,10 +68,8 @@ class Metrics:
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Metrics:
-        """All, each with those of the options that it has.
-
-        Raises OptionError for an option that none of them has, and for a value that none allows.
-        """
+        """All, each with those of the options that it has. Raises OptionError for an option that none of them has, and
+        for a value that none allows."""
         made = create_each(NAMES, options)
         for option in options:
             if not any(option in metric.chosen for metric in made):
@@ -163,10 +161,8 @@ class Agreement:
         return list(dict.fromkeys(metrics))
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that ``goldleaf agreement --json`` prints; its shape is a promise to scripts.
-
-        Of the sentences it holds those with disagreements.
-        """
+        """The object that ``goldleaf agreement --json`` prints; its shape is a promise to scripts. Of the sentences it
+        holds those with disagreements."""
         pairs = [
             {
                 "a": pair.a,
@@ -193,10 +189,8 @@ class Agreement:
 
 
 def agreement(treebanks: Sequence[Treebank], names: Sequence[str], metrics: Metrics | None = None) -> Agreement:
-    """How far annotators of the same text agree; ``names`` are theirs, in the order of the treebanks.
-
-    Raises OptionError for fewer than two, PairError where texts have nothing to do with each other.
-    """
+    """How far annotators of the same text agree; ``names`` are theirs, in the order of the treebanks. Raises
+    OptionError for fewer than two, PairError where texts have nothing to do with each other."""
     return finished(agreement_steps(treebanks, names, metrics))
 
 
@@ -232,10 +226,8 @@ def agreement_steps(
 def _compare_steps(
     treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame], metrics: Metrics
 ) -> Steps[PairAgreement]:
-    """Compare two annotators, whose ``words`` stand side by side.
-
-    Raises PairError where a metric cannot do with them what its options ask for.
-    """
+    """Compare two annotators, whose ``words`` stand side by side. Raises PairError where a metric cannot do with them
+    what its options ask for."""
     used = metrics.fitting(treebanks)
     for metric in used:
         metric.check(*treebanks)

@@ -17,10 +17,8 @@ import polars as pl
 
 
 def kappa(a: pl.Series, b: pl.Series) -> float | None:
-    """Cohen's kappa of two annotators over the units to which both gave a value.
-
-    Raises ValueError when the series differ in length.
-    """
+    """Cohen's kappa of two annotators over the units to which both gave a value. Raises ValueError when the series
+    differ in length."""
     _check_lengths([a, b])
     pairs = pl.DataFrame([a.alias("a"), b.alias("b")]).drop_nulls()
     agreed = int((pairs["a"] == pairs["b"]).sum())
@@ -34,10 +32,8 @@ def kappa(a: pl.Series, b: pl.Series) -> float | None:
 
 
 def alpha(annotators: Sequence[pl.Series]) -> float | None:
-    """Krippendorff's alpha with the nominal metric; units with fewer than two values do not count.
-
-    Raises ValueError when the series differ in length.
-    """
+    """Krippendorff's alpha with the nominal metric; units with fewer than two values do not count. Raises ValueError
+    when the series differ in length."""
     _check_lengths(annotators)
     if len(annotators) < 2:
         return None

@@ -14,10 +14,10 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.word_columns import SEEN, seen
 from goldleaf.core.structures.dependency import heads, non_projective, root_counts
+from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.structures.lattice import ambiguity, coverage
 from goldleaf.core.structures.multiwords import in_dependencies
 from goldleaf.core.structures.phrase import TRACE, discontinuous
-from goldleaf.core.structures.punctuation import is_punctuation
 from goldleaf.core.treebank import Treebank
 
 Properties: TypeAlias = dict[str, str | int | float | None]

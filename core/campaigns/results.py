@@ -123,11 +123,9 @@ class Results:
         """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
         if pair.found is not None:
             return measure in pair.found.about["failed"]
-        return bool(pair.error) and any(
-            measure in other.found.about["measures"] or measure in other.found.about["failed"]
-            for other in self.pairs
-            if other.found is not None and other.submission.treebank == pair.submission.treebank
-        )
+        others = (other for other in self.pairs if other.submission.treebank == pair.submission.treebank)
+        about = (other.found.about for other in others if other.found is not None)
+        return bool(pair.error) and any(measure in own["measures"] or measure in own["failed"] for own in about)
 
     def properties_of(self, side: str) -> dict[str, Properties]:
         """By treebank the properties of a side, ``gold`` or ``train``, of those that have it."""
@@ -305,10 +303,7 @@ def runs_before(run: Run, runs: Sequence[Run]) -> list[Run]:
 
 def drops(figures: pl.DataFrame, before: Run, after: Run) -> pl.DataFrame:
     """The figures of a run with what it has more than another one: ``difference`` (float64)."""
-    own, earlier = (
-        figures.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
-        for run in (after, before)
-    )
+    own, earlier = (figures.filter(scenario=run.scenario, training=run.training) for run in (after, before))
     keys = ["system", "treebank", *SCORE]
     joined = own.join(earlier.select(*keys, earlier=pl.col("value")), on=keys, maintain_order="left")
     return joined.with_columns(difference=pl.col("value") - pl.col("earlier")).drop("earlier")

@@ -172,11 +172,8 @@ class _Running:
         """Compare the systems of a treebank in a run under each measure."""
         submissions, rounds = self._campaign.submissions, self._campaign.rounds
         for place, measure in enumerate(self._campaign.measures):
-            own = {
-                number: found
-                for number in numbers
-                if (found := self._found.get(number)) is not None and measure.name in found.about["measures"]
-            }
+            scored = {number: self._found[number] for number in numbers if number in self._found}
+            own = {number: found for number, found in scored.items() if measure.name in found.about["measures"]}
             if measure.differs or len(own) < 2:
                 continue
             choices = {"job": "test", "measure": measure.name, "rounds": rounds.number, "seed": rounds.seed}
@@ -206,17 +203,12 @@ class _Running:
             elif change.number >= 0:
                 errors[change.number] = change.error
             p.update(change.p)
-        campaign, treebanks = self._campaign, len(self._campaign.submissions)  # whose jobs stand behind those of pairs
-        pairs = [
-            Pair(submission, found.get(number), errors.get(number, ""))
-            for number, submission in enumerate(campaign.submissions)
-        ]
-        properties = {
-            treebank.name: found[number].about
-            for number, treebank in enumerate(campaign.treebanks, treebanks)
-            if number in found
-        }
-        theories = found.get(treebanks + len(campaign.treebanks)) if campaign.experiments else None
+        campaign, behind = self._campaign, len(self._campaign.submissions)  # the pairs stand the jobs of treebanks
+        numbered = enumerate(campaign.submissions)
+        pairs = [Pair(submission, found.get(number), errors.get(number, "")) for number, submission in numbered]
+        jobs = enumerate(campaign.treebanks, behind)
+        properties = {treebank.name: found[number].about for number, treebank in jobs if number in found}
+        theories = found.get(behind + len(campaign.treebanks)) if campaign.experiments else None
         in_order = [errors[number] for number in sorted(errors)]
         results = Results(campaign, pairs, p, properties, in_order, theories)
         return replace(results, errors=[*dict.fromkeys([*in_order, *results.lines("failed")])])

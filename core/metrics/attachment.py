@@ -21,7 +21,7 @@ from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentenc
 from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
-from goldleaf.core.structures.punctuation import is_punctuation
+from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PUNCTUATION_IS = Option(

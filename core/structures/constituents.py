@@ -91,12 +91,9 @@ def rooted(treebank: Treebank, label: str) -> Treebank:
         own = table.with_columns(several.gather(table["sentence"]))
         return own.with_columns(pl.col(name) + shift for name in columns).drop("several")
 
-    new = pl.DataFrame({"sentence": pl.Series(np.flatnonzero(tops > 1), dtype=pl.UInt32)}).with_columns(
-        *(pl.lit("_").cast(TEXT).alias(name) for name in ("function", "index", "features")),
-        *(new_label.alias(name) for name in texts),
-        node=pl.lit(1, pl.UInt32),
-        parent=pl.lit(0, pl.UInt32),
-    )
+    nothing = dict.fromkeys(("function", "index", "features"), pl.lit("_").cast(TEXT))
+    values = nothing | dict.fromkeys(texts, new_label) | {"node": pl.lit(1, pl.UInt32), "parent": pl.lit(0, pl.UInt32)}
+    new = pl.DataFrame({"sentence": pl.Series(np.flatnonzero(tops > 1), dtype=pl.UInt32)}).with_columns(**values)
     below = moved(labeled, "node", "parent")
     joined = pl.concat([new, below], how="diagonal").select(below.columns).sort("sentence", "node")
     filled = joined.with_columns(pl.col(name).fill_null(0) for name in ("line", "first", "last", "size", "yield"))

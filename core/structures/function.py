@@ -112,9 +112,8 @@ def roots(treebank: Treebank) -> pl.DataFrame:
     category, no_node = treebank.nodes[_category(treebank)], pl.lit(-1, pl.Int64)
     nodes = treebank.nodes.with_columns(label=category, node=pl.int_range(pl.len(), dtype=pl.Int64))
     words = treebank.words.with_columns(label="coarse_tag", node=no_node)
-    tops = pl.concat(
-        [table.filter(pl.col("parent") == 0).select("sentence", "node", "label") for table in (nodes, words)]
-    )
+    tables = (table.filter(pl.col("parent") == 0) for table in (nodes, words))
+    tops = pl.concat([table.select("sentence", "node", "label") for table in tables])
     is_label = ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION)
     return tops.filter(pl.col("sentence").is_unique(), is_label)
 
@@ -336,9 +335,8 @@ def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
     """The nodes with a row for each of several functions in one label, such as ``LOC-PRD``."""
     # Most files have none in which there are several: that is seen from the distinct labels.
     distinct = nodes.label.unique()
-    several = distinct.filter(
-        distinct.cast(pl.String).str.contains(f".{separator}.") & ~distinct.cast(pl.String).is_in(NO_FUNCTION)
-    )
+    text = distinct.cast(pl.String)
+    several = distinct.filter(text.str.contains(f".{separator}.") & ~text.is_in(NO_FUNCTION))
     if not len(several):
         return nodes
     cut = pl.col("label").str.replace_all(separator, "\n").str.split("\n")
@@ -346,9 +344,8 @@ def _split(nodes: FunctionNodes, separator: str) -> FunctionNodes:
     pieces = pl.DataFrame({"label": distinct.cast(pl.String)}).with_columns(
         piece=pl.when(is_several).then(cut).otherwise(pl.concat_list("label"))
     )
-    rows = (
-        pl.DataFrame({"row": np.arange(len(nodes.label)), "label": nodes.label.cast(pl.String)})
-        .join(pieces.explode("piece"), on="label", how="left", maintain_order="left")
-        .filter(pl.col("piece") != "")
+    rows = pl.DataFrame({"row": np.arange(len(nodes.label)), "label": nodes.label.cast(pl.String)})
+    rows = rows.join(pieces.explode("piece"), on="label", how="left", maintain_order="left").filter(
+        pl.col("piece") != ""
     )
     return nodes.taken(rows["row"].to_numpy(), rows["piece"].cast(TEXT).rename(nodes.label.name))

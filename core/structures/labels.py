@@ -1,5 +1,5 @@
-"""Labels, tags and features: patterns of them, and others put for them, as a file says (the universal tags of the
-PASCAL challenge 2012, §2.2; the names of attributes that SPMRL 2013, §4.10, added to features).
+"""Labels, tags, features and forms: patterns of them, and others put for them, as a file says (the universal tags of
+the PASCAL challenge 2012, §2.2; the names of attributes that SPMRL 2013, §4.10, added to features).
 
 In patterns ``*`` stands for any characters, ``|`` separates several.
 """
@@ -37,6 +37,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def matching(column: pl.Series, pattern: str) -> npt.NDArray[np.bool_]:
     """Which values of a column of text are what a pattern says."""
     return translated(column, lambda texts: pl.Series([matches(pattern, text) for text in texts], dtype=pl.Boolean))
+
+
+def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
+    """Which forms have only characters of Unicode's category of punctuation (CoNLL-X 2006, §3)."""
+    return translated(form, lambda distinct: distinct.str.contains(r"^\p{P}+$"))
 
 
 def load_map(path: str | Path) -> dict[str, str]:

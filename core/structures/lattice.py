@@ -106,10 +106,8 @@ def unfit(gold: Treebank, lattices: Treebank) -> str:
     if not lattices.edges.height:
         return f"{lattices.path}: no lattices; a file of them has the columns of SPMRL, yap or CoNLL-UL"
     if len(lattices) != len(gold):
-        return (
-            f"{lattices.path}: {len(lattices):,} lattices, but {len(gold):,} sentences in {gold.path}; "
-            "they are paired in their order"
-        )
+        sizes = f"{len(lattices):,} lattices, but {len(gold):,} sentences in {gold.path}"
+        return f"{lattices.path}: {sizes}; they are paired in their order"
     # Forms alone: tags and lemmas of lattices often come from another theory than the gold's.
     ours, theirs = (
         identity(table["sentence"].to_numpy(), table["form"].to_physical().to_numpy())
@@ -230,9 +228,8 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     none). Unreadable sentences are left out. Raises PairError when there are not as many sentences.
     """
     if len(lattices) != len(words):
-        raise PairError(
-            f"{words.path}: {len(words)} sentences, but {len(lattices)} in {lattices.path}", path=words.path
-        )
+        sizes = f"{len(words)} sentences, but {len(lattices)} in {lattices.path}"
+        raise PairError(f"{words.path}: {sizes}", path=words.path)
     keys = ["sentence", "token"]
     numbers = pl.Series("token", token_of_word(words), pl.UInt32)
     ours = (
@@ -244,15 +241,13 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     )
     found, tagged = np.zeros(ours.height, bool), np.zeros(ours.height, bool)
     single = ours.filter(pl.col("words") == 1).with_columns(pl.col("form", "coarse_tag").list.first())
-    whole = lattices.edges.join(
-        lattices.lattice_tokens.select(*keys, "from", "to"), on=[*keys, "from", "to"], how="semi"
-    )
+    ends = [*keys, "from", "to"]
+    whole = lattices.edges.join(lattices.lattice_tokens.select(ends), on=ends, how="semi")
     for columns, result in (([*keys, "form"], found), ([*keys, "form", "coarse_tag"], tagged)):
         result[single.join(whole, on=columns, how="semi")["row"].to_numpy()] = True
     several = ours.filter(pl.col("words") > 1).join(lattices.lattice_tokens, on=keys, how="semi", maintain_order="left")
-    for part, (row, forms, tags) in zip(
-        _token_lattices(lattices, several), several.select("row", "form", "coarse_tag").iter_rows(), strict=True
-    ):
+    of_tokens = several.select("row", "form", "coarse_tag").iter_rows()
+    for part, (row, forms, tags) in zip(_token_lattices(lattices, several), of_tokens, strict=True):
         of_token = [Segment(form, tag) for form, tag in zip(forms, tags, strict=True)]
         found[row], tagged[row] = contains(part, of_token), contains(part, of_token, tagged=True)
     # By sentence; where the tokens are others, all or nothing of a sentence is in its lattice.

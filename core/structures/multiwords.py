@@ -49,12 +49,11 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
 
 def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
     """One row an expression, from one a word of each."""
-    return (
-        rows.group_by("expression", maintain_order=True)
-        .agg(pl.col("sentence").first(), pl.col("position").unique().sort().alias("words"), pl.col("tag").first())
-        .drop("expression")
-        .sort("sentence", pl.col("words").list.first(), maintain_order=True)
+    words = pl.col("position").unique().sort().alias("words")
+    of_each = rows.group_by("expression", maintain_order=True).agg(
+        pl.col("sentence").first(), words, pl.col("tag").first()
     )
+    return of_each.drop("expression").sort("sentence", pl.col("words").list.first(), maintain_order=True)
 
 
 class Expression(NamedTuple):

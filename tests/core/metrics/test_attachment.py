@@ -13,7 +13,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
-from goldleaf.core.structures.punctuation import is_punctuation
+from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import CONLL2008
 from tests.core.trees import PARSES, TREES, pairs, treebank

@@ -1,7 +1,6 @@
 """What is made of treebanks: worked examples of the papers, and what every transformation keeps.
 
-Also tests `constituents`, `constituent_heads`, `dependency_changes`, `labels`, `punctuation`,
-`renumbering`.
+Also tests `constituents`, `constituent_heads`, `dependency_changes`, `labels`, `renumbering`.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituent_heads import raised
 from goldleaf.core.structures.constituents import attached, collapsed, without_traces
 from goldleaf.core.structures.dependency import non_projective, on_cycle, root_counts
+from goldleaf.core.structures.dependency_changes import attached_high
 from goldleaf.core.structures.phrase import discontinuous, with_yields
-from goldleaf.core.structures.punctuation import attached_high
 from goldleaf.core.structures.transformations import TRANSFORMATIONS, steps_of, transformed
 from goldleaf.core.treebank import ARGUMENTS, detached
 from tests.core.formats.crossing import export_text, sentences

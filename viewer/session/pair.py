@@ -15,7 +15,7 @@ import polars as pl
 from cachetools import LRUCache, cachedmethod
 from cachetools.keys import hashkey
 
-from goldleaf.core.alignment import Units, difference, have_same_forms, units
+from goldleaf.core.alignment import Units, have_same_forms, units
 from goldleaf.core.alignment.joining import Places, as_one, placed, places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
@@ -180,17 +180,14 @@ def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     sides = gold.slice(row), parse.treebank.slice(row)
     counts, metric = parse.counts(row, metric), parse.fitted(metric)
     why_not = metric.why_not(counts) if counts else None
-    uncounted = bool(counts) and counts[metric.differences] is None
     unread = _unread(gold, [row]) or _unread(parse.treebank, [row])
-    if unread is not None:  # it may count all the same, as a sentence of which the parse has nothing
-        counted = bool(counts) and not uncounted and why_not is None
+    if unread is not None:  # where the gold's could be read it counts all the same, with nothing of the parse
+        counted = counts.get(metric.differences) is not None and why_not is None
         return Pair(ours, theirs, metric, sides, unread.said, penalized=counted, unread=unread)
     where = None
     if not have_same_forms(*sides):  # pictures put words that both have at one place
         where = places(*sides)
         ours, theirs = placed(ours, where[0]), placed(theirs, where[1])
-    if uncounted:
-        return Pair(ours, theirs, metric, sides, difference(gold, parse.treebank, row))
     penalized = why_not is not None and metric.chosen.get("errors") == "penalize"
     return Pair(ours, theirs, metric, sides, why_not, penalized, where)
 

@@ -23,7 +23,7 @@ from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_facts import arc_facts
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.functions.view import function_trees
-from tests.viewer.window.windows import GOLD, written
+from tests.viewer.window.windows import GOLD, PARSE, written
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
@@ -497,3 +497,58 @@ def test_what_has_been_worked_out_is_kept(tmp_path):
     assert [document.pairs.at(row, 0, METRICS[0]) for row in range(3)] == rows
     other = document.pairs.at(0, 0, create("attachment", punctuation="include"))
     assert other is not pair and other.facts.height == pair.facts.height
+
+
+def test_a_sentence_of_other_words_is_compared_where_all_of_it_counts_as_wrong(tmp_path):
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text("(S (N a) (N b))\n(S (N c))\n", encoding="utf-8")
+    parse.write_text("(S (N a) (N x))\n(S (N c))\n", encoding="utf-8")
+    for errors, compared in (("penalize", True), ("drop", False)):
+        metric = create("parseval", errors=errors)
+        other, same = (loaded(request_of([gold, parse]), [metric]).pairs.at(row, 0, metric) for row in (0, 1))
+        assert (other.penalized, other.compared, other.facts is not None) == (compared,) * 3
+        assert other.why_not is not None and not other.same_words
+        assert (same.penalized, same.compared, same.why_not, same.same_words) == (False, True, None, True)
+
+
+def test_of_sentences_that_are_shown_as_one_either_side_is_told_with_how_many_they_are(tmp_path):
+    joined = GOLD.replace("\n\n# sent_id = a-3", "").replace(
+        "3\tloudly\tloudly\tADV\tRB\t_\t2", "5\tloudly\tloudly\tADV\tRB\t_\t4"
+    )
+    joined = joined.replace("1\tDogs\tdog\tNOUN\tNNS\t_\t2", "3\tDogs\tdog\tNOUN\tNNS\t_\t4").replace(
+        "2\tbark", "4\tbark"
+    )
+    for texts, lengths in (((GOLD, joined), (2, 1)), ((joined, GOLD), (1, 2))):
+        document = loaded(request_of(written(tmp_path, *texts)), METRICS)
+        for row in range(1, len(document)):
+            pair = document.pairs.at(row, 0, METRICS[0])
+            assert (pair.gold.number, pair.parse.number) == (row + 1, row + 1)
+            assert (pair.gold.joined, pair.parse.joined) == lengths and pair.why_not is None and pair.compared
+            assert [word.form for word in pair.gold.words] == ["It", "slept", "Dogs", "bark", "loudly"]
+        first = document.pairs.at(0, 0, METRICS[0])
+        assert (first.gold.joined, first.parse.joined, first.gold.number) == (1, 1, 1)
+
+
+def test_who_is_blind_sees_no_more_of_the_other_side_than_its_trees(tmp_path):
+    parse = PARSE.replace("# sent_id = a-", "# sent_id = parse-").replace("# text = The cat read a book.\n", "")
+    whole = loaded(request_of(written(tmp_path, GOLD, parse)), METRICS)
+    blind = whole.blinded(Blind(7, [1, 2, 3]))
+    for row in range(3):
+        pair = blind.pairs.at(row, 0, METRICS[0])
+        for side in (pair.gold, pair.parse):
+            assert (side.number, side.id) == (row + 1, f"a-{row + 1}")
+            assert side.text == ("The cat read a book." if not row else None)
+        assert [side.path for side in pair.sides] == ["A", "B"]
+        usual = whole.pairs.at(row, 0, METRICS[0])
+        marks = sorted(pair.facts["mark"].to_list())
+        swap = {int(Mark.MISSING): Mark.EXTRA, int(Mark.EXTRA): Mark.MISSING} if blind.is_turned(row, 0) else {}
+        assert marks == sorted(int(swap.get(mark, mark)) for mark in usual.facts["mark"].to_list())
+
+
+def test_surplus_and_files_are_found_by_their_row_and_path(tmp_path):
+    gold, parse = written(tmp_path, GOLD, GOLD.rstrip() + "\n\n1\tOh\t_\tINTJ\t_\t_\t0\troot\t_\t_\n\n")
+    document = loaded(request_of([gold, parse]), METRICS)
+    assert document.surplus(2, 0) == (1, ("Oh",))
+    assert document.surplus(2, 9) == document.surplus(2, 1) == document.surplus(1, 0) == (0, ())
+    assert document.treebank_of(str(gold)) is document.gold and document.treebank_of("none") is None
+    assert document.treebank_of(str(parse)) is document.parses[0].treebank and len(document.treebanks) == 2

@@ -195,3 +195,50 @@ def test_parses_of_a_gold_are_tested_against_one_of_them(tmp_path, annotators):
 def test_rows_know_which_score_of_which_metric_they_are(document):
     keys = {row.title: row.key for row in rows(document) if row.cells}
     assert keys["LAS"] == ("attachment", "las") and keys["Not scored"] == () == keys.get("Compared", ())
+
+
+def test_all_cells_of_a_metric(tmp_path):
+    gold, parse = written(tmp_path)
+    document = loaded(Request(gold, (parse, gold, parse), ("one", "same", "other")), [create("attachment")])
+    found = {row.title: row for row in rows(document)}
+    assert found["LAS"].cells == ("80.00", "100.00", "80.00") and found["LAS"].told == (
+        "8 of 10", "10 of 10", "8 of 10"
+    )  # fmt: skip
+    assert found["UAS"].best == {1} and found["UAS"].cells[0] == "90.00"
+    assert not any(row.title == "Attachment" or row.title == "Compared" for row in rows(document))
+    counted = found["Not scored"]
+    assert (counted.cells, counted.count, counted.told, counted.best) == (("1", "1", "1"), True, (), frozenset())
+    assert not found["LAS"].count and found["LAS"].percent and found["LAS"].tests == ()
+    several = replace(document, parses=document.parses[::2])
+    assert {row.title: row.best for row in rows(several)}["LAS"] == frozenset()
+    three = loaded(Request(gold, (gold, parse, gold), ("a", "b", "c")), [create("attachment")])
+    assert {row.title: row.best for row in rows(three)}["LAS"] == {0, 2}
+
+
+def test_numbers_are_copied_without_marks_of_thousands(document):
+    row = ParseRow("Words", ("1,234", "–", "12"))
+    assert as_text(document, [row], ["b", "a"]) == "corpus\tparse\tgood\tother\nWords\t1234\t–\t12\nb\na\n"
+
+
+def test_a_test_that_says_nothing_leaves_the_cell_as_it_is():
+    """Without a difference, without an interval, of another score, or of a parse that is not there."""
+    row = ParseRow("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
+    for test in (
+        replace(UP, difference=0.0, p=1.0),
+        replace(UP, low=None),
+        replace(UP, high=None),
+        replace(UP, p=None),
+        replace(UP, difference=None),
+        replace(UP, score="uas"),
+        replace(UP, a="Z"),
+        replace(UP, metric="ud"),
+    ):
+        [marked] = with_tests([row], [test], [*"ABC"])
+        assert marked.cells == ("70", "80" if not test.significant or not test.difference else marked.cells[1], "60")
+        if (
+            test.low is None
+            or test.high is None
+            or test.p is None
+            or (test.score, test.a, test.metric) != ("las", "B", "attachment")
+        ):
+            assert marked.told == ("A", "B", "C") and marked.tests == (None, None, None)

@@ -100,3 +100,74 @@ def test_a_file_that_was_written_by_hand(queries):
     queries.path.write_bytes(b"@a \xff")
     with pytest.raises(GoldleafError, match="not UTF-8"):
         queries.read()
+
+
+def test_a_file_that_cannot_be_written_or_read_is_told_with_the_reason(tmp_path):
+    (tmp_path / "file").touch()
+    inside = Queries(tmp_path / "file" / "filters.txt")
+    with pytest.raises(GoldleafError, match=r"filters\.txt: cannot be written: ") as error:
+        inside.write({"a": "words > 1"})
+    assert error.value.path == str(inside.path)
+    with pytest.raises(GoldleafError, match=r"cannot read the saved filters: ") as error:
+        Queries(tmp_path).read()
+    assert error.value.path == str(tmp_path) and str(error.value).startswith(f"{tmp_path}: ")
+    assert Queries(tmp_path / "none.txt").read() == {}
+
+
+def test_what_is_written_says_what_it_is(queries):
+    queries.write({"a": "words\n >  1", "é": "words > 2"})
+    assert queries.path.read_bytes().decode() == (
+        "# Saved filters of Goldleaf: a name and its condition a line.\n@a words > 1\n@é words > 2\n"
+    )
+    queries.path.write_text("\ufeff@a words > 1\n", encoding="utf-8")
+    assert queries.read() == {"a": "words > 1"}
+
+
+@pytest.mark.parametrize(("line", "column"), [("words > 1", 0), ("@", 0), ("@ words", 0), ("@name", 0)])
+def test_a_line_that_is_no_filter_is_told_by_its_place(queries, line, column):
+    queries.path.parent.mkdir()
+    queries.path.write_text(f"# a\n\n{line}\n", encoding="utf-8")
+    with pytest.raises(FormatError) as error:
+        queries.read()
+    [problem] = [error.value.problem] if hasattr(error.value, "problem") else [None]
+    assert f"{queries.path}:3: no saved filter; expected @name and a condition, such as @long words > 20" in str(
+        error.value
+    )
+    assert problem is None or (problem.line, problem.column) == (3, column)
+
+
+def test_names_are_kept_in_their_places(queries):
+    queries.write({"a": "words > 1", "b": "words > 2", "c": "words > 3"})
+    queries.rename("b", "x")
+    assert [*queries.read().items()] == [("a", "words > 1"), ("x", "words > 2"), ("c", "words > 3")]
+    queries.delete("gone")
+    assert [*queries.read()] == ["a", "x", "c"]
+    with pytest.raises(
+        OptionError, match=r"^two words: no name of a filter; it is one word, without @, brackets, quotes"
+    ):
+        queries.rename("a", "two words")
+    with pytest.raises(OptionError, match=r"^nothing: no name"):
+        queries.save("", "words > 1")
+
+
+def test_a_name_in_a_condition_stands_in_brackets_and_ends_at_a_bracket_or_comma(queries):
+    queries.write({"a": "words > 1", "b.c": "tag = 'X'"})
+    assert queries.resolved("@a") == queries.resolved(" @a\t") == "words > 1"
+    assert queries.resolved("(@a)and(@a)") == "((words > 1))and((words > 1))"
+    assert queries.resolved("has(word,@b.c)") == "has(word,(tag = 'X'))"
+    assert queries.resolved("form = 'it''s @a' and @a") == "form = 'it''s @a' and (words > 1)"
+    assert queries.resolved('form = "say ""@a""" and @a') == 'form = "say ""@a""" and (words > 1)'
+    with pytest.raises(OptionError) as error:
+        queries.resolved("@zzz")
+    assert str(error.value) == (
+        '@zzz: no saved filter of this name; there are @a, @b.c (to look for a text, put it in "…")'
+    )
+
+
+def test_names_may_stand_for_a_million_characters_but_no_more(queries):
+    text = "x" * 9_990  # and " > 1", in brackets
+    queries.write({"long": f"{text} > 1"})
+    most = " or ".join(["@long"] * 100)
+    assert queries.resolved(most).count(text) == 100
+    with pytest.raises(OptionError, match=r"^@long: saved filters that stand for more than 1,000,000 characters$"):
+        queries.resolved(f"{most} or @long")

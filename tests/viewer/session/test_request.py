@@ -175,3 +175,86 @@ def test_a_training_file_comes_back_where_it_is_there(tmp_path):
     assert requests(recent) == [replace(plain, train=tmp_path / "train")]
     (tmp_path / "train").unlink()
     assert requests(recent) == [plain]
+
+
+def experiments_of(folder):
+    """A file that lists two experiments, whose own files are there."""
+    for name in ("gold", "parse"):
+        (folder / f"{name}.conllu").touch()
+    entry = '[[experiment]]\nname = "{}"\ngold = "gold.conllu"\nparse = "parse.conllu"\n'
+    (folder / "all.toml").write_text("".join(map(entry.format, "ab")), encoding="utf-8")
+    return folder / "all.toml"
+
+
+def test_a_file_of_experiments_comes_back_as_what_it_lists(tmp_path):
+    path = experiments_of(tmp_path)
+    request = request_of([path])
+    assert (request.source, request.names, request.gold_names) == (path, ("a: parse",), ["a", "b"])
+    recent = added([], request)
+    assert recent == [[str(path)]] and requests(recent) == [request]
+    assert title_of(request) == f"{tmp_path.name}/all.toml"
+    path.write_text("what is no experiment", encoding="utf-8")
+    assert requests(recent) == []
+
+
+def test_what_is_beside_the_files_stands_behind_its_mark(tmp_path):
+    names = ("gold", "parse", "lattice", "train", "review", "other")
+    paths = {name: tmp_path / name for name in names}
+    for path in paths.values():
+        path.touch()
+    plain = request_of([paths["gold"], paths["parse"]])
+    beside = {"lattice": paths["lattice"], "train": paths["train"], "session": paths["review"]}
+    request = replace(plain, other_golds=(paths["other"],), encoding="latin-1", format_name="conllu", **beside)
+    assert added([], request) == [
+        [
+            *(str(paths[name]) for name in ("gold", "parse")),
+            f"--other-gold={paths['other']}",
+            f"--lattice={paths['lattice']}",
+            f"--train={paths['train']}",
+            f"--review={paths['review']}",
+            "--format=conllu",
+            "--encoding=latin-1",
+        ]
+    ]
+    assert requests(added([], request)) == [request] and title_of(request) == f"{tmp_path.name}/review"
+    for gone, left in (
+        ("review", replace(request, session=None)),
+        ("train", replace(request, session=None, train=None)),
+    ):
+        paths[gone].unlink()
+        assert requests(added([], request)) == [left]
+    paths["other"].unlink()
+    assert requests(added([], request)) == [] and requests(added([], plain)) == [plain]
+
+
+def test_what_was_opened_is_listed_by_where_it_is(tmp_path, monkeypatch):
+    (tmp_path / "gold").touch()
+    monkeypatch.chdir(tmp_path)
+    assert added([], request_of([Path("gold")])) == [[str(tmp_path / "gold")]]
+    assert added([], Path("campaign.toml")) == [[f"--campaign={tmp_path / 'campaign.toml'}"]]
+    assert title_of(request_of([Path("gold")])) == f"{tmp_path.name}/gold"
+    assert title_of(Path("campaign.toml")) == f"{tmp_path.name}/campaign.toml"
+
+
+def test_of_those_before_the_oldest_go_and_empty_ones():
+    recent = [[], [""], ["/a"], *([f"/{number}"] for number in range(MOST))]
+    new = added(recent, request_of([Path("/new")]))
+    assert new == [["/new"], ["/a"], *([f"/{number}"] for number in range(MOST - 2))]
+    assert added(new, request_of([Path("/3")]))[:3] == [["/3"], ["/new"], ["/a"]]
+
+
+def test_files_are_listed_gold_first_and_parses_have_the_names_of_their_files():
+    request = request_of([Path("/d/gold.mrg"), Path("/d/one.mrg"), Path("/d/two.mrg")])
+    assert request.names == ("one", "two") and request.gold_names == ["gold"]
+    whole = replace(request, other_golds=(Path("/e/gold.mrg"),), lattice=Path("/l"))
+    assert whole.paths == (*map(Path, ("/d/gold.mrg", "/d/one.mrg", "/d/two.mrg", "/e/gold.mrg", "/l")),)
+    assert len({*whole.gold_names}) == 2
+    assert title_of(request) == "d/gold.mrg – one, two" and title_of(Request(Path("/d/gold.mrg"))) == "d/gold.mrg"
+    assert Request.of_judges(
+        [Experiment(name, Path(f"{name}.mrg"), (Path(f"{name}1"), Path(f"{name}2"))) for name in "ab"], {"b"}, 3
+    ).names == ("b: b2",)
+
+
+def test_names_of_second_analyses_are_counted_on():
+    names = ("predicted", "predicted (2)")
+    assert Request(PATHS[0], (PATHS[1], PATHS[2]), names).with_predicted.names == ("predicted (3)", *names)

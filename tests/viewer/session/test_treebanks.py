@@ -95,3 +95,31 @@ def test_scoring_anew_goes_on_from_nothing_to_all(request_, change):
     shares = [step.done for step in steps]
     assert shares == sorted(shares) and shares[0] >= 0 and shares[-1] == 1
     assert [step.document is not None for step in steps] == [False] * (len(steps) - 1) + [True]
+
+
+def test_deviations_are_told_by_sentence_and_word_with_their_kind(tmp_path, request_):
+    trees = tmp_path / "trees.mrg"
+    trees.write_text(
+        "(S (NP (DT The) (NN cat)) (VP (VBD read) (NP (DT a) (NN novel))) (. .))\n(S (PRP It) (VBZ slept))\n"
+        "(S (NNS Dogs) (VBP bark))\n",
+        encoding="utf-8",
+    )
+    request = Request(request_.gold, (*request_.parses, trees), ("parse", "trees"))
+    document = loaded(request, [*METRICS, create("tedeval")])
+    found = finished(deviation_steps(document))
+    assert found.columns == ["sentence", "word", "kind", "deviation"]
+    assert [dtype.is_integer() for dtype in found.dtypes] == [True, True, False, False]
+    assert {*found["sentence"]} == {1, 2, 3}
+    assert 0 not in found["word"].to_list() and next(deviation_steps(document)) == 0.0
+
+
+def test_counting_and_transforming_go_on_from_nothing_to_all(tmp_path, request_):
+    document = loaded(request_, METRICS)
+    assert [*property_steps(document)] == [0.0, 0.0, 0.5]
+    folder = tmp_path / "made"
+    folder.mkdir()
+    shares = [*transform_steps(document.gold, request_, "strip-features=x,attach-punctuation,lift", folder)]
+    assert shares == [0.0, 1 / 3, 2 / 3, 1.0]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "gold-1-strip-features.conllu", "gold-2-attach-punctuation.conllu", "gold-3-lift.conllu"
+    ]  # fmt: skip

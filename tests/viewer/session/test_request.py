@@ -258,3 +258,17 @@ def test_files_are_listed_gold_first_and_parses_have_the_names_of_their_files():
 def test_names_of_second_analyses_are_counted_on():
     names = ("predicted", "predicted (2)")
     assert Request(PATHS[0], (PATHS[1], PATHS[2]), names).with_predicted.names == ("predicted (3)", *names)
+
+
+def test_of_experiments_the_first_is_opened_with_the_golds_of_the_others():
+    experiments = [
+        Experiment(name, Path(f"{name}.mrg"), (Path(f"{name}1.mrg"), Path(f"{name}2.mrg"))) for name in "abc"
+    ]
+    request = Request.of_experiments(experiments, Path("all.toml"))
+    assert (request.gold, request.other_golds) == (Path("a.mrg"), (Path("b.mrg"), Path("c.mrg")))
+    assert (request.parses, request.names) == ((Path("a1.mrg"), Path("a2.mrg")), ("a: a1", "a: a2"))
+    assert (request.experiments, request.source) == (tuple(experiments), Path("all.toml"))
+    assert request.gold_names == ["a", "b", "c"] and request.next_experiment.gold_names == ["b", "c", "a"]
+    judged = Request.of_judges(experiments, {"b"}, 0, Path("all.toml"))
+    assert (judged.gold, judged.other_golds, judged.parses) == (Path("b.mrg"), (), (Path("a1.mrg"),))
+    assert judged.gold_names == ["b", "a", "c"] and judged.source == Path("all.toml")

@@ -14,17 +14,14 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.columns`.
-
-    ``labels`` are the columns whose names are labels or tags of the files.
-    """
+    """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.columns`."""
 
     name: str
     title: str
     frame: pl.DataFrame
     note: str
     where: Where = field(repr=False)
-    labels: frozenset[str] = frozenset()
+    labels: frozenset[str] = frozenset()  # the columns whose names are labels or tags of the files
 
     @property
     def keys(self) -> list[str]:
@@ -42,11 +39,8 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much the tables show. The defaults are eval.pl's, but for ``sentences``, where it shows one, and for
-    ``examples``, where it has none.
-
-    Lists of words, contexts and errors also show what occurs as often as their last row. ``within`` is a condition, as
-    inside of ``has(…)``, on the words that tables of words are about; empty for all.
+    """How much the tables show, by default as eval.pl does. Lists of words, contexts and errors also show what occurs
+    as often as their last row.
     """
 
     words: int = 5
@@ -54,9 +48,9 @@ class Limits:
     errors: int = 10
     error_contexts: int = 8
     frames_at_least: int = 5
-    sentences: int = 5
-    examples: int = 3
-    within: str = ""
+    sentences: int = 5  # of which eval.pl shows one
+    examples: int = 3  # which eval.pl has not
+    within: str = ""  # a condition, as inside of ``has(…)``, on the words that tables of words are about
 
 
 ERROR_CONDITIONS: Mapping[str, str] = {

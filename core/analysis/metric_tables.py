@@ -172,8 +172,8 @@ OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
     ),
     "heads": (
         (
-            Breakdown("relations", "Heads by relation", _of_facts(of_facts.heads_by_relation)),
-            Breakdown("lengths", "Heads by length of arc", _of_facts(of_facts.heads_by_arc_length)),
+            Breakdown("relations", "Heads by relation", _of_facts(of_facts.heads, "relation")),
+            Breakdown("lengths", "Heads by length of arc", _of_facts(of_facts.heads, "arc_length")),
         ),
         ("word_tag", "direction", "length", "projectivity"),
     ),

@@ -30,8 +30,8 @@ from goldleaf.core.steps import Steps, between, finished
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+# By their columns, figures that are made of others, by what, and the columns of those.
 Made: TypeAlias = Mapping[int, tuple[Combined, Sequence[int]]]
-"""By their columns, figures that are made of others, by what, and the columns of those."""
 
 LEVEL = 0.05
 """Below this p a difference is called significant; an interval leaves out as much."""
@@ -95,19 +95,14 @@ class Figure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """What figures are ratios of: a row a sentence, a column a figure.
-
-    ``combined`` are the figures that are made of others instead: by their columns what makes them, and of which.
-    ``refused`` are pairs of columns that are not to be tested, and why; ``missing`` says how many of a row's sentences
-    the figure's parse has nothing of.
-    """
+    """What figures are ratios of: a row a sentence, a column a figure."""
 
     figures: Sequence[Figure]
     right: Floats
     total: Floats
-    combined: Made = field(default_factory=dict)
-    refused: Mapping[tuple[int, int], str] = field(default_factory=dict)
-    missing: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    combined: Made = field(default_factory=dict)  # figures that are made of others instead
+    refused: Mapping[tuple[int, int], str] = field(default_factory=dict)  # pairs of columns not to be tested, and why
+    missing: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # how many of a row's sentences a parse has not
 
     def only(self, columns: Integers) -> Counts:
         """The figures of these columns, which are sorted and hold all that any of them is made of."""
@@ -136,12 +131,8 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A score of two parses, ``difference`` being a's less b's, with what shuffling and the bootstrap say of it.
-
-    ``p`` is two-sided, ``p_holm`` the same after Holm's correction for all pairs of parses under this score, where
-    there are several; ``low`` and ``high`` are the 95 % interval of the difference. None where a score is undefined,
-    and where a test is ``refused``, which says why. ``units`` are the sentences in which the two count otherwise; with
-    fewer than `LEAST_UNITS` no p can be small.
+    """A score of two parses with what shuffling and the bootstrap say of their difference. None where a score is
+    undefined, and where a test is ``refused``.
     """
 
     metric: str
@@ -150,15 +141,15 @@ class Comparison:
     b: str
     a_value: float | None
     b_value: float | None
-    difference: float | None
-    p: float | None
-    low: float | None
+    difference: float | None  # a's less b's
+    p: float | None  # two-sided
+    low: float | None  # of the 95 % interval of the difference
     high: float | None
     rounds: int
     seed: int
-    p_holm: float | None = None
-    refused: str = ""
-    units: int | None = None
+    p_holm: float | None = None  # after Holm's correction for all pairs of parses under this score, if several
+    refused: str = ""  # why
+    units: int | None = None  # sentences in which the two count otherwise; of less than `LEAST_UNITS` no p is small
 
     @property
     def significant(self) -> bool:
@@ -168,9 +159,8 @@ class Comparison:
 
     def as_object(self) -> dict[str, Any]:
         """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
-        # what a score has always, and what is said of it only where there is something to say
-        kept = {key: value for key, value in asdict(self).items() if key != "units"}
-        return {key: value for key, value in kept.items() if key not in ("p_holm", "refused") or value}
+        said = ("p_holm", "refused")  # only where there is something to say
+        return {key: value for key, value in asdict(self).items() if key != "units" and (key not in said or value)}
 
 
 def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> list[Comparison]:

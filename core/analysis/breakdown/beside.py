@@ -18,28 +18,21 @@ _NTH, _ROW = "#nth", "#row"
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """Columns of a table that belong to one parse, or are the difference of two; none of a name for the keys.
+    """Columns of a table that belong to one parse, or are the difference of two."""
 
-    ``of`` are the parses that they tell of.
-    """
-
-    name: str
+    name: str  # empty for the keys
     frame: pl.DataFrame
-    of: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()  # the parses that they tell of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideBySide(Table):
-    """The tables of several parses as one, whose columns are named by the group and the figure (see `BREAK`).
-
-    ``rows`` says where each row is in the table of each parse (null: nowhere); ``meant`` writes the condition on the
-    chosen parse as one on this parse.
-    """
+    """The tables of several parses as one, whose columns are named by the group and the figure (see `BREAK`)."""
 
     tables: Mapping[str, Table] = field(default_factory=dict, repr=False)
     groups: Sequence[Group] = field(default=(), repr=False)
-    rows: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)
-    meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)
+    rows: Mapping[str, pl.Series] = field(default_factory=dict, repr=False)  # in each parse's table; null: nowhere
+    meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)  # see `side_by_side`
 
     def condition(self, row: int, column: str) -> str:
         """What finds the sentences behind a figure: of a parse its own, of a difference those of either parse, and of

@@ -7,7 +7,6 @@ Each figure counts facts, and its condition, ``has(METRIC, …)``, finds the sen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -116,38 +115,28 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
     )
 
 
-def heads_by_relation(_: Metric, facts: pl.DataFrame) -> Table:
-    """Columns: ``relation``, ``words``, and for each figure of `Induction` how many are right, and their share."""
-    return _accuracy(facts, "relations", "relation", "Accuracy of heads by the gold's relation", ())
-
-
-def heads_by_arc_length(_: Metric, facts: pl.DataFrame) -> Table:
-    """The columns of `heads_by_relation`, of ``arc_length``: over words that score, in the gold."""
-    return _accuracy(facts, "lengths", "arc_length", "Accuracy of heads by the length of the gold's arc", LENGTHS)
-
-
-def _accuracy(facts: pl.DataFrame, name: str, column: str, title: str, classes: Sequence[str]) -> Table:
+def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
+    """Columns: ``relation`` or ``arc_length`` (over words that score, in the gold), ``words``, and for each figure of
+    `Induction` how many are right, and their share.
+    """
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
     right = {
         figure: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, figure in enumerate(FIGURES)
     }
     counted = facts.filter("in_gold").group_by(column).agg(pl.len().alias("words"), **counts_of(right))
-    frame = ordered(counted, "words", column)
-    # Lengths have an order; relations are as frequent as they are.
-    if classes:
-        frame = frame.sort(pl.col(column).cast(pl.Enum(classes)), nulls_last=True, maintain_order=True)
+    frame, name, title = ordered(counted, "words", column), "relations", "Accuracy of heads by the gold's relation"
+    if column == "arc_length":  # lengths have an order; relations are as frequent as they are
+        frame = frame.sort(pl.col(column).cast(pl.Enum(LENGTHS)), nulls_last=True, maintain_order=True)
+        name, title = "lengths", "Accuracy of heads by the length of the gold's arc"
+
+    def where(row: Row, figure: str) -> str:
+        conditions = equals(column, row[column]), right.get(figure.removesuffix("_share"))
+        return has("in_gold", *conditions, of="induction")
+
     note = (
         "Words that score, and for how many the head is right; also the other way round; also the gold's grandparent."
     )
-    return Table(
-        name,
-        title,
-        frame.select(column, "words", *with_shares(right)),
-        note,
-        lambda row, figure: has(
-            "in_gold", equals(column, row[column]), right.get(figure.removesuffix("_share")), of="induction"
-        ),
-    )
+    return Table(name, title, frame.select(column, "words", *with_shares(right)), note, where)
 
 
 def contingency_of(facts: pl.DataFrame) -> Contingency:

@@ -32,17 +32,16 @@ from goldleaf.core.analysis.errors.repaired_tree import (
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One step from the parse to the gold.
+    """One step from the parse to the gold. Nodes are numbers in `Sentence.nodes`.
 
-    ``label`` is that of what is attached, renamed, extra or missing. ``words`` are the positions in the gold of the
-    first and the last word moved or concerned. ``from_label`` and ``to_label`` are, for a move, the parents'; for a new
-    label the old and the new one; for a node that is extra or missing the parent and the node, or the reverse: what is
-    in it goes from the one to the other. The root is empty. Nodes are numbers in `Sentence.nodes`.
+    ``from_label`` and ``to_label`` are, for a move, the parents'; for a new label the old and the new one; for a node
+    that is extra or missing the parent and the node, or the reverse: what is in it goes from the one to the other. The
+    root is empty.
     """
 
     error_class: ErrorClass
-    label: str
-    words: tuple[int, int]
+    label: str  # of what is attached, renamed, extra or missing
+    words: tuple[int, int]  # positions in the gold of the first and the last one moved or concerned
     from_label: str
     to_label: str
     parse_nodes: tuple[int, ...]  # moved, removed, renamed, or with other words than before
@@ -187,19 +186,17 @@ class Search:
         """
         for move in moves:
             moved = words_of(move.items)
-            # In the gold they stand in this node, which the parse may have with too few or too many words.
-            home = self._home(moved)
+            # In the gold they stand in this node, which the parse may have with too few or too many words: the lowest
+            # that holds them and others.
+            above = self.gold.words[(moved & -moved).bit_length() - 1].ancestors()
+            homes = (node for node in above if node.words != moved and not moved & ~node.words)
+            home = next(homes, self.gold.root)
             for node in extra:
                 if node.label == home.label and node.words & home.words & ~moved and node is not move.source:
-                    above = list(node.ancestors())
-                    if move.target in above and not any(item in above or item is node for item in move.items):
+                    around = list(node.ancestors())
+                    if move.target in around and not any(item in around or item is node for item in move.items):
                         yield Move(move.items, node)
             yield move
-
-    def _home(self, words: int) -> Item:
-        """The lowest node of the gold that holds these words and others, or its root."""
-        above = self.gold.words[(words & -words).bit_length() - 1].ancestors()
-        return next((node for node in above if node.words != words and not words & ~node.words), self.gold.root)
 
     def _run(self, words: int) -> list[Item]:
         """The neighbouring siblings that hold exactly these words; none if there are no such."""

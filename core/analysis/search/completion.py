@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from goldleaf.core.analysis.search.condition_columns import sentence_columns, word_columns
 from goldleaf.core.analysis.search.filtering import NodeTables
-from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse
+from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse, sentence_columns, word_columns
 from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, column_named, tokenize
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.analysis.sides.role_columns import ROLES, role_names

@@ -20,14 +20,19 @@ import numpy.typing as npt
 import polars as pl
 import polars.selectors as cs
 
-from goldleaf.core.analysis.search.condition_columns import (
+from goldleaf.core.analysis.search.has import (
     PLACE,
+    WORD,
     columns_of,
+    columns_of_facts,
     frame_columns,
+    kind_of,
+    of_parse,
     sentence_columns,
+    table_names,
+    with_relations,
     word_columns,
 )
-from goldleaf.core.analysis.search.has import WORD, columns_of_facts, kind_of, of_parse, table_names, with_relations
 from goldleaf.core.analysis.search.query import (
     Call,
     Token,
@@ -41,7 +46,7 @@ from goldleaf.core.analysis.search.query import (
 )
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.sides.role_columns import ROLE, any_of
+from goldleaf.core.analysis.sides.role_columns import ROLE, ROLES
 from goldleaf.core.analysis.sides.word_columns import sides
 from goldleaf.core.analysis.sides.word_table import ROW
 from goldleaf.core.errors import OptionError
@@ -64,26 +69,22 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filtered:
-    """The rows of the sentence table that a query lets through, in ascending order, and how it was taken.
+    """How a query was taken, and what it lets through: sentences, and in them what meets a ``has(…)`` of it; None for
+    what none looked for.
 
-    ``hits`` are the words in these sentences that meet a ``has(…)`` of it: ``sentence`` and ``position``, 0 for what is
-    no word of the gold; None without such a one. Where words differ there is ``row``: of a word that the gold does not
-    have its row in the word table, null for others. ``nodes`` are the constituents and nodes of function trees that do:
-    ``sentence``, ``kind`` (the text of a `NodeKind`) and ``row``, of the table of that kind; None without such a one.
-    ``roles`` are the hits with the column `ROLE`, which of their entries (see `sides.role_columns`) do; it is null
-    where no role was asked for. None where none was. ``node_kinds`` are the kinds of nodes that were looked for, found
-    or not. ``facts`` says how many facts and repairs meet a condition, of which several may be at one word; None where
-    none were looked for. ``fact_rows`` are these rows of their table, where nothing else was looked for.
+    ``hits`` are words: ``sentence`` and ``position``, 0 for what is no word of the gold; where words differ also
+    ``row``: of a word that the gold does not have its row in the word table, null for others. ``nodes`` are
+    constituents and nodes of function trees: ``sentence``, ``kind`` (the text of a `NodeKind`), ``row`` of its table.
     """
 
     kind: Kind
-    rows: npt.NDArray[np.intp]
+    rows: npt.NDArray[np.intp]  # of the sentence table, in ascending order
     hits: pl.DataFrame | None = None
     nodes: pl.DataFrame | None = None
-    roles: pl.DataFrame | None = None
-    node_kinds: tuple[NodeKind, ...] = ()
-    facts: int | None = None
-    fact_rows: pl.DataFrame | None = None
+    roles: pl.DataFrame | None = None  # the hits with `ROLE`, which of their entries do; null where none was asked for
+    node_kinds: tuple[NodeKind, ...] = ()  # that were looked for, found or not
+    facts: int | None = None  # how many facts and repairs, of which several may be at one word
+    fact_rows: pl.DataFrame | None = None  # these rows of their table, where nothing else was looked for
 
     @property
     def words(self) -> int:
@@ -329,7 +330,13 @@ def _evaluated(
 
     def meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
         frame, holds = _evaluated(condition, words, near, near)
-        return (any_of(words, holds) if ROLE in frame.columns else holds).to_numpy()
+        if ROLE not in frame.columns:
+            return holds.to_numpy()
+        # What holds of one of a word's entries of roles holds of the word.
+        entries = words[ROLES].list.len().fill_null(1).to_numpy()
+        met = np.zeros(words.height, bool)
+        met[np.repeat(np.arange(words.height), entries)[holds.to_numpy()]] = True
+        return met
 
     condition, words = with_relations(condition, words, own, meeting)
     known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}

@@ -7,9 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 import polars as pl
 
 from goldleaf.core.analysis.breakdown_table import equals, ordered
-from goldleaf.core.analysis.search.condition_columns import PLACE, columns_of, sentence_columns, word_columns
 from goldleaf.core.analysis.search.filtering import Filtered, NodeTables
-from goldleaf.core.analysis.search.has import columns_of_facts, with_hits
+from goldleaf.core.analysis.search.has import (
+    PLACE,
+    columns_of,
+    columns_of_facts,
+    sentence_columns,
+    with_hits,
+    word_columns,
+)
 from goldleaf.core.analysis.search.query import column_named, hint
 from goldleaf.core.analysis.sides.role_columns import ROLE
 from goldleaf.core.analysis.sides.word_table import ROW

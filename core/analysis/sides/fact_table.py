@@ -46,18 +46,14 @@ FLAGS = ("in_gold", "in_parse", "matched", "missing", "extra", "forgiven")
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """What facts are told apart by: the name of the table and of its column, a title, and what the classes are.
+    """What facts are told apart by."""
 
-    ``needs`` are the columns that facts must have; ``classes`` the values in their order, if they have one; ``also``
-    further columns that they are told apart by.
-    """
-
-    name: str
+    name: str  # of the table and of its column
     title: str
-    note: str
-    needs: frozenset[str] = frozenset()
-    classes: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
+    note: str  # what the classes are
+    needs: frozenset[str] = frozenset()  # columns that facts must have
+    classes: tuple[str, ...] = ()  # the values in their order, if they have one
+    also: tuple[str, ...] = ()  # further columns that they are told apart by
 
 
 _ARCS = frozenset({"dependent", "head"})

@@ -128,7 +128,24 @@ def node_table(
     for name, side in sides.items():
         own[name] = dict(side.nodes.drop("sentence").select(pl.all().gather(or_null(at[name]))).to_dict())
         own[name] |= {AWAY: rows.away(name, side.parent), SAME: rows.away(name, side.same)}
-    marks = {name: _marks(pairs[name], at["gold"], at[name]) for name in parses}
+    marks: dict[str, dict[str, pl.Series]] = {}
+    for name, both in pairs.items():
+        ours, theirs = (
+            np.append(both.gold, Mark.NOT_SCORED)[at["gold"]],
+            np.append(both.parse, Mark.NOT_SCORED)[at[name]],
+        )
+        missing, extra = ours == Mark.MISSING, theirs == Mark.EXTRA
+        flags = {
+            "matched": ours == Mark.MATCHED,
+            "missing": missing,
+            "extra": extra,
+            "relabeled": missing & extra,
+            "scored": (ours != Mark.NOT_SCORED) | (theirs != Mark.NOT_SCORED),
+            "forgiven": (ours == Mark.FORGIVEN) | (theirs == Mark.FORGIVEN),
+        }
+        if both.crossing is not None:
+            flags["crossing"] = np.append(both.crossing, False)[at[name]]
+        marks[name] = {flag: pl.Series(values) for flag, values in flags.items()}
     prefixed = [(f"{name}_", values) for named in (own, marks) for name, values in named.items()]
     if chosen is not None:
         prefixed += [("parse_", own[chosen]), ("", marks[chosen])]
@@ -136,19 +153,3 @@ def node_table(
     for prefix, values in prefixed:
         columns |= {f"{prefix}{name}": column for name, column in values.items()}
     return NodeTable(kind, pl.DataFrame(columns), sides, at)
-
-
-def _marks(pairs: NodePairs, of_gold: Integers, of_parse: Integers) -> dict[str, pl.Series]:
-    """The `MARKS` of the rows of the table."""
-    ours = np.append(pairs.gold, Mark.NOT_SCORED)[of_gold]
-    theirs = np.append(pairs.parse, Mark.NOT_SCORED)[of_parse]
-    missing, extra = ours == Mark.MISSING, theirs == Mark.EXTRA
-    return {
-        "matched": pl.Series(ours == Mark.MATCHED),
-        "missing": pl.Series(missing),
-        "extra": pl.Series(extra),
-        "relabeled": pl.Series(missing & extra),
-        "scored": pl.Series((ours != Mark.NOT_SCORED) | (theirs != Mark.NOT_SCORED)),
-        "forgiven": pl.Series((ours == Mark.FORGIVEN) | (theirs == Mark.FORGIVEN)),
-        **({} if pairs.crossing is None else {"crossing": pl.Series(np.append(pairs.crossing, False)[of_parse])}),
-    }

@@ -39,14 +39,6 @@ def entries(frame: pl.LazyFrame) -> pl.LazyFrame:
     return frame.explode(ROLES, empty_as_null=True).unnest(ROLES)
 
 
-def any_of(words: pl.DataFrame, holds: pl.Series) -> pl.Series:
-    """For each word whether what is said of its `entries` holds of one of them."""
-    many = words[ROLES].list.len().fill_null(1).to_numpy()
-    met = np.zeros(words.height, bool)
-    met[np.repeat(np.arange(words.height), many)[holds.to_numpy()]] = True
-    return pl.Series(met)
-
-
 def with_roles(table: pl.DataFrame, sides: Mapping[str, tuple[Treebank, Integers]], chosen: str | None) -> pl.DataFrame:
     """The table with the column `ROLES`, if some side has predicates.
 

@@ -38,19 +38,13 @@ _OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """The nodes of a treebank's trees.
-
-    ``nodes`` has a row each: ``sentence`` (the row of the treebank's sentences) and the columns that conditions name.
-    ``parent`` is the row of each one's parent, −1 for none. Rows that are one node of the tree, with several functions,
-    have the ``same`` row, one of theirs; only such a one is a parent. ``lowest`` is for each word of the treebank the
-    row of the least node over it, −1 for none.
-    """
+    """The nodes of a treebank's trees. Rows may be one node of the tree, with several functions."""
 
     treebank: Treebank
-    nodes: pl.DataFrame
-    parent: Integers
-    same: Integers
-    lowest: Integers
+    nodes: pl.DataFrame  # ``sentence`` (the row of the treebank's sentences) and the columns that conditions name
+    parent: Integers  # the row of each one's parent, −1 for none
+    same: Integers  # of rows that are one node one of theirs; only such a one is a parent
+    lowest: Integers  # for each word of the treebank the row of the least node over it, −1 for none
 
     def words_of(self, rows: Integers) -> pl.DataFrame:
         """Rows (``node``, ``word``): the rows of the words of some nodes, in their order."""

@@ -172,13 +172,6 @@ def parent_rows(words: pl.DataFrame, side: str) -> Integers:
     return _parents(words.select(_needed(side, {*words.columns})).get_columns())
 
 
-def same_rows(words: pl.DataFrame, side: str) -> Integers:
-    """For each row of a table the row that stands for it in the tree: its own, unless a node has several rows."""
-    rows = np.arange(words.height)
-    away = f"{side}_{SAME}"
-    return rows + words[away].fill_null(0).to_numpy() if away in words.columns else rows
-
-
 def longest(sentence: pl.Series) -> int:
     """How many rows the longest sentence of a table has, or more, from the column ``sentence``."""
     return int(np.bincount(sentence.to_numpy().astype(np.int64)).max(initial=0))

@@ -17,7 +17,7 @@ from goldleaf.core.analysis.errors.constituent_errors import REPAIR
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search import has
 from goldleaf.core.analysis.search import query as language
-from goldleaf.core.analysis.search.condition_columns import FRAMES, columns_of, word_columns
+from goldleaf.core.analysis.search.has import FRAMES, columns_of, word_columns
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.facts import Mark

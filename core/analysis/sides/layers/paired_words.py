@@ -12,7 +12,7 @@ import polars as pl
 
 from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_forms, joined_units, units
 from goldleaf.core.alignment.remembered import remembered
-from goldleaf.core.structures.parents import Integers
+from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
@@ -52,17 +52,13 @@ def items(**columns: Integers | pl.Series | str | None) -> pl.DataFrame:
 
 @dataclass(frozen=True, eq=False)
 class Paired:
-    """A gold and a parse whose sentences in the same row belong together, as `core.alignment.units` pairs them.
-
-    ``partner`` has for each word of the parse the row of the gold's word that it is, −1 for none. Where ``same_words``
-    holds, words of equal rows are the same.
-    """
+    """A gold and a parse whose sentences in the same row belong together, as `core.alignment.units` pairs them."""
 
     gold: Treebank
     parse: Treebank
     units: Units
-    partner: Integers
-    same_words: bool
+    partner: Integers  # for each word of the parse the row of the gold's word that it is, −1 for none
+    same_words: bool  # words of equal rows are the same
     sentence: Integers  # for each word of the gold the row of its sentence in the file, not of its unit
     first_word: Integers  # for each sentence of the gold's file
     lengths: tuple[Integers, Integers]  # how many words each sentence of the files has
@@ -82,6 +78,12 @@ class Paired:
         shared = self.partner[self.partner >= 0]
         rows[shared] = shared
         return rows
+
+    @property
+    def have_words(self) -> tuple[Bools, Bools]:
+        """Which units have words in the gold, and in the parse; words are told of one by one where both have."""
+        gold, parse = ((side.sentences["words"] > 0).to_numpy() for side in (self.gold, self.parse))
+        return gold, parse
 
     def position(self, rows: Integers) -> Integers:
         """The numbers of words of the gold in their sentences."""

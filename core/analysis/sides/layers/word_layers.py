@@ -122,7 +122,7 @@ def cuts(sides: Paired) -> Found:
     """
     if sides.same_words or not len(sides.first_word):
         return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
-    has = _units_with_words(sides)
+    has = sides.have_words
     alone = (has[0] & has[1])[sides.gold.sentence_of_word] & ~_traces(sides.gold)
     alone[sides.partner[sides.partner >= 0]] = False
     of_gold, of_parse = np.flatnonzero(alone), words_of_parse(sides)
@@ -136,7 +136,7 @@ def cuts(sides: Paired) -> Found:
         return items(item=of_parse["item"], parse=sides.parse.words["form"].gather(of_parse["word"]).cast(pl.String))
 
     return together(
-        _sentences(sides, has),
+        _sentences(sides),
         Found(sides.sentence[of_gold], words_of_gold),
         Found(of_parse["sentence"].to_numpy().astype(np.int64), others),
     )
@@ -149,7 +149,7 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
     """
     if sides.same_words or not len(sides.first_word):
         return pl.DataFrame(schema=_ALONE)
-    gold_has, parse_has = _units_with_words(sides)
+    gold_has, parse_has = sides.have_words
     unit = sides.parse.sentence_of_word
     rows = np.flatnonzero((sides.partner < 0) & (gold_has & parse_has)[unit] & ~_traces(sides.parse))
     before = np.append(-1, np.maximum.accumulate(sides.partner))[rows]  # they rise
@@ -167,18 +167,12 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
     return table.cast(_ALONE)  # type: ignore[arg-type]
 
 
-def _units_with_words(sides: Paired) -> tuple[Bools, Bools]:
-    """Which units have words in the gold, and in the parse; words are told of one by one where both have."""
-    gold, parse = ((side.sentences["words"] > 0).to_numpy() for side in (sides.gold, sides.parse))
-    return gold, parse
-
-
-def _sentences(sides: Paired, has: tuple[Bools, Bools]) -> Found:
+def _sentences(sides: Paired) -> Found:
     """One item a sentence of the gold, with the parse's sentences that the gold lacks and that are counted there.
 
     Where one side has a sentence, it is told what that says; where both have, how long its parts are: ``5 + 7 words``.
     """
-    bounds = sides.units.gold, sides.units.parse
+    has, bounds = sides.have_words, (sides.units.gold, sides.units.parse)
     several = (np.diff(bounds[0]) > 1) | (np.diff(bounds[1]) > 1)
     odd = np.flatnonzero((has[0] != has[1]) | (has[0] & several))
     sentences, place = np.unique(sides.units.row[odd], return_inverse=True)

@@ -13,8 +13,7 @@ from hypothesis import given
 from goldleaf.core.analysis.breakdown.of_facts import (
     by_tag_and_role,
     constituents_by_label,
-    heads_by_arc_length,
-    heads_by_relation,
+    heads,
     tag_contingency,
     tag_mapping,
 )
@@ -130,12 +129,12 @@ HEADS_GOLD = trees.treebank("sleeps/V/0/root at/P/4/case ,/P/4/punct home/N/1/ob
 HEADS_PARSE = trees.treebank("sleeps/V/0/root at/P/1/x ,/P/4/punct home/N/2/y now/A/4/advmod")
 
 
-def of_induction(table, gold, parse):
-    return table(Induction(), fact_table(Induction(), gold, parse))
+def of_induction(column, gold, parse):
+    return heads(Induction(), fact_table(Induction(), gold, parse), column)
 
 
 def test_heads_by_relation():
-    table = of_induction(heads_by_relation, HEADS_GOLD, HEADS_PARSE)
+    table = of_induction("relation", HEADS_GOLD, HEADS_PARSE)
     assert table.frame.drop("directed_share", "undirected_share", "ned_share").rows() == [
         ("advmod", 1, 0, 0, 0),
         ("case", 1, 0, 0, 1),
@@ -150,7 +149,7 @@ def test_heads_by_relation():
 
 def test_lengths_are_over_words_that_score():
     # The arc from home to at passes a comma: in a sentence without punctuation it has the length 1.
-    frame = of_induction(heads_by_arc_length, HEADS_GOLD, HEADS_PARSE).frame
+    frame = of_induction("arc_length", HEADS_GOLD, HEADS_PARSE).frame
     assert frame.select("arc_length", "words", "directed").rows() == [
         ("root", 1, 1),
         ("1", 1, 0),
@@ -164,8 +163,8 @@ def test_lengths_are_over_words_that_score():
 def test_the_tables_add_up_to_the_scores(language):
     gold, parse = (read(trees.SHARED / language / f"{side}.conllx") for side in ("gold", "parse"))
     found = score(Induction(), gold, parse).scores()
-    for table in (heads_by_relation, heads_by_arc_length):
-        sums = of_induction(table, gold, parse).frame.sum().row(0, named=True)
+    for column in ("relation", "arc_length"):
+        sums = of_induction(column, gold, parse).frame.sum().row(0, named=True)
         for figure in ("directed", "undirected", "ned"):
             assert (sums[figure], sums["words"]) == (found[figure].right, found[figure].total)
 

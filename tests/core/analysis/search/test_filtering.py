@@ -1,6 +1,6 @@
 """The filter line: conditions, texts, and what is said of mistakes.
 
-Also tests `condition_columns`, `query`.
+Also tests `query`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.search.condition_columns import word_columns
 from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
+from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.search.query import evaluate, to_sql, tokenize
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.analysis.sides.word_table import word_table

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 
 from goldleaf.core.analysis.metric_tables import table
-from goldleaf.core.analysis.search.condition_columns import word_columns
 from goldleaf.core.analysis.search.filtering import filter_sentences
+from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.sides.sentence_table import sentence_table
 from goldleaf.core.analysis.sides.word_columns import parent_rows, seen, sides, with_seen
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all

@@ -72,7 +72,6 @@ class ActionSet:
         return self.all[identity]
 
     def run(self, identity: str) -> None:
-        """Do what an action does."""
         action = self.table[identity]
         if self._hidden and not action.for_blind:
             return
@@ -141,7 +140,6 @@ class ActionSet:
         self.refresh()
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icons in other colours."""
         for action in self.table.values():
             if action.icon:
                 self.all[action.id].setIcon(icons[action.icon])

@@ -51,7 +51,6 @@ class BreakdownModel(TableModel):
         self._sorted: tuple[int, bool] = (-1, False)
 
     def show_table(self, table: Table | None, wording: Wording = REVIEW) -> None:
-        """Show another table, or none."""
         self.table, self._wording, self._sorted = table, wording, (-1, False)
         self._bars = _bars(table) if table is not None else {}
         self._arrange([] if table is None else _columns(table, wording))
@@ -248,7 +247,6 @@ class BreakdownView(TableView):
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
     def restyle(self, style: Style) -> None:
-        """Paint in other colours."""
         self._delegate.set_colours(style.colours)
         self.viewport().update()
         if self._frozen is not None:
@@ -279,7 +277,6 @@ class FigureDelegate(QStyledItemDelegate):
         self.set_colours(LIGHT)
 
     def set_colours(self, colours: Colours) -> None:
-        """Paint in other colours."""
         self._bar, self._edge = QColor(colours.hover), QPen(QColor(colours.accent), _EDGE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

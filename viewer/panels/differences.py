@@ -53,7 +53,6 @@ class DifferencesPanel(QWidget):
         inspector.selection_changed.connect(self._show_selection)
 
     def show_differences(self, found: tuple[Difference, ...]) -> None:
-        """List other differences."""
         wording = self._inspector.wording
         self.delegate.set_wording(wording)
         self._hint.setText("" if found else wording.told(self._reason()))
@@ -62,7 +61,6 @@ class DifferencesPanel(QWidget):
         self._show_selection()
 
     def restyle(self, style: Style) -> None:
-        """Draw in other colours."""
         self.delegate.set_colours(style.theme, style.colours)
         self.view.viewport().update()
 
@@ -205,7 +203,6 @@ class DifferenceModel(QAbstractListModel):
         return self.fold_row if found is None and any(one.about(key) for one in self._folded) else found
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        """How many lines there are."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -229,15 +226,12 @@ class DifferenceDelegate(QStyledItemDelegate):
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
 
     def set_wording(self, wording: Wording) -> None:
-        """Speak of the sides in other words."""
         self._wording = wording
 
     def set_colours(self, theme: Theme, colours: Colours) -> None:
-        """Paint in other colours."""
         self._theme, self._colours = theme, colours
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
-        """As many lines as there are."""
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
         lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self._wording))
         return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)

@@ -79,11 +79,9 @@ class FilterLine(QWidget):
         self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icons in other colours."""
         self._glass.setIcon(icons["search"])
 
     def focus(self) -> None:
-        """Put the cursor into the line."""
         self.line.setFocus()
         self.line.selectAll()
 
@@ -109,7 +107,6 @@ class FilterLine(QWidget):
         self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:
-        """Give up what is looked for."""
         self._timer.stop()
         self._work.cancel()
 
@@ -216,7 +213,6 @@ class Completion(QObject):
 
     @property
     def offered(self) -> list[str]:
-        """What is offered now."""
         return self._model.stringList() if self._popup.isVisible() else []
 
     def set_document(self, document: Document | None, parse: int, marks: pl.DataFrame | None = None) -> None:

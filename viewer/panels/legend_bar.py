@@ -49,7 +49,6 @@ class LegendBar(QWidget):
         return QSize(200, round(self._diagram.height) + 2 * MARGIN if self._diagram.shapes else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Breaks the lines anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._make()

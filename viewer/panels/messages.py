@@ -51,7 +51,6 @@ class MessageBar(QFrame):
 
     @property
     def text(self) -> str:
-        """What is said."""
         return self._text.text()
 
     def say(self, kind: str, text: str, offers: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
@@ -76,7 +75,6 @@ class MessageBar(QFrame):
         self.show()
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icons in other colours."""
         self._icons = icons
         self._close.setIcon(icons["close"])
         self._draw()
@@ -120,7 +118,6 @@ class StatusBar(QStatusBar):
         self.show_zoom(1.0)
 
     def show_place(self) -> None:
-        """Tell which sentence is shown."""
         document, pair = self._inspector.document, self._inspector.pair
         if document is None or pair is None:
             self.place.setText("No file is open")
@@ -139,12 +136,10 @@ class StatusBar(QStatusBar):
         self.place.setToolTip(tip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""))
 
     def show_selection(self, text: str) -> None:
-        """Tell in words what is selected."""
         self.selection.setText(f"·  {text}" if text else "")
         self.selection.setToolTip(tip(text))
 
     def show_zoom(self, zoom: float) -> None:
-        """Tell the zoom."""
         self.zoom.setText(f"{zoom:.0%}")
 
     def show_progress(self, done: float | None, doing: str = "") -> None:
@@ -156,11 +151,9 @@ class StatusBar(QStatusBar):
             self._doing.setText(doing)
 
     def show_review(self, text: str) -> None:
-        """Tell how far a review is."""
         having(self.review, text=text, visible=bool(text))
 
     def show_problems(self, count: int) -> None:
-        """Tell how many problems the files have."""
         having(self.problems, text=f"{count:,} problem{'' if count == 1 else 's'}", visible=count > 0)
 
     def show_state(self, text: str) -> None:
@@ -202,7 +195,6 @@ class Welcome(QWidget):
         column.addStretch(3)
 
     def show_recent(self, titles: Sequence[str]) -> None:
-        """Offer the files that were opened last."""
         while (item := self._recent.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()

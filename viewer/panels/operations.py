@@ -59,7 +59,6 @@ class OperationsPanel(QWidget):
         self._operate()
 
     def showEvent(self, event: object) -> None:  # noqa: N802, ARG002
-        """Catches up with the sentence."""
         self.refresh()
 
     def refresh(self) -> None:

@@ -82,7 +82,6 @@ class ElidedLabel(Label):
         self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Cuts the text anew."""
         super().resizeEvent(event)
         self._elide()
 
@@ -155,6 +154,5 @@ class Dock(QDockWidget):
         self.raise_()
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icons in other colours."""
         self._float.setIcon(icons["float"])
         self.end.setIcon(icons["close"])

@@ -50,13 +50,11 @@ class PlotView(QWidget):
         self._column.addWidget(self.told)
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw in the colors of another theme."""
         self._theme = theme
         if self.plot is not None:
             self.show_plot(self.plot)
 
     def show_plot(self, plot: Plot | None) -> None:
-        """Show this; None for nothing."""
         self.plot, self.drawn, self._current, self._ring = plot, None, -1, None
         if plot is None:
             if self.canvas is not None:

@@ -44,7 +44,6 @@ class ProblemsPanel(QWidget):
         self.model.icons = {Severity.ERROR: style.icons["error"], Severity.WARNING: style.icons["warning"]}
 
     def go(self, place: int) -> None:
-        """Show the sentence of a problem."""
         document = self._inspector.document
         if document is None or not 0 <= place < len(self.model.problems):
             return

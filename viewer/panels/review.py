@@ -50,7 +50,6 @@ class ReviewPanel(QWidget):
         having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Make a button of each action."""
         self._verdict_buttons = [_button(actions[f"review.{name}"]) for name in _BUTTONS]
         self._place_buttons()
         self._keep.addWidget(_button(actions["review.keep"]))
@@ -65,7 +64,6 @@ class ReviewPanel(QWidget):
             self.buttons.addWidget(button, place // columns, place % columns)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Puts the buttons anew where there is other room."""
         super().resizeEvent(event)
         self._place_buttons()
 

@@ -157,7 +157,6 @@ class FiguresView(TableView):
         model.dataChanged.connect(self.share)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Shares the room anew."""
         super().resizeEvent(event)
         self.share()
 
@@ -181,12 +180,10 @@ class FiguresView(TableView):
                 self.setSpan(row, 0, 1, model.columnCount())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as its lines."""
         height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
         return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Copy takes all figures."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
             event.accept()
@@ -257,7 +254,6 @@ class _OnGround(QStyledItemDelegate):
     """Paints the ground, which the window's style leaves out."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one cell."""
         ground = index.data(Role.BackgroundRole)
         if ground is not None:
             area: Any = option

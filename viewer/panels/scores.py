@@ -219,7 +219,6 @@ class SignatureLine(QWidget):
         self.hide()
 
     def show_lines(self, lines: Sequence[str]) -> None:
-        """Show other signatures."""
         self.text = "\n".join(lines)
         # A tip may be broken after a signature's bars.
         self._label.say("   ".join(lines), self.text.replace("|", "|\u200b"))
@@ -227,11 +226,9 @@ class SignatureLine(QWidget):
         self.setVisible(bool(lines))
 
     def copy(self) -> None:
-        """Put all of them on the clipboard."""
         QGuiApplication.clipboard().setText(f"{self.text}\n")
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icon in other colours."""
         self._copy.setIcon(icons["copy"])
 
 
@@ -274,7 +271,6 @@ class SignificanceBar(QWidget):
         self.cancel.clicked.connect(lambda: self.choose(""))
 
     def restore(self, baseline: str, rounds: int) -> None:
-        """Take the choices that are remembered."""
         self._wanted = baseline
         self.rounds.setCurrentIndex(max(0, self.rounds.findData(rounds)))
 

@@ -74,7 +74,6 @@ class SentenceModel(TableModel):
         self.endResetModel()
 
     def set_rows(self, rows: Rows) -> None:
-        """Show other rows, or in another order."""
         self.beginResetModel()
         self._rows = rows
         self.endResetModel()
@@ -88,7 +87,6 @@ class SentenceModel(TableModel):
             self.dataChanged.emit(self.index(0, changed[0]), self.index(len(self._rows) - 1, changed[-1]))
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        """How many sentences the list has."""
         return 0 if parent.isValid() else len(self._rows)
 
     def row_at(self, index: Index) -> int:

@@ -82,7 +82,6 @@ class SentencesPanel(QWidget):
         self._show_table()
 
     def restyle(self, style: Style) -> None:
-        """Draw in other colours."""
         self.filter.set_icons(style.icons)
         self.model.set_colours(style.colours)
         self.view.delegate.set_colours(style.colours)
@@ -263,7 +262,6 @@ class _View(TableView):
             self.horizontalHeader().resizeSection(section, width + padding + bars.get(section, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Shares the width anew where it has changed."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._share()
@@ -288,7 +286,6 @@ class CellDelegate(QStyledItemDelegate):
         self.set_colours(LIGHT)
 
     def set_colours(self, colours: Colours) -> None:
-        """Paint in other colours."""
         self._ink, self._faint = QPen(QColor(colours.text)), QPen(QColor(colours.faint))
         self._selected_ink, self._selection = QPen(QColor(colours.selected)), QBrush(QColor(colours.selection))
         self._line, self._bar = QPen(QColor(colours.line)), QBrush(QColor(colours.accent))

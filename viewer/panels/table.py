@@ -48,7 +48,6 @@ class TableModel(QAbstractTableModel):
         self._colours = LIGHT
 
     def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
-        """Show others."""
         self.beginResetModel()
         self.columns, self.cells = columns, cells
         self.endResetModel()
@@ -68,7 +67,6 @@ class TableModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
 
     def set_colours(self, colours: Colours) -> None:
-        """Draw in other colours."""
         self._colours = colours
 
     def cell(self, row: int, column: int) -> Shown:
@@ -76,11 +74,9 @@ class TableModel(QAbstractTableModel):
         return self.cells[row][column]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        """How many rows there are."""
         return 0 if parent.isValid() else len(self.cells)
 
     def columnCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
-        """How many columns there are."""
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
@@ -108,7 +104,6 @@ class TableModel(QAbstractTableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
-        """The columns' headings."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
         column = self.columns[section]

@@ -79,5 +79,4 @@ def _text(name: str) -> str:
 
 
 def application_icon() -> QIcon:
-    """Goldleaf's own."""
     return _drawn(_text("goldleaf"))

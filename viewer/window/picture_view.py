@@ -108,7 +108,6 @@ class PictureView(QWidget):
         return titles_of(self.drawing, self.differences, self._inspector, self.theme)
 
     def set_theme(self, theme: Theme, icons: Icons) -> None:
-        """Draw in other colours."""
         self.theme = theme
         self.reason.set_icons(icons)
         self.text.set_theme(theme)
@@ -121,7 +120,6 @@ class PictureView(QWidget):
         self.redraw()
 
     def set_legend(self, shown: bool) -> None:
-        """Show or hide the legend."""
         self.legend.setVisible(shown)
         self._explain()
 

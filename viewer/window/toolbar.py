@@ -81,7 +81,6 @@ class ToolBar(QToolBar):
         self.name_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Leaves texts out where they have no room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -115,7 +114,6 @@ class ToolBar(QToolBar):
                 button.setAccessibleName(action.text())
 
     def set_icons(self, icons: Icons) -> None:
-        """Draw the icons in other colours."""
         self._rows.setIcon(icons["rows"])
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:

@@ -136,7 +136,6 @@ class MainWindow(QMainWindow):
         )
 
     def _make_handlers(self) -> None:
-        """Make what does what the actions say."""
         desk = self.desk
         self.files = FilesHandler(desk, lambda path: self.campaigns.open(path))
         self.treebanks = TreebanksHandler(desk)
@@ -310,7 +309,6 @@ class MainWindow(QMainWindow):
             )
 
     def reset_docks(self) -> None:
-        """Put all panels back where they were at first."""
         docks.arrange(self, self.docks)
         self.blindness.apply()
         self._share()
@@ -438,7 +436,6 @@ class MainWindow(QMainWindow):
             self._refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        """Files may be dropped."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 

@@ -65,8 +65,6 @@ class AgreementHandler(OneDialog):
     dialog: AgreementDialog | None = None
 
     def action(self) -> Action:
-        """What shows it."""
-
         def possible() -> bool:
             document = self._desk.inspector.document
             return document is not None and document.complete and bool(document.parses)
@@ -78,7 +76,6 @@ class AgreementHandler(OneDialog):
         )  # fmt: skip
 
     def show(self) -> None:
-        """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
 
         desk, dialog = self._desk, self.dialog
@@ -94,7 +91,6 @@ class PlotsHandler(OneDialog):
     dialog: PlotsDialog | None = None
 
     def action(self) -> Action:
-        """What shows them."""
         return Action(
             "score.plots", "Plots…", "Score",
             "Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
@@ -102,7 +98,6 @@ class PlotsHandler(OneDialog):
         )  # fmt: skip
 
     def show(self) -> None:
-        """Show the dialog, and go on with the window."""
         from goldleaf.viewer.dialogs.plots import PlotsDialog
 
         desk, dialog = self._desk, self.dialog
@@ -124,8 +119,6 @@ class TheoriesHandler(OneDialog):
     dialog: TheoriesDialog | None = None
 
     def action(self) -> Action:
-        """What shows it."""
-
         def possible() -> bool:
             request = self._desk.opener.request
             return request is not None and len(request.experiments) > 1
@@ -136,7 +129,6 @@ class TheoriesHandler(OneDialog):
                       words=("matrix", "generalized"))  # fmt: skip
 
     def show(self) -> None:
-        """Show the dialog for what is open, and go on with the window."""
         from goldleaf.viewer.dialogs.theories import TheoriesDialog
 
         desk, request = self._desk, self._desk.opener.request
@@ -160,7 +152,6 @@ class CampaignsHandler(OneDialog):
     dialog: CampaignDialog | None = None
 
     def actions(self) -> list[Action]:
-        """What opens a campaign, and goes back to it."""
         return [
             Action("file.open-campaign", "Open campaign…", "File",
                    "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
@@ -172,7 +163,6 @@ class CampaignsHandler(OneDialog):
         ]  # fmt: skip
 
     def ask(self) -> None:
-        """Let the user choose the file of a campaign."""
         folder = self._desk.settings.get(FOLDER) or str(Path.cwd())
         name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open campaign", folder, "Campaigns (*.toml)")
         if name:

@@ -49,18 +49,15 @@ class FigureHandler:
         self.work.returned.connect(desk.tell)
 
     def exporting(self) -> Action:
-        """What saves the figure."""
         return Action("figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.",
                       self.export, keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True)  # fmt: skip
 
     def exporting_listed(self) -> Action:
-        """What writes figures of all listed sentences."""
         return Action("figure.export-listed", "Export listed figures…", "File",
                       "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
                       self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
 
     def copying(self) -> list[Action]:
-        """What copies the figure, the line of the command line that makes it, and the running sentence."""
         return [
             Action("figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
                    self.copy_image, keys=("Ctrl+Shift+I",), icon="copy", for_blind=True),
@@ -77,7 +74,6 @@ class FigureHandler:
         ]  # fmt: skip
 
     def copy_image(self) -> None:
-        """Put the picture on the clipboard as pixels."""
         from goldleaf.viewer.export import raster
 
         def copy(figure: Figure) -> None:
@@ -98,7 +94,6 @@ class FigureHandler:
         self._copy(copy, "SVG")
 
     def copy_tikz(self) -> None:
-        """Put the picture on the clipboard as LaTeX."""
         self._copy(lambda figure: QGuiApplication.clipboard().setText(figure.encode("tex").decode()), "TikZ")
 
     def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
@@ -110,12 +105,10 @@ class FigureHandler:
             self._desk.tell(f"Copied the picture as {what}")
 
     def copy_text(self) -> None:
-        """Put the running sentence on the clipboard."""
         QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
         self._desk.tell("Copied the sentence")
 
     def export(self) -> None:
-        """Let the user save the picture."""
         from goldleaf.viewer.dialogs.export import ExportDialog
 
         desk, pair = self._desk, self._desk.inspector.pair
@@ -154,7 +147,6 @@ class FigureHandler:
         )
 
     def ask_for_listed(self) -> None:
-        """Let the user name the files of the listed sentences' figures, and write them."""
         from goldleaf.viewer.dialogs.parts import ask_where, remember_where
 
         title = f"Export {len(self._desk.inspector.rows):,} sentences: {ID} stands for each one's, a .pdf alone has all"
@@ -197,7 +189,6 @@ class FigureHandler:
         self.work.start(steps(), "The figures could not be exported")
 
     def copy_command(self) -> None:
-        """Put the line that makes the figure on the clipboard."""
         inspector, document, request = self._desk.inspector, self._desk.inspector.document, self._desk.opener.request
         if document is None or request is None:
             return
@@ -232,7 +223,6 @@ class ReportHandler:
         self.work.returned.connect(self._offer)
 
     def action(self) -> Action:
-        """What writes a report."""
         return Action("file.report", "Report…", "File",
                       "Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
                       self.ask, why_not=self.why_not, group=2, words=("HTML", "page to pass on"))  # fmt: skip
@@ -244,7 +234,6 @@ class ReportHandler:
         return why_not_scored(document) or "Choose a metric first: Score › Metrics…." * lacking
 
     def ask(self) -> None:
-        """Let the user say what the report is to be about, and write it."""
         from goldleaf.viewer.dialogs.parts import remember_where
         from goldleaf.viewer.dialogs.report import ReportDialog
         from goldleaf.viewer.report.making import Wish, title_of

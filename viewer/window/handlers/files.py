@@ -46,7 +46,6 @@ class FilesHandler:
         desk.error.closed.connect(self._send_away)
 
     def opening(self) -> list[Action]:
-        """What opens gold, parses and demos."""
         opener = self._desk.opener
 
         def add_second_analysis() -> None:
@@ -96,13 +95,11 @@ class FilesHandler:
         ]  # fmt: skip
 
     def opening_experiment(self) -> Action:
-        """What opens several theories at once."""
         return Action("file.open-experiment", "Open experiment…", "File",
                       "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
                       self.ask_for_experiment, needs=Needs.NOTHING, for_blind=True)  # fmt: skip
 
     def reading(self) -> list[Action]:
-        """What reads other files, the same ones again, or no further."""
         opener = self._desk.opener
 
         def several() -> bool:
@@ -122,7 +119,6 @@ class FilesHandler:
         ]  # fmt: skip
 
     def swapping(self) -> Action:
-        """What changes who is first."""
         opener = self._desk.opener
 
         def possible() -> bool:
@@ -134,13 +130,11 @@ class FilesHandler:
                       keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse")  # fmt: skip
 
     def ask(self) -> None:
-        """Let the user choose files."""
         from goldleaf.viewer.dialogs.open_files import OpenDialog
 
         self._ask(OpenDialog)
 
     def ask_for_annotators(self) -> None:
-        """Let the user choose the files of annotators, none of which is the gold."""
         from goldleaf.viewer.dialogs.open_files import AdjudicateDialog
 
         self._ask(AdjudicateDialog)
@@ -153,19 +147,16 @@ class FilesHandler:
             self._desk.opener.open(request)
 
     def ask_for_experiment(self) -> None:
-        """Let the user choose a file of experiments."""
         title = "Open experiment: golds and parses of several theories"
         name, _ = QFileDialog.getOpenFileName(self._desk.window, title, self._folder(), "Experiments (*.toml)")
         if name:
             self.open_paths(Path(name), [])
 
     def next_experiment(self) -> None:
-        """Put the next experiment's gold and parses in front."""
         if self._desk.opener.request is not None:
             self._desk.opener.open(self._desk.opener.request.next_experiment, keep=True)
 
     def ask_for_parse(self) -> None:
-        """Let the user choose further parses."""
         request = self._desk.opener.request
         what = "annotators'" if request is not None and request.adjudicated else "parse"
         names, _ = QFileDialog.getOpenFileNames(self._desk.window, f"Add {what} files", self._folder())
@@ -235,12 +226,10 @@ class FilesHandler:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 
     def open_demo(self) -> None:
-        """Open the demo treebank."""
         with as_file(DEMO) as folder:
             self._desk.opener.open(request_of([folder / "gold.conllu", folder / "parse.conllu"]))
 
     def open_theories(self) -> None:
-        """Open the demo in two theories and as phrase structure."""
         with as_file(DEMO) as folder:
             self.open_paths(folder / "theories" / "theories.toml", [])
 
@@ -251,7 +240,6 @@ class FilesHandler:
         return [opened for opened in known if isinstance(opened, Path) or opened.session or may_name(opened.paths)]
 
     def open_recent(self, place: int) -> None:
-        """Open one of `recent`."""
         known = self.recent()
         if place >= len(known):  # a file may have gone since it was offered
             return
@@ -262,7 +250,6 @@ class FilesHandler:
             self._desk.opener.open(chosen)
 
     def fill_recent(self, menu: QMenu) -> None:
-        """Make the menu of what was opened last."""
         menu.clear()
         for place, opened in enumerate(self.recent()):
             action = menu.addAction(title_of(opened).replace("&", "&&"))

@@ -32,7 +32,6 @@ class FiltersHandler:
         self.work.returned.connect(desk.tell)
 
     def filtering(self) -> list[Action]:
-        """What filters the list, and keeps filters."""
         return [
             Action("edit.filter", "Filter sentences", "Edit", "Write a condition or words to look for.", self.filter,
                    keys=("std:Find",), icon="search", group=2, for_blind=True),
@@ -50,7 +49,6 @@ class FiltersHandler:
         ]  # fmt: skip
 
     def exporting(self) -> Action:
-        """What writes the list."""
         return Action("file.export-list", "Export list…", "File",
                       "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
                       self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
@@ -61,7 +59,6 @@ class FiltersHandler:
         self._desk.filter.focus()
 
     def filter_words(self) -> None:
-        """List only the sentences that the parse cuts into other words."""
         inspector = self._desk.inspector
         if inspector.document is not None and inspector.parse >= 0:
             self.filter()
@@ -88,7 +85,6 @@ class FiltersHandler:
             menu.addAction(action)
 
     def ask_name(self) -> None:
-        """Let the user name the filter that is written, and keep it."""
         try:
             known = self.queries.read()
         except GoldleafError:
@@ -100,13 +96,11 @@ class FiltersHandler:
             self.save(name.strip().removeprefix(MARK))
 
     def save(self, name: str) -> None:
-        """Keep the filter that is written under a name."""
         with self._desk.telling():
             self.queries.save(name, self._written())
             self._desk.tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
 
     def manage(self) -> None:
-        """List the saved filters, and use the one that is chosen."""
         from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
 
         dialog = SavedFiltersDialog(self._desk.window, self.queries, can_use=self._desk.inspector.document is not None)
@@ -114,7 +108,6 @@ class FiltersHandler:
             self._desk.filter.use(dialog.chosen)
 
     def ask_file(self) -> None:
-        """Let the user name the file, and write what is listed."""
         from goldleaf.viewer.dialogs.parts import ask_where, remember_where
 
         kinds = {ending: _KINDS[name] for name, ending in self._endings().items()}

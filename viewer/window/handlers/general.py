@@ -24,25 +24,20 @@ class GeneralHandler:
         self._desk, self._actions, self._columns, self._reset = desk, actions, columns, reset
 
     def quitting(self) -> Action:
-        """What closes the window."""
         return Action("file.quit", "Quit", "File", "Close the window.", self._desk.window.close,
                       keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
 
     def finding(self) -> Action:
-        """What finds all others."""
         return Action("edit.palette", "Command palette…", "Edit",
                       "Find anything that has a name by a few letters of it.", self.palette, keys=("Ctrl+Shift+P",),
                       needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
 
     def resetting(self) -> Action:
-        """What puts the panels back."""
         return Action("view.reset-docks", "Reset panels", "View/Panels",
                       "Put all panels back where they were at first.", self._reset, group=1, needs=Needs.NOTHING,
                       for_blind=True)  # fmt: skip
 
     def helping(self) -> list[Action]:
-        """The Help menu."""
-
         def log() -> None:
             from goldleaf.viewer.dialogs.about import show_log
 
@@ -75,7 +70,6 @@ class GeneralHandler:
         columns.deleteLater()
 
     def keys(self) -> None:
-        """Show the sheet of keys, and use the keys that were changed."""
         from goldleaf.viewer.dialogs.keys import KeysDialog
 
         actions = self._actions()

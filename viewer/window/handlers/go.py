@@ -27,7 +27,6 @@ class GoHandler:
         self._says, self._decide = verdicts.number_says, verdicts.number
 
     def actions(self) -> list[Action]:
-        """What goes to another sentence, difference or word."""
         inspector = self._desk.inspector
 
         def stays() -> str:
@@ -83,7 +82,6 @@ class GoHandler:
         ]  # fmt: skip
 
     def choosing_parses(self) -> list[Action]:
-        """What shows the gold alone, or a parse by its number."""
         inspector = self._desk.inspector
         gold_only = Action("parse.0", "Gold only", "Parse", "Show the gold without a parse.",
                            lambda: inspector.set_parse(-1), checked=lambda: inspector.parse < 0, keys=("0",),
@@ -91,7 +89,6 @@ class GoHandler:
         return [gold_only, *(self._parse(number) for number in PARSES)]
 
     def go_to(self) -> None:
-        """Ask for a sentence and go there."""
         from goldleaf.viewer.dialogs.go_to import GoToDialog
 
         document = self._desk.inspector.document
@@ -165,7 +162,6 @@ class GoHandler:
         inspector.select(drawn[0] if drawn else onto.keys[0])
 
     def walk(self, way: Way) -> None:
-        """Select what is reached from the selected element, in the picture that is looked at."""
         pictures = self._desk.pictures
         reached = pictures.drawing.walk(self._desk.inspector.selection, way, pictures.focused_side)
         if reached is not None:
@@ -191,7 +187,6 @@ class ParseMenu:
         return [parse.name.replace("&", "&&") for parse in document.parses] if document is not None else []
 
     def show_parses(self) -> None:
-        """Show which parses there are."""
         names, document, titles = self._names(), self._inspector.document, self.titles()
         self._swap.setVisible(document is not None and document.adjudicated and document.blind is None)
         for action in self._actions:

@@ -62,7 +62,6 @@ class ViewsHandler:
         self._desk = desk
 
     def showing(self) -> Iterator[Action]:
-        """What shows each view."""
         for view in VIEWS.values():
             yield Action(f"view.{view.name}", view.title, "View", view.description,
                          partial(self._desk.show_view, view.name), checked=partial(self._is_shown, view),
@@ -70,7 +69,6 @@ class ViewsHandler:
                          icon=view.name, tool="view", for_blind=True)  # fmt: skip
 
     def own(self) -> Iterator[Action]:
-        """What can be chosen of each view's drawings, and done to them."""
         for view in VIEWS.values():
             yield from (self._switch(view, switch) for switch in view.switches)
             yield from (self._change(view, change) for change in view.changes)
@@ -168,8 +166,6 @@ class LookHandler:
         desk.inspector.look_changed.connect(self._keep_layers)
 
     def comparing(self) -> list[Action]:
-        """How gold and parse are shown together."""
-
         def next_mode() -> None:
             modes = list(Mode)
             self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
@@ -191,7 +187,6 @@ class LookHandler:
         ]  # fmt: skip
 
     def showing(self) -> list[Action]:
-        """What is shown, and in what size and colours."""
         desk, panes, settings = self._desk, self._desk.pictures.panes, self._desk.settings
         window = desk.window
 
@@ -377,11 +372,9 @@ class Blinker(QObject):
 
     @property
     def on(self) -> bool:
-        """Whether it blinks."""
         return self._timer.isActive()
 
     def toggle(self) -> None:
-        """Begin or end."""
         if self.on:
             self.stop()
             return
@@ -391,7 +384,6 @@ class Blinker(QObject):
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
 
     def stop(self) -> None:
-        """End, and show all again."""
         if self.on:
             self._timer.stop()
             QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]

@@ -34,7 +34,6 @@ class ScoringHandler:
         )
 
     def actions(self) -> list[Action]:
-        """What chooses metrics, and shows scores of all parses."""
         scores = self._scores
 
         def several() -> bool:
@@ -51,8 +50,6 @@ class ScoringHandler:
         ]  # fmt: skip
 
     def copying(self) -> Action:
-        """What copies the scores."""
-
         def copy() -> None:
             self._scores.copy()
             self._desk.tell("Copied the scores")
@@ -61,14 +58,12 @@ class ScoringHandler:
                       "Put the score panel on the clipboard, with its signature.", copy, group=1)  # fmt: skip
 
     def of_metrics(self) -> Iterator[Action]:
-        """What shows a metric's differences, and chooses its options."""
         yield from map(self._differences, METRICS.values())
         for metric in METRICS.values():
             for group, option in enumerate(metric.options):
                 yield from (self._option(metric, group, option, value) for value in option.choices)
 
     def ask(self) -> None:
-        """Let the user choose metrics and options."""
         from goldleaf.viewer.dialogs.metrics import MetricsDialog
 
         dialog = MetricsDialog(self._desk.window, self._desk.opener.choice, self._desk.inspector.document)
@@ -171,7 +166,6 @@ class ErrorsHandler:
         panel.save_wanted.connect(lambda: save_table(desk, panel.model))
 
     def actions(self) -> list[Action]:
-        """What is done with the table."""
         menu, panel = "Score/Table of errors", self._panel
 
         def show_all() -> None:
@@ -198,7 +192,6 @@ class ErrorsHandler:
         ]  # fmt: skip
 
     def search(self) -> None:
-        """Show the panel, and let the user search its table."""
         self._dock.bring_up()
         self._panel.search.setFocus()
         self._panel.search.selectAll()
@@ -211,7 +204,6 @@ class VersusHandler:
         self._desk, self._panel, self._dock = desk, panel, dock
 
     def actions(self) -> list[Action]:
-        """What is done with two parses."""
         inspector, panel = self._desk.inspector, self._panel
 
         def why_not() -> str:

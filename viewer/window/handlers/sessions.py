@@ -48,7 +48,6 @@ class SessionsHandler:
         desk.opener.opened.connect(self._opened)
 
     def actions(self) -> list[Action]:
-        """What begins, opens and closes a review."""
         return [
             Action("review.new", "New review…", "Review",
                    "Begin to decide where the files differ; all that is said is kept in a file beside them.",
@@ -63,7 +62,6 @@ class SessionsHandler:
         ]  # fmt: skip
 
     def outcomes(self) -> list[Action]:
-        """What makes something of a review."""
         outcome = partial(Action, needs=Needs.REVIEW, group=6)
         return [
             outcome("review.treebank", "Save corrected treebank…", "Review",
@@ -83,7 +81,6 @@ class SessionsHandler:
             return "reviewer"
 
     def begin(self) -> None:
-        """Let the user begin a review of the files that are open."""
         from goldleaf.viewer.dialogs.review import NewReviewDialog
 
         document, request = self._desk.inspector.document, self._desk.opener.request
@@ -124,7 +121,6 @@ class SessionsHandler:
         self._desk.opener.adopt(replace(request, session=path))
 
     def ask_for_session(self) -> None:
-        """Let the user choose a review to go on with."""
         from goldleaf.viewer.dialogs.review import FILES
 
         name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
@@ -169,7 +165,6 @@ class SessionsHandler:
             self._desk.fail(said)
 
     def ask_reviewer(self) -> None:
-        """Let somebody else go on, or the same one blind."""
         from goldleaf.viewer.dialogs.review import ReviewerDialog
 
         store = self._desk.reviewing.store
@@ -182,7 +177,6 @@ class SessionsHandler:
             self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
 
     def save_treebank(self) -> None:
-        """Let the user write the corrected treebank."""
         from goldleaf.viewer.dialogs.review import SaveTreebankDialog
         from goldleaf.viewer.review.result import STOP, passed_over
 
@@ -228,7 +222,6 @@ class SessionsHandler:
         self.work.start(steps, complaint)
 
     def save_report(self) -> None:
-        """Let the user write what was decided."""
         from goldleaf.viewer.review.report import report_steps
 
         store, treebanks = self._desk.reviewing.store, self._treebanks()
@@ -250,7 +243,6 @@ class SessionsHandler:
             self._start(steps, "The report could not be saved", lambda path: self._desk.tell(f"Saved {path}"))
 
     def merge(self) -> None:
-        """Let the user put other reviews of the same files together with this one, in a new one."""
         from goldleaf.viewer.dialogs.review import FILES, SUFFIX
 
         store, window = self._desk.reviewing.store, self._desk.window

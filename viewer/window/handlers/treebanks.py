@@ -43,7 +43,6 @@ class TreebanksHandler:
             work.failed.connect(desk.tell_failure)
 
     def actions(self) -> list[Action]:
-        """What is done with whole treebanks."""
         inspector, opener = self._desk.inspector, self._desk.opener
 
         def complete() -> bool:
@@ -71,7 +70,6 @@ class TreebanksHandler:
         ]  # fmt: skip
 
     def count(self) -> None:
-        """Show what is in the open treebanks."""
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
 
         if self._desk.inspector.document is not None:
@@ -110,7 +108,6 @@ class TreebanksHandler:
             self._properties.show_table(property_table(found))
 
     def transform(self) -> None:
-        """Ask for transformations, and open what comes of them beside the file."""
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
 
         document = self._desk.inspector.document
@@ -136,7 +133,6 @@ class TreebanksHandler:
         self._desk.opener.open(request, keep=True, parse=made - 1)
 
     def compare(self) -> None:
-        """Show where dependencies and constituents do not belong together, beside the window."""
         from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
         document = self._desk.inspector.document

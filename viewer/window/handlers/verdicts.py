@@ -26,7 +26,6 @@ class VerdictsHandler:
         self._desk = desk
 
     def actions(self) -> list[Action]:
-        """What says verdicts, writes notes, and goes on."""
         reviewing = self._desk.reviewing
 
         def why_not() -> str:
@@ -125,7 +124,6 @@ class VerdictsHandler:
             self._desk.tell(self._desk.reviewing.decide(verdict))
 
     def keep(self) -> None:
-        """The sentence is done; on to the next one that is not."""
         with self._desk.telling():
             if not self._desk.reviewing.keep():
                 done, total = self._desk.reviewing.progress
@@ -133,12 +131,10 @@ class VerdictsHandler:
                 self._desk.tell(left if total > done else "All sentences are reviewed")
 
     def to_unreviewed(self) -> None:
-        """Go to the next sentence that is not reviewed."""
         if not self._desk.reviewing.to_unreviewed():
             self._desk.tell("No sentence after this one in the list is unreviewed")
 
     def to_conflict(self) -> None:
-        """Go to the next sentence that reviewers judge differently."""
         if not self._desk.reviewing.to_conflict():
             here = " but this one" if self._desk.reviewing.conflicts else ""
             self._desk.tell(f"No sentence after this one in the list is judged differently{here}")
@@ -150,7 +146,6 @@ class VerdictsHandler:
             self._desk.tell(f"{done} – {act.what}" if act is not None else nothing)
 
     def ask_note(self) -> None:
-        """Let the user write a note on what is selected."""
         from goldleaf.viewer.dialogs.verdicts import NoteDialog
 
         store, said = self._desk.reviewing.store, self._desk.reviewing.noted
@@ -163,7 +158,6 @@ class VerdictsHandler:
                 self._desk.reviewing.note(dialog.text, dialog.tags)
 
     def ask_reading(self) -> None:
-        """Let the user choose a reading of the selected word that neither side has."""
         from goldleaf.viewer.dialogs.verdicts import ReadingDialog
 
         subject = self._desk.reviewing.readable
@@ -175,7 +169,6 @@ class VerdictsHandler:
             self._decide(dialog.verdict)
 
     def ask_for_all_such(self) -> None:
-        """Let the user say one verdict of all that the filter has found."""
         from goldleaf.viewer.dialogs.verdicts import AllSuchDialog
 
         desk, inspector, reviewing = self._desk, self._desk.inspector, self._desk.reviewing

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QMenuBar, QWidget
 
 from goldleaf.viewer.actions.action import Action, Context, Needs
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.style.icons import Icons
 
 
@@ -43,18 +43,14 @@ class ActionSet:
         self._tips: dict[str, str] = {}
         self._told: Callable[[str], str] = str
         self._why_not: dict[str, str] = {}
-        self._soon = QTimer(window)
-        self._soon.setSingleShot(True)
+        self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.refresh)
         groups: dict[str, QActionGroup] = {}
         for action in self.table.values():
-            made = self.all[action.id] = QAction(action.title, window)
-            made.setObjectName(action.id)
-            made.setStatusTip(action.description)
+            made = self.all[action.id] = having(QAction(action.title, window), objectName=action.id)
+            having(made, statusTip=action.description, checkable=action.checked is not None, autoRepeat=action.repeats)
             if action.short:
                 made.setIconText(action.short)
-            made.setCheckable(action.checked is not None)
-            made.setAutoRepeat(action.repeats)
             # Single letters must not act while one writes into a line or a dialog.
             if action.context == Context.PICTURE:
                 made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import NOTHING_SCORES
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.state.inspector import Inspector
@@ -36,13 +36,9 @@ class DifferencesPanel(QWidget):
         self._showing = False  # the selection of the pictures, not the user's choice
         self.model = DifferenceModel()
         self._found: tuple[Difference, ...] = ()
-        self.view = _List()
-        self.view.setModel(self.model)
-        self.view.setAccessibleName("Differences")
-        self.view.setMouseTracking(True)
-        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view = having(_List(), model=self.model, accessibleName="Differences", mouseTracking=True)
         self.delegate = DifferenceDelegate(self.view)
-        self.view.setItemDelegate(self.delegate)
+        having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
         self._hint = EmptyHint(self.view, "")
         fill(self, self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
@@ -54,14 +50,14 @@ class DifferencesPanel(QWidget):
 
     def show_differences(self, found: tuple[Difference, ...]) -> None:
         wording = self._inspector.wording
-        self.delegate.set_wording(wording)
+        self.delegate.wording = wording
         self._hint.setText("" if found else wording.told(self._reason()))
         self._found = found
         self._list()
         self._show_selection()
 
     def restyle(self, style: Style) -> None:
-        self.delegate.set_colours(style.theme, style.colours)
+        self.delegate.theme, self.delegate.colours = style.theme, style.colours
         self.view.viewport().update()
 
     def _reason(self) -> str:
@@ -80,19 +76,16 @@ class DifferencesPanel(QWidget):
             return f"{pair.metric.title}: {NOTHING_SCORES}.\nPress N for the next sentence with a difference."
         if any(one.scored for one in fact_differences(pair)) and not self._inspector.layers:
             return "What differs in this sentence is not drawn."
-        where = (
-            f" in {', '.join(LAYER_NAMES[layer] for layer in self._inspector.layers)}" if self._inspector.layers else ""
-        )
+        layers = ", ".join(LAYER_NAMES[layer] for layer in self._inspector.layers)
+        where = f" in {layers}" if layers else ""
         return f"No differences{where}.\nPress N for the next sentence with one."
 
     def _pointed_at(self, index: QModelIndex) -> None:
-        if index.isValid() and not self._showing:
-            difference = self.model.rows[index.row()]
-            selected = self._inspector.selection
-            if isinstance(difference, Fold):
-                return
-            if selected is None or selected.kind == "word" or not difference.about(selected):
-                self._inspector.select(difference.keys[0])
+        difference, selected = self.model.rows[index.row()] if index.isValid() else None, self._inspector.selection
+        if self._showing or difference is None or isinstance(difference, Fold):
+            return
+        if selected is None or selected.kind == "word" or not difference.about(selected):
+            self._inspector.select(difference.keys[0])
 
     def _list(self) -> None:
         self._showing = True  # Qt chooses another row where the current one goes
@@ -220,20 +213,14 @@ class DifferenceDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = load("light")
-        self._colours = LIGHT
-        self._wording = REVIEW
+        self.theme: Theme = load("light")
+        self.colours: Colours = LIGHT
+        self.wording: Wording = REVIEW  # what the sides are called
         self.verdict: Callable[[Difference], str] = lambda _: ""  # what a reviewer has said of it
-
-    def set_wording(self, wording: Wording) -> None:
-        self._wording = wording
-
-    def set_colours(self, theme: Theme, colours: Colours) -> None:
-        self._theme, self._colours = theme, colours
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
-        lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self._wording))
+        lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self.wording))
         return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -246,16 +233,16 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if selected or hovered:
-            painter.fillRect(area, QColor(self._colours.selection if selected else self._colours.hover))
+            painter.fillRect(area, QColor(self.colours.selection if selected else self.colours.hover))
         else:
-            painter.setPen(QColor(self._colours.line))
+            painter.setPen(QColor(self.colours.line))
             painter.drawLine(area.bottomLeft(), area.bottomRight())
         inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
         if isinstance(found, Fold):
-            painter.setPen(QColor(self._colours.selected if selected else self._colours.faint))
+            painter.setPen(QColor(self.colours.selected if selected else self.colours.faint))
             painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
         else:
-            text = self._colours.selected if selected else self._colours.text if found.scored else self._colours.faint
+            text = self.colours.selected if selected else self.colours.text if found.scored else self.colours.faint
             self._write(painter, inner, found, text, options.font)
             self._chip(painter, inner, self.verdict(found), options.font)
         painter.restore()
@@ -268,10 +255,10 @@ class DifferenceDelegate(QStyledItemDelegate):
         text = metrics.elidedText(said, Qt.TextElideMode.ElideRight, area.width() // 2)
         box = QRect(0, 0, metrics.horizontalAdvance(text) + 2 * CHIP, metrics.height() + 2)
         box.moveBottomRight(area.bottomRight() - QPoint(0, CHIP))
-        painter.setPen(QColor(self._colours.accent))
-        painter.setBrush(QColor(self._colours.base))
+        painter.setPen(QColor(self.colours.accent))
+        painter.setBrush(QColor(self.colours.base))
         painter.drawRoundedRect(box, CHIP, CHIP)
-        painter.setPen(QColor(self._colours.text))
+        painter.setPen(QColor(self.colours.text))
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
@@ -286,33 +273,29 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
         painter.setFont(font)
-        painter.setPen(QColor(self._ink_of_verdict(found, ink)))
+        # The colour of the state in the picture; what is least wrong stands back.
+        drawn, verdict_ink = self.wording.drawn(found.state, Side.BOTH), ink
+        if found.scored:
+            least = drawn in (State.WRONG_LABEL, State.DIFFERS)
+            verdict_ink = self.colours.faint if least else self.theme.paint(Role.LABEL, drawn).fill or ink
+        painter.setPen(QColor(verdict_ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        for text, state in _sides(found, self._wording):
+        for text, state in _sides(found, self.wording):
             line.translate(0, metrics.height() + GAP)
             if state is not None:
                 # The line that it has in the picture.
-                look = self._theme.paint(Role.ARC, state)
-                pen = QPen(QColor(look.stroke or self._colours.text), look.stroke_width)
+                look = self.theme.paint(Role.ARC, state)
+                pen = QPen(QColor(look.stroke or self.colours.text), look.stroke_width)
                 if look.dash:
                     pen.setDashPattern([length / look.stroke_width for length in look.dash])
                     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 painter.setPen(pen)
                 left = QPointF(line.left(), line.center().y() + 1)
                 painter.drawLine(left, left + QPointF(SWATCH, 0))
-            painter.setPen(QColor(ink if state is not None else self._colours.faint))
+            painter.setPen(QColor(ink if state is not None else self.colours.faint))
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
             painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
-
-    def _ink_of_verdict(self, found: Difference, ink: str) -> str:
-        """The colour of the state in the picture; what is least wrong stands back."""
-        state = self._wording.drawn(found.state, Side.BOTH)
-        if not found.scored:
-            return ink
-        if state in (State.WRONG_LABEL, State.DIFFERS):
-            return self._colours.faint
-        return self._theme.paint(Role.LABEL, state).fill or ink
 
 
 def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from goldleaf.viewer.diagram.theme import Theme, load
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.plots.description import Plot, Target
 from goldleaf.viewer.plots.drawing import Drawn, draw
 
@@ -32,21 +32,15 @@ class PlotView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName("Plot")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        having(self, accessibleName="Plot", focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.plot: Plot | None = None
         self.drawn: Drawn | None = None
         self.canvas: Any = None
         self._theme = load("light")
         self._current = -1
         self._ring: Line2D | None = None
-        self.told = Label()
-        self.told.setObjectName("faint")
-        self.told.setWordWrap(True)
-        self.told.setContentsMargins(10, 4, 10, 6)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self.told = having(Label(), objectName="faint", wordWrap=True, contentsMargins=(10, 4, 10, 6))
+        self._column = having(QVBoxLayout(self), contentsMargins=(0, 0, 0, 0), spacing=0)
         self._column.addWidget(self.told)
 
     def set_theme(self, theme: Theme) -> None:
@@ -119,18 +113,11 @@ class PlotView(QWidget):
         target = self.drawn.targets[number]
         if self._ring is not None:
             self._ring.remove()
+        look: dict[str, Any] = {"marker": "o", "markersize": _RING, "markerfacecolor": "none", "markeredgewidth": 1.6}
+        still: dict[str, Any] = {"scalex": False, "scaley": False, "clip_on": False}
         color = self.drawn.axes.title.get_color()
-        [self._ring] = self.drawn.axes.plot(
-            *([part] for part in target.middle),
-            marker="o",
-            markersize=_RING,
-            markerfacecolor="none",
-            markeredgecolor=color,
-            markeredgewidth=1.6,
-            scalex=False,
-            scaley=False,
-            clip_on=False,
-        )
+        places = ([part] for part in target.middle)
+        [self._ring] = self.drawn.axes.plot(*places, markeredgecolor=color, **look, **still)
         self.canvas.draw_idle()
         self._tell(target)
 

@@ -5,18 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6 import QtGui
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontDatabase,
-    QMouseEvent,
-    QResizeEvent,
-    QTextCharFormat,
-    QTextCursor,
-    QTextFormat,
-    QTextOption,
-)
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit
 
 from goldleaf.core.structures.phrase import is_trace
@@ -114,7 +105,7 @@ class RunningText(QTextEdit):
                 marked.append(_selection(cursor, look))
         self.setExtraSelections(marked)
 
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:  # noqa: N802
         """A click that selects no text chooses a word."""
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
@@ -122,7 +113,7 @@ class RunningText(QTextEdit):
             if position is not None:
                 self.word_chosen.emit(position)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:  # noqa: N802
         """As high as its lines, up to some."""
         super().resizeEvent(event)
         self._fit()

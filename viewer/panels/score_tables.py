@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.parse_comparison import ParseRow
@@ -127,9 +128,7 @@ class ParseModel(TableModel):
                 return None
             if role == Role.ForegroundRole:
                 return self.colour("text")
-            font = QFont()
-            font.setBold(True)
-            return font if part is Part.SCORE else None
+            return having(QFont(), bold=True) if part is Part.SCORE else None
         return super().headerData(section, orientation, role)
 
 
@@ -142,14 +141,10 @@ class FiguresView(TableView):
     def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__(model, name)
         self._copy = copy
-        self.setWordWrap(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        header = self.horizontalHeader()
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(40)
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows, never = QAbstractItemView.SelectionBehavior.SelectRows, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        having(self, wordWrap=False, selectionBehavior=rows, horizontalScrollBarPolicy=never)
+        header = having(self.horizontalHeader(), sectionsClickable=False, minimumSectionSize=40)
+        having(header, textElideMode=Qt.TextElideMode.ElideRight, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self.updateGeometry)
@@ -202,9 +197,7 @@ class ParsesView(FiguresView):
         self.setItemDelegate(_OnGround(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header = having(self.horizontalHeader(), sectionsClickable=True, textElideMode=Qt.TextElideMode.ElideMiddle)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.sectionClicked.connect(self._choose)
         self.clicked.connect(lambda index: self._choose(index.column()))

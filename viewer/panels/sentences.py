@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyle, QStyledItemDelegate, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
@@ -62,11 +55,10 @@ class SentencesPanel(QWidget):
         header = self.view.horizontalHeader()
         header.sortIndicatorChanged.connect(self._sort)
         header.customContextMenuRequested.connect(self._offer_columns)
-        self._back = QAction(self)
-        self._back.setShortcut(Qt.Key.Key_Escape)
-        self._back.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._back.triggered.connect(self.left)
-        self.addAction(self._back)
+        inside = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        back = having(QAction(self), shortcut=Qt.Key.Key_Escape, shortcutContext=inside)
+        back.triggered.connect(self.left)
+        self.addAction(back)
         self.view.activated.connect(self.left)
         inspector.document_changed.connect(self._show_table)
         inspector.rows_changed.connect(self._show_rows)
@@ -167,10 +159,9 @@ class SentencesPanel(QWidget):
 
     def _text_width(self, column: Column, metrics: QFontMetrics) -> int:
         """The width of a column's title and of what usually stands in it."""
-        usual = "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999"
-        sample = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}.get(
-            column.name, usual
-        )
+        sample = "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999"
+        own = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}
+        sample = own.get(column.name, sample)
         return max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
 
     def _offer_columns(self, place: QPoint) -> None:
@@ -181,9 +172,8 @@ class SentencesPanel(QWidget):
     def column_menu(self) -> QMenu:
         """A menu of all columns, those of figures by metric and parse; an action's data is its column."""
         document = self._inspector.document
-        own, groups = grouped(
-            self.model.known, document.figures if document is not None else {}, self._inspector.wording
-        )
+        figures = document.figures if document is not None else {}
+        own, groups = grouped(self.model.known, figures, self._inspector.wording)
         menu = QMenu(self)
         self._add_columns(menu, own)
         menu.addSeparator()
@@ -201,11 +191,8 @@ class SentencesPanel(QWidget):
     def _add_columns(self, menu: QMenu, columns: Sequence[Column]) -> None:
         shown = [column.name for column in self.model.columns]
         for column in columns:
-            action = menu.addAction(column.title.replace("&", "&&"))
-            action.setToolTip(tip(column.description))
-            action.setCheckable(True)
-            action.setChecked(column.name in shown)
-            action.setData(column.name)
+            action = having(menu.addAction(column.title.replace("&", "&&")), toolTip=column.description, checkable=True)
+            having(action, checked=column.name in shown, data=column.name)
             action.triggered.connect(lambda _=False, name=column.name: self.toggle_column(name))
 
     def toggle_column(self, name: str) -> None:
@@ -231,16 +218,12 @@ class _View(TableView):
         self.delegate = CellDelegate(model, self)
         self.setItemDelegate(self.delegate)
         self.choose_rows()
+        having(self, wordWrap=False, textElideMode=Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setWordWrap(False)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.set_lines(2)
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setMinimumSectionSize(LEAST)
+        header = having(self.horizontalHeader(), sectionsClickable=True, minimumSectionSize=LEAST)
+        having(header, sortIndicatorShown=True, sortIndicatorClearable=True)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.setSortIndicatorShown(True)
-        header.setSortIndicatorClearable(True)
         header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
 
     def set_widths(self, texts: Mapping[int, int], bars: Mapping[int, int], stretched: int | None) -> None:
@@ -292,7 +275,7 @@ class CellDelegate(QStyledItemDelegate):
         self._track = QBrush(QColor(colours.line))
         self._metrics: QFontMetrics | None = None
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index) -> None:
         """Paint one cell: its part of the text's line, and its value."""
         options: Any = option
         area: QRect = options.rect
@@ -343,13 +326,9 @@ class CellDelegate(QStyledItemDelegate):
         share = self._model.share(row, column)
         assert self._metrics is not None
         if share is not None and area.width() - self._metrics.horizontalAdvance(text) > BAR:
-            self._draw_bar(painter, area, share)
-
-    def _draw_bar(self, painter: QPainter, area: QRect, share: float) -> None:
-        """Draw a score as a bar at the left of its cell."""
-        corner = QPointF(area.left(), area.center().y() + 1 - _BAR_HEIGHT / 2)
-        painter.fillRect(QRectF(corner.x(), corner.y(), BAR, _BAR_HEIGHT), self._track)
-        painter.fillRect(QRectF(corner.x(), corner.y(), BAR * share, _BAR_HEIGHT), self._bar)
+            corner = QPointF(area.left(), area.center().y() + 1 - _BAR_HEIGHT / 2)
+            painter.fillRect(QRectF(corner.x(), corner.y(), BAR, _BAR_HEIGHT), self._track)
+            painter.fillRect(QRectF(corner.x(), corner.y(), BAR * share, _BAR_HEIGHT), self._bar)
 
     def _elided(self, text: str, width: int) -> str:
         # A text is cut before it is measured: it may be as long as a page.

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QP
 from PySide6.QtGui import QColor, QFont, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.tables.table import Column, Kind
 
@@ -54,12 +54,8 @@ class TableModel(QAbstractTableModel):
 
     def renew_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
         """Show others; where they are of the same rows and columns, the cell that one is in stays."""
-        names, titles = (
-            ([column.name for column in some] for some in (self.columns, columns)),
-            [row[0] for row in cells],
-        )
-        before, after = names
-        if not cells or before != after or titles != [row[0] for row in self.cells]:
+        same = [column.name for column in columns] == [column.name for column in self.columns]
+        if not cells or not same or [row[0] for row in cells] != [row[0] for row in self.cells]:
             self.show_cells(columns, cells)
             return
         self.columns, self.cells = columns, cells
@@ -94,7 +90,7 @@ class TableModel(QAbstractTableModel):
             case Role.DecorationRole:
                 return cell.icon
             case Role.FontRole:
-                return _font(bold=cell.bold, italic=cell.italic)
+                return having(QFont(), bold=cell.bold, italic=cell.italic) if cell.bold or cell.italic else None
             case Role.ForegroundRole:
                 return self.colour(cell.ink)
             case Role.BackgroundRole:
@@ -126,15 +122,6 @@ def aligned(column: Column) -> Qt.AlignmentFlag:
     return _LEFT if column.kind is Kind.TEXT else _RIGHT
 
 
-def _font(*, bold: bool, italic: bool) -> QFont | None:
-    if not (bold or italic):
-        return None
-    font = QFont()
-    font.setBold(bold)
-    font.setItalic(italic)
-    return font
-
-
 class TableView(QTableView):
     """Rows of one line, without numbers and a grid; Tab leaves the table, which screen readers know by its name."""
 
@@ -142,10 +129,7 @@ class TableView(QTableView):
 
     def __init__(self, model: QAbstractTableModel, name: str) -> None:
         super().__init__()
-        self.setModel(model)
-        self.setAccessibleName(name)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
+        having(self, model=model, accessibleName=name, showGrid=False, tabKeyNavigation=False)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         self.horizontalHeader().setHighlightSections(False)
@@ -162,8 +146,8 @@ class TableView(QTableView):
 
     def choose_rows(self) -> None:
         """Let whole rows be chosen, one at a time."""
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        mode = QAbstractItemView.SelectionMode.SingleSelection
+        having(self, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows, selectionMode=mode)
 
     def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _VISIBLE) -> None:  # noqa: N802
         """Show a cell, beside the columns that stay."""
@@ -181,24 +165,17 @@ class FrozenColumns(QTableView):
     def __init__(self, table: TableView) -> None:
         super().__init__(table)
         self._table = table
-        self.setModel(table.model())
-        self.setSelectionModel(table.selectionModel())
-        self.setItemDelegate(table.itemDelegate())
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(table.showGrid())
-        self.setObjectName("frozenColumns")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        having(self, model=table.model(), selectionModel=table.selectionModel(), itemDelegate=table.itemDelegate())
+        having(self, objectName="frozenColumns", focusPolicy=Qt.FocusPolicy.NoFocus, showGrid=table.showGrid())
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        having(self, frameShape=QFrame.Shape.NoFrame, horizontalScrollBarPolicy=never, verticalScrollBarPolicy=never)
+        by_pixels = QAbstractItemView.ScrollMode.ScrollPerPixel
         for view in (self, table):
-            view.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-            view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+            having(view, horizontalScrollMode=by_pixels, verticalScrollMode=by_pixels)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
         header, own = table.horizontalHeader(), self.horizontalHeader()
-        own.setSectionsClickable(True)
-        own.setHighlightSections(False)
-        own.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        having(own, sectionsClickable=True, highlightSections=False, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         own.sectionClicked.connect(self._sort)
         header.sortIndicatorChanged.connect(lambda section, order: own.setSortIndicator(section, order))
         header.sectionResized.connect(lambda *_: self._place())

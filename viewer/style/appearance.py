@@ -38,59 +38,20 @@ class Colours:
 
 
 LIGHT = Colours(
-    window="#f3f4f6",
-    base="#ffffff",
-    text="#1d2126",
-    faint="#5c6570",
-    line="#d6dae0",
-    edge="#7f8791",
-    hover="#e4e8ee",
-    pressed="#d3e2fb",
-    selection="#cfe3ff",
-    selected="#10151b",
-    accent="#2563c9",
-    error="#fde7e2",
-    warning="#fdf3d3",
-    info="#e4eefc",
-    check="check-white",
-    arrow="arrow-black",
-)
+    window="#f3f4f6", base="#ffffff", text="#1d2126", faint="#5c6570", line="#d6dae0", edge="#7f8791",
+    hover="#e4e8ee", pressed="#d3e2fb", selection="#cfe3ff", selected="#10151b", accent="#2563c9", error="#fde7e2",
+    warning="#fdf3d3", info="#e4eefc", check="check-white", arrow="arrow-black",
+)  # fmt: skip
 DARK = Colours(
-    window="#24282f",
-    base="#1b1e23",
-    text="#e4e7eb",
-    faint="#9aa3ad",
-    line="#3a4049",
-    edge="#7b848e",
-    hover="#323842",
-    pressed="#2f4d78",
-    selection="#2f4d78",
-    selected="#ffffff",
-    accent="#7fb0ff",
-    error="#4a2a22",
-    warning="#453a17",
-    info="#25364f",
-    check="check-black",
-    arrow="arrow-white",
-)
+    window="#24282f", base="#1b1e23", text="#e4e7eb", faint="#9aa3ad", line="#3a4049", edge="#7b848e",
+    hover="#323842", pressed="#2f4d78", selection="#2f4d78", selected="#ffffff", accent="#7fb0ff", error="#4a2a22",
+    warning="#453a17", info="#25364f", check="check-black", arrow="arrow-white",
+)  # fmt: skip
 CONTRAST = Colours(
-    window="#000000",
-    base="#000000",
-    text="#ffffff",
-    faint="#dddddd",
-    line="#ffffff",
-    edge="#ffffff",
-    hover="#262626",
-    pressed="#0047b3",
-    selection="#0047b3",
-    selected="#ffffff",
-    accent="#8cc8ff",
-    error="#5c0f00",
-    warning="#4d3d00",
-    info="#002b66",
-    check="check-black",
-    arrow="arrow-white",
-)
+    window="#000000", base="#000000", text="#ffffff", faint="#dddddd", line="#ffffff", edge="#ffffff",
+    hover="#262626", pressed="#0047b3", selection="#0047b3", selected="#ffffff", accent="#8cc8ff", error="#5c0f00",
+    warning="#4d3d00", info="#002b66", check="check-black", arrow="arrow-white",
+)  # fmt: skip
 
 
 def theme_named(choice: str) -> Theme:

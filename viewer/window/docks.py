@@ -25,11 +25,8 @@ TITLE = 32  # pixels of a dock's title
 ENOUGH = 360  # pixels of scores, without scrolling if they are fewer
 NEEDED = {"differences": 190, "review": 300}  # pixels of height with the title
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
-_LEFT, _RIGHT, _BOTTOM = (
-    Qt.DockWidgetArea.LeftDockWidgetArea,
-    Qt.DockWidgetArea.RightDockWidgetArea,
-    Qt.DockWidgetArea.BottomDockWidgetArea,
-)
+_LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+_BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class Place(NamedTuple):
@@ -143,8 +140,7 @@ class Shares:
     """
 
     def __init__(self, window: QMainWindow, docks: dict[str, Dock]) -> None:
-        self._window = window
-        self._docks = docks
+        self._window, self._docks = window, docks
         self._tabbed = False
         docks["review"].toggled.connect(self.fit)
 
@@ -174,8 +170,14 @@ class Shares:
             if lacking:
                 self._window.tabifyDockWidget(differences, scores)
                 differences.raise_()
-            else:
-                self._put_below_each_other()
+            else:  # below each other again
+                right = [self._docks[name] for name in ("scores", "differences", "review")]
+                shown = [dock for dock in right if not dock.isHidden()]
+                for dock in right:
+                    self._window.removeDockWidget(dock)
+                for dock in right:
+                    self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
+                    dock.setVisible(dock in shown)
         # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
         needed = TITLE + sum(least for name, least in NEEDED.items() if self._stands(self._docks[name]))
         wanted = min(table.sizeHint().height(), height - needed)
@@ -199,15 +201,6 @@ class Shares:
     def _stands(self, dock: Dock) -> bool:
         """Whether a dock is where it was put at first."""
         return self._window.dockWidgetArea(dock) == _RIGHT and not dock.isFloating() and not dock.isHidden()
-
-    def _put_below_each_other(self) -> None:
-        right = [self._docks[name] for name in ("scores", "differences", "review")]
-        shown = [dock for dock in right if not dock.isHidden()]
-        for dock in right:
-            self._window.removeDockWidget(dock)
-        for dock in right:
-            self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
-            dock.setVisible(dock in shown)
 
 
 def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:

@@ -6,29 +6,23 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.parts import row
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
 _NARROW = 1100  # pixels, under which icons stand alone
-_ICON_AND_TEXT, _TEXT, _ICON_ONLY = (
-    Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
-    Qt.ToolButtonStyle.ToolButtonTextOnly,
-    Qt.ToolButtonStyle.ToolButtonIconOnly,
-)
-_STYLES = (  # of segments and of the other buttons with text, from the widest to the narrowest
-    (_ICON_AND_TEXT, _ICON_AND_TEXT),
-    (_ICON_AND_TEXT, _ICON_ONLY),
-    (_TEXT, _ICON_ONLY),
-    (_ICON_ONLY, _ICON_ONLY),
-)
+_BESIDE, _TEXT = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
+_ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
+# Of segments and of the other buttons with text, from the widest to the narrowest.
+_STYLES = ((_BESIDE, _BESIDE), (_BESIDE, _ICON_ONLY), (_TEXT, _ICON_ONLY), (_ICON_ONLY, _ICON_ONLY))
 _ICON = QSize(20, 20)
 
 
@@ -39,18 +33,12 @@ class ToolBar(QToolBar):
 
     def __init__(self, actions: ActionSet, rows: QMenu) -> None:
         super().__init__("Toolbar")
-        self.setObjectName("toolbar")
-        self.setIconSize(_ICON)
-        self.setFloatable(False)
-        self._rows = QToolButton()
-        self._rows.setToolTip("Rows under the words")
-        self._rows.setAccessibleName("Rows under the words")
-        self._rows.setMenu(rows)
+        having(self, objectName="toolbar", iconSize=_ICON, floatable=False)
+        name = "Rows under the words"
+        self._rows = having(QToolButton(), toolTip=name, accessibleName=name, menu=rows)
         self._rows.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._parses = QComboBox()
-        self._parses.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._parses.setMaximumWidth(200)
-        self._parses.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        wide = QComboBox.SizeAdjustPolicy.AdjustToContents
+        self._parses = having(QComboBox(), sizeAdjustPolicy=wide, maximumWidth=200, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text: list[QToolButton] = []
         self.segments: list[Segments] = []
@@ -59,8 +47,7 @@ class ToolBar(QToolBar):
                 spacer = QWidget()
                 spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
                 self.addWidget(spacer)
-                self._label = Label()
-                self._label.setObjectName("faint")
+                self._label = having(Label(), objectName="faint")
                 self._shown_with_parses = [self.addWidget(self._label), self.addWidget(self._parses)]
                 self.addSeparator()
             elif tool != TOOLS[0]:
@@ -142,18 +129,12 @@ class Segments(QWidget):
     def __init__(self, title: str, actions: Sequence[QAction]) -> None:
         super().__init__()
         self.setAccessibleName(title)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
         self.buttons: list[QToolButton] = []
         for action in actions:
-            button = QToolButton()
-            button.setObjectName("segment")
-            button.setDefaultAction(action)
-            button.setIconSize(_ICON)
+            button = having(QToolButton(), objectName="segment", defaultAction=action, iconSize=_ICON)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            row.addWidget(button)
             self.buttons.append(button)
+        row(*self.buttons, margins=(0, 0, 0, 0), between=0, of=self)
         self.name_buttons()
         self.leave_out(disabled=False)
 

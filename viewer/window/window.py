@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QCloseEvent,
-    QContextMenuEvent,
-    QDragEnterEvent,
-    QDropEvent,
-    QGuiApplication,
-    QKeySequence,
-    QResizeEvent,
-)
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
 from goldleaf.viewer.actions.action import Action, Needs
@@ -32,23 +25,12 @@ from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.request import Request, title_of
+from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.opening import Opener
 from goldleaf.viewer.state.reviewing import Reviewing
-from goldleaf.viewer.state.settings import (
-    ALL_PARSES,
-    BASELINE,
-    COLUMNS,
-    DOCKS,
-    GEOMETRY,
-    KEYS,
-    LEGEND,
-    ROUNDS,
-    THEME,
-    WRAP,
-    Settings,
-)
+from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks
@@ -271,11 +253,11 @@ class MainWindow(QMainWindow):
         self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
-        self.scores.all_parses_chosen.connect(lambda wanted: settings.set(ALL_PARSES, wanted))
+        self.scores.all_parses_chosen.connect(lambda wanted: settings.set(kept.ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
-        self.scores.significance.chosen.connect(lambda baseline, _: settings.set(BASELINE, baseline))
-        self.scores.significance.chosen.connect(lambda _, rounds: settings.set(ROUNDS, rounds))
-        self.sentences.columns_chosen.connect(lambda names: settings.set(COLUMNS, names))
+        self.scores.significance.chosen.connect(lambda baseline, _: settings.set(kept.BASELINE, baseline))
+        self.scores.significance.chosen.connect(lambda _, rounds: settings.set(kept.ROUNDS, rounds))
+        self.sentences.columns_chosen.connect(lambda names: settings.set(kept.COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
         self.problems.counted.connect(self._count_problems)
         for of_tables in (self.errors, self.versus):
@@ -289,14 +271,14 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         self.look.restore()
-        self.pictures.set_wrap(self.settings.get(WRAP))
-        self.pictures.set_legend(self.settings.get(LEGEND))
-        self.scores.significance.restore(self.settings.get(BASELINE), self.settings.get(ROUNDS))
-        self.scores.show_all_parses(self.settings.get(ALL_PARSES))
-        self.sentences.choose_columns(self.settings.get(COLUMNS))
-        self.actions_.change_keys(self.settings.get(KEYS))
-        self.set_theme(appearance.theme_named(self.settings.get(THEME)))
-        geometry, state = self.settings.get(GEOMETRY), self.settings.get(DOCKS)
+        self.pictures.set_wrap(self.settings.get(kept.WRAP))
+        self.pictures.set_legend(self.settings.get(kept.LEGEND))
+        self.scores.significance.restore(self.settings.get(kept.BASELINE), self.settings.get(kept.ROUNDS))
+        self.scores.show_all_parses(self.settings.get(kept.ALL_PARSES))
+        self.sentences.choose_columns(self.settings.get(kept.COLUMNS))
+        self.actions_.change_keys(self.settings.get(kept.KEYS))
+        self.set_theme(appearance.theme_named(self.settings.get(kept.THEME)))
+        geometry, state = self.settings.get(kept.GEOMETRY), self.settings.get(kept.DOCKS)
         if not (geometry and self.restoreGeometry(geometry)):
             screen = QGuiApplication.primaryScreen().availableSize()
             self.resize(USUAL_SIZE.boundedTo(screen))
@@ -337,7 +319,7 @@ class MainWindow(QMainWindow):
         self.pictures.set_theme(theme, icons)
 
     def _system_changed(self) -> None:
-        if self.settings.get(THEME) == "system":
+        if self.settings.get(kept.THEME) == "system":
             self.set_theme(appearance.theme_named("system"))
 
     def _show_document(self) -> None:
@@ -421,7 +403,7 @@ class MainWindow(QMainWindow):
         self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
         self.status.show_problems(count)
 
-    def _offer(self, event: QContextMenuEvent) -> None:
+    def _offer(self, event: QtGui.QContextMenuEvent) -> None:
         menu = QMenu(self)
         for group in CONTEXT:
             menu.addActions([self.actions_[identity] for identity in group])
@@ -435,22 +417,22 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_"):
             self._refresh()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+    def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:  # noqa: N802
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+    def dropEvent(self, event: QtGui.QDropEvent) -> None:  # noqa: N802
         """Open the files once the program that they come from is free again."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self.files.drop(paths))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:  # noqa: N802
         """The pictures keep most of the window, once its parts have their places."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self.shares.fit)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    def closeEvent(self, event: QtGui.QCloseEvent) -> None:  # noqa: N802
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.look.blinker.stop()
         self.opener.stop()
@@ -461,7 +443,7 @@ class MainWindow(QMainWindow):
         for work, _ in self.desk.works:
             work.cancel()
         self.reviewing.end()  # what it hid is put back, so that the docks are kept as one has left them
-        self.settings.set(GEOMETRY, bytes(self.saveGeometry().data()))
-        self.settings.set(DOCKS, bytes(self.saveState().data()))
+        self.settings.set(kept.GEOMETRY, bytes(self.saveGeometry().data()))
+        self.settings.set(kept.DOCKS, bytes(self.saveState().data()))
         settle(CLOSING)
         super().closeEvent(event)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from PySide6 import QtGui
@@ -10,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
-from goldleaf.viewer.actions.action import Action, Needs
+from goldleaf.viewer.actions.action import MENUS, Action, Needs
 from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.theme import Theme
@@ -41,7 +40,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
-from goldleaf.viewer.window.handlers.look import LookHandler, ViewsHandler
+from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
@@ -105,17 +104,9 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self.inspector)
         self.setStatusBar(self.status)
         self.desk = Desk(
-            self,
-            self.inspector,
-            self.opener,
-            self.reviewing,
-            self.settings,
-            self.pictures,
-            self.sentences.filter,
-            self.status,
-            self.error,
-            self.news,
-        )
+            self, self.inspector, self.opener, self.reviewing, self.settings, self.pictures, self.sentences.filter,
+            self.status, self.error, self.news,
+        )  # fmt: skip
 
     def _make_handlers(self) -> None:
         desk = self.desk
@@ -125,9 +116,8 @@ class MainWindow(QMainWindow):
         self.figures = FigureHandler(desk)
         self.filters = FiltersHandler(desk, self.docks["sentences"])
         self.report = ReportHandler(desk)
-        self.views = ViewsHandler(desk)
         self.look = LookHandler(
-            desk, self.views, self.set_theme, lambda key: QKeySequence(key) in self.actions_["view.blink"].shortcuts()
+            desk, self.set_theme, lambda key: QKeySequence(key) in self.actions_["view.blink"].shortcuts()
         )
         self.verdicts = VerdictsHandler(desk)
         self.going = GoHandler(desk, self.verdicts)
@@ -140,58 +130,24 @@ class MainWindow(QMainWindow):
         self.sessions = SessionsHandler(desk)
         self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
 
-    def all_actions(self) -> Iterator[Action]:
+    def all_actions(self) -> list[Action]:
         """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys."""
-        yield from self.files.opening()
-        yield from self.treebanks.actions()
-        yield self.files.opening_experiment()
-        yield from self.campaigns.actions()
-        yield from self.files.reading()
-        yield self.figures.exporting()
-        yield self.filters.exporting()
-        yield self.figures.exporting_listed()
-        yield self.report.action()
-        yield self.general.quitting()
-
-        yield from self.figures.copying()
-        yield self.scoring.copying()
-        yield from self.filters.filtering()
-        yield self.general.finding()
-
-        yield from self.views.showing()
-        yield from self.look.comparing()
-        yield from self.views.own()
-        yield from self.look.showing()
-        yield self.general.resetting()
-
-        yield from self.going.actions()
-        yield from self.going.choosing_parses()
-        yield self.files.swapping()
-        yield from self.rivals.actions()
-
-        yield from self.scoring.actions()
-        yield self.plots.action()
-        yield from self.error_tables.actions()
-        yield self.agreement.action()
-        yield self.theories.action()
-        yield from self.scoring.of_metrics()
-
-        yield from self.sessions.actions()
-        yield from self.verdicts.actions()
-        yield from self.sessions.outcomes()
-        yield from self.general.helping()
+        actions = [
+            *self.files.opening(), *self.treebanks.actions(), self.files.opening_experiment(),
+            *self.campaigns.actions(), *self.files.reading(), self.figures.exporting(), self.filters.exporting(),
+            self.figures.exporting_listed(), self.report.action(), *self.figures.copying(), *self.scoring.actions(),
+            *self.filters.filtering(), *self.look.actions(), *self.going.actions(), self.files.swapping(),
+            *self.rivals.actions(), self.plots.action(), *self.error_tables.actions(), self.agreement.action(),
+            self.theories.action(), *self.scoring.of_metrics(), *self.sessions.actions(), *self.verdicts.actions(),
+            *self.sessions.outcomes(), *self.general.actions(),
+        ]  # fmt: skip
+        return sorted(actions, key=lambda action: MENUS.index(action.menu.partition("/")[0]))
 
     def _make_actions(self) -> None:
         # Single keys act in the lists beside the pictures, too: who has clicked a row goes on as before.
-        lists = (
-            self.sentences.view,
-            self.differences.view,
-            self.scores.view,
-            self.scores.parses_view,
-            self.errors.view,
-            self.groups.view,
-            self.versus.view,
-        )
+        tables = (panel.view for panel in (self.errors, self.groups, self.versus))
+        scores = self.scores.view, self.scores.parses_view
+        lists = (self.sentences.view, self.differences.view, *scores, *tables)
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), self.all_actions())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtWidgets import QMenu
 
@@ -23,21 +24,7 @@ class GeneralHandler:
     ) -> None:
         self._desk, self._actions, self._columns, self._reset = desk, actions, columns, reset
 
-    def quitting(self) -> Action:
-        return Action("file.quit", "Quit", "File", "Close the window.", self._desk.window.close,
-                      keys=("std:Quit", "Ctrl+Q"), needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
-
-    def finding(self) -> Action:
-        return Action("edit.palette", "Command palette…", "Edit",
-                      "Find anything that has a name by a few letters of it.", self.palette, keys=("Ctrl+Shift+P",),
-                      needs=Needs.NOTHING, group=3, for_blind=True)  # fmt: skip
-
-    def resetting(self) -> Action:
-        return Action("view.reset-docks", "Reset panels", "View/Panels",
-                      "Put all panels back where they were at first.", self._reset, group=1, needs=Needs.NOTHING,
-                      for_blind=True)  # fmt: skip
-
-    def helping(self) -> list[Action]:
+    def actions(self) -> list[Action]:
         def log() -> None:
             from goldleaf.viewer.dialogs.about import show_log
 
@@ -48,12 +35,19 @@ class GeneralHandler:
 
             self._desk.ask(AboutDialog(self._desk.window))
 
+        act = partial(Action, needs=Needs.NOTHING)
         return [
-            Action("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
-                   keys=("std:HelpContents", "?"), needs=Needs.NOTHING, for_blind=True),
-            Action("help.log", "Show the log", "Help", "What went wrong, for a report.", log, needs=Needs.NOTHING),
-            Action("help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about,
-                   needs=Needs.NOTHING, group=1, for_blind=True),
+            act("file.quit", "Quit", "File", "Close the window.", self._desk.window.close, keys=("std:Quit", "Ctrl+Q"),
+                group=3, for_blind=True),
+            act("edit.palette", "Command palette…", "Edit", "Find anything that has a name by a few letters of it.",
+                self.palette, keys=("Ctrl+Shift+P",), group=3, for_blind=True),
+            act("view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
+                self._reset, group=1, for_blind=True),
+            act("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
+                keys=("std:HelpContents", "?"), for_blind=True),
+            act("help.log", "Show the log", "Help", "What went wrong, for a report.", log),
+            act("help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about, group=1,
+                for_blind=True),
         ]  # fmt: skip
 
     def palette(self) -> None:

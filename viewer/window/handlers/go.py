@@ -79,14 +79,10 @@ class GoHandler:
             walk(Way.LEFT, "To the left", "Left", "Select the word that stands to the left; in a tree, the sibling."),
             walk(Way.RIGHT, "To the right", "Right",
                  "Select the word that stands to the right; in a tree, the sibling."),
+            Action("parse.0", "Gold only", "Parse", "Show the gold without a parse.", lambda: inspector.set_parse(-1),
+                   checked=lambda: inspector.parse < 0, keys=("0",), context=Context.PICTURE, one_of="parse"),
+            *map(self._parse, PARSES),
         ]  # fmt: skip
-
-    def choosing_parses(self) -> list[Action]:
-        inspector = self._desk.inspector
-        gold_only = Action("parse.0", "Gold only", "Parse", "Show the gold without a parse.",
-                           lambda: inspector.set_parse(-1), checked=lambda: inspector.parse < 0, keys=("0",),
-                           context=Context.PICTURE, one_of="parse")  # fmt: skip
-        return [gold_only, *(self._parse(number) for number in PARSES)]
 
     def go_to(self) -> None:
         from goldleaf.viewer.dialogs.go_to import GoToDialog

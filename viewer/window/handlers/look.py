@@ -55,35 +55,134 @@ _ZOOM = 1.2
 BLINK = 450  # milliseconds: slower than three changes a second, which could do harm
 
 
-class ViewsHandler:
-    """Chooses the view and changes its own options; those that are kept are remembered."""
+class LookHandler:
+    """Chooses the view and its own options, changes how sentences are shown, and remembers it.
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    ``set_theme`` draws the window in other colours, ``holds_blink`` tells whether a key holds blinking on. Layers are
+    remembered for documents of the same kind.
+    """
 
-    def showing(self) -> Iterator[Action]:
+    def __init__(self, desk: Desk, set_theme: Callable[[Theme], object], holds_blink: Callable[[int], bool]) -> None:
+        self._desk, self._set_theme = desk, set_theme
+        self.blinker = Blinker(self.show_side, holds_blink, desk.window)
+        desk.inspector.document_changed.connect(self._restore_layers)
+        desk.inspector.look_changed.connect(self._keep_layers)
+
+    def actions(self) -> Iterator[Action]:
         for view in VIEWS.values():
             yield Action(f"view.{view.name}", view.title, "View", view.description,
                          partial(self._desk.show_view, view.name), checked=partial(self._is_shown, view),
                          why_not=partial(self._lacking, view), keys=view.keys, context=Context.PICTURE, one_of="view",
                          icon=view.name, tool="view", for_blind=True)  # fmt: skip
-
-    def own(self) -> Iterator[Action]:
+        yield from self._comparing()
         for view in VIEWS.values():
             yield from (self._switch(view, switch) for switch in view.switches)
             yield from (self._change(view, change) for change in view.changes)
+        yield from self._showing()
 
-    def restored(self, look: Look) -> Look:
-        """A look with the view and its switches as they were last."""
-        look = replace(look, view=self._desk.settings.get(kept.VIEW))
+    def _comparing(self) -> list[Action]:
+        def next_mode() -> None:
+            modes = list(Mode)
+            self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
+
+        return [
+            *(self._mode(mode, title, description) for mode, title, description in _MODES),
+            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
+                   keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+            Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
+                   self.blinker.toggle, checked=lambda: self.blinker.on, keys=("B",), repeats=False,
+                   context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+            self._toggle("only-differences", "Only differences", "O",
+                         "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
+                         needs=Needs.PARSE, group=2, tool="classes"),
+            *(
+                self._toggle(name, title, key, description, needs=Needs.PARSE, group=2, tool="classes")
+                for name, title, key, description in _CLASSES
+            ),
+        ]  # fmt: skip
+
+    def _showing(self) -> list[Action]:
+        desk, panes, settings = self._desk, self._desk.pictures.panes, self._desk.settings
+        window = desk.window
+
+        def toggle(setting: Setting[bool], show: Callable[[bool], None]) -> None:
+            settings.set(setting, not settings.get(setting))
+            show(settings.get(setting))
+
+        return [
+            *(self._row(row, title, what) for row, title, what in _ROWS),
+            Action("layers.metric", "As the metric counts", "View/Layers",
+                   "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
+                   checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True),
+            *(self._layer(layer, names) for layer, names in LAYER_NAMES.items()),
+            self._toggle("enhanced", "Enhanced graph", "E",
+                         "Show enhanced dependencies and empty nodes below the words.",
+                         why_not=self._unless_heeded("enhanced"), group=3, tool="rows"),
+            Action("view.wrap", "Wrap or fold what is too wide", "View",
+                   "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
+                   lambda: toggle(kept.WRAP, desk.pictures.set_wrap), checked=lambda: settings.get(kept.WRAP),
+                   why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
+                   group=3, tool="rows", words=("wrap long sentences",), for_blind=True),
+            Action("view.legend", "Legend", "View", "Show what each kind of line means.",
+                   lambda: toggle(kept.LEGEND, desk.pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
+                   keys=("K",), context=Context.PICTURE, icon="legend", group=3, tool="rows", for_blind=True),
+            *(self._theme(name, title, description) for name, title, description in _THEMES),
+            Action("zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
+                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
+            Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
+                   keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True),
+            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
+                   keys=("Ctrl+0",), group=5, for_blind=True),
+            Action("zoom.fit", "Fit to window", "View",
+                   "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
+                   keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True),
+            Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
+                   lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
+                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
+                   for_blind=True),
+        ]  # fmt: skip
+
+    def restore(self) -> None:
+        """Show sentences as they were shown last."""
+        settings = self._desk.settings
+        rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
+        toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
+        look = Look(mode=Mode(settings.get(kept.MODE)), options=replace(Options(rows=rows), **toggles))
+        look = replace(look, view=settings.get(kept.VIEW))
         for view in VIEWS.values():
             options = view.usual
             for switch in view.switches:
                 if switch.kept:
-                    on = self._desk.settings.get(_setting(view, switch))
+                    on = settings.get(_setting(view, switch))
                     options = replace(options, **{switch.field: switch.on if on else switch.off})
             look = look.with_own(view.name, options) if view.switches else look
-        return look
+        self._desk.inspector.set_look(look)
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._desk.settings.set(kept.MODE, mode.value)
+        self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
+
+    def show_side(self, side: int | None) -> None:
+        """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
+        pictures = self._desk.pictures
+        if len(pictures.drawing.diagrams) > 1:
+            pictures.panes.show_instead(pictures.drawing.diagrams[side or 0], pictures.titles[side or 0])
+        if side is None:
+            pictures.redraw()
+
+    def choose_layers(self, layers: tuple[Layer, ...]) -> None:
+        """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
+        inspector = self._desk.inspector
+        new = [layer for layer in layers if layer not in inspector.look.layers]
+        rows = {*inspector.look.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
+        inspector.choose_layers(layers)
+        if rows != {*inspector.look.options.rows}:
+            self._show_rows(rows)
+
+    def _show_rows(self, wanted: set[Row]) -> None:
+        rows, look = tuple(row for row in Row if row in wanted), self._desk.inspector.look
+        self._desk.settings.set(kept.ROWS, [row.value for row in rows])
+        self._desk.inspector.set_look(replace(look, options=replace(look.options, rows=rows)))
 
     def _is_shown(self, view: View) -> bool:
         return self._desk.inspector.view is view
@@ -138,132 +237,6 @@ class ViewsHandler:
                       checked=checked if change.checked is not None else None, why_not=why_not, keys=change.keys,
                       context=Context.PICTURE, group=4, needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
                       for_blind=True)  # fmt: skip
-
-
-def _setting(view: View, switch: Switch) -> Setting[bool]:
-    usual = getattr(view.usual, switch.field) == switch.on
-    return Setting(f"{view.name}/{switch.name}", usual, switch.description)
-
-
-class LookHandler:
-    """Changes how sentences are shown, and remembers it. ``set_theme`` draws the window in other colours.
-
-    Layers are remembered for documents of the same kind. ``holds_blink`` tells whether a key holds blinking on.
-    """
-
-    def __init__(
-        self,
-        desk: Desk,
-        views: ViewsHandler,
-        set_theme: Callable[[Theme], object],
-        holds_blink: Callable[[int], bool],
-    ) -> None:
-        self._desk = desk
-        self._views = views
-        self._set_theme = set_theme
-        self.blinker = Blinker(self.show_side, holds_blink, desk.window)
-        desk.inspector.document_changed.connect(self._restore_layers)
-        desk.inspector.look_changed.connect(self._keep_layers)
-
-    def comparing(self) -> list[Action]:
-        def next_mode() -> None:
-            modes = list(Mode)
-            self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
-
-        return [
-            *(self._mode(mode, title, description) for mode, title, description in _MODES),
-            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
-                   keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
-            Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
-                   self.blinker.toggle, checked=lambda: self.blinker.on, keys=("B",), repeats=False,
-                   context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
-            self._toggle("only-differences", "Only differences", "O",
-                         "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-                         needs=Needs.PARSE, group=2, tool="classes"),
-            *(
-                self._toggle(name, title, key, description, needs=Needs.PARSE, group=2, tool="classes")
-                for name, title, key, description in _CLASSES
-            ),
-        ]  # fmt: skip
-
-    def showing(self) -> list[Action]:
-        desk, panes, settings = self._desk, self._desk.pictures.panes, self._desk.settings
-        window = desk.window
-
-        def toggle_wrap() -> None:
-            settings.set(kept.WRAP, not settings.get(kept.WRAP))
-            desk.pictures.set_wrap(settings.get(kept.WRAP))
-
-        def toggle_legend() -> None:
-            settings.set(kept.LEGEND, not settings.get(kept.LEGEND))
-            desk.pictures.set_legend(settings.get(kept.LEGEND))
-
-        return [
-            *(self._row(row, title, what) for row, title, what in _ROWS),
-            Action("layers.metric", "As the metric counts", "View/Layers",
-                   "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
-                   checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True),
-            *(self._layer(layer, names) for layer, names in LAYER_NAMES.items()),
-            self._toggle("enhanced", "Enhanced graph", "E",
-                         "Show enhanced dependencies and empty nodes below the words.",
-                         why_not=self._unless_heeded("enhanced"), group=3, tool="rows"),
-            Action("view.wrap", "Wrap or fold what is too wide", "View",
-                   "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
-                   toggle_wrap, checked=lambda: settings.get(kept.WRAP), why_not=self._unless_heeded("wrap", "room"),
-                   keys=("W",), context=Context.PICTURE, icon="wrap", group=3, tool="rows",
-                   words=("wrap long sentences",), for_blind=True),
-            Action("view.legend", "Legend", "View", "Show what each kind of line means.", toggle_legend,
-                   checked=lambda: settings.get(kept.LEGEND), keys=("K",), context=Context.PICTURE, icon="legend",
-                   group=3, tool="rows", for_blind=True),
-            *(self._theme(name, title, description) for name, title, description in _THEMES),
-            Action("zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
-                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
-            Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
-                   keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True),
-            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
-                   keys=("Ctrl+0",), group=5, for_blind=True),
-            Action("zoom.fit", "Fit to window", "View",
-                   "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
-                   keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True),
-            Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
-                   lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
-                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
-                   for_blind=True),
-        ]  # fmt: skip
-
-    def restore(self) -> None:
-        """Show sentences as they were shown last."""
-        settings = self._desk.settings
-        rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
-        toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
-        look = Look(mode=Mode(settings.get(kept.MODE)), options=replace(Options(rows=rows), **toggles))
-        self._desk.inspector.set_look(self._views.restored(look))
-
-    def _set_mode(self, mode: Mode) -> None:
-        self._desk.settings.set(kept.MODE, mode.value)
-        self._desk.inspector.set_look(replace(self._desk.inspector.look, mode=mode))
-
-    def show_side(self, side: int | None) -> None:
-        """Show the gold (0) or the parse (1) in the first pane, its words where they are; None for all as it was."""
-        pictures = self._desk.pictures
-        if len(pictures.drawing.diagrams) > 1:
-            pictures.panes.show_instead(pictures.drawing.diagrams[side or 0], pictures.titles[side or 0])
-        if side is None:
-            pictures.redraw()
-
-    def choose_layers(self, layers: tuple[Layer, ...]) -> None:
-        """Show the differences in these layers, and the rows under the words that newly chosen ones stand in."""
-        inspector = self._desk.inspector
-        new = [layer for layer in layers if layer not in inspector.look.layers]
-        rows = {*inspector.look.options.rows, *(row for layer in new for row in _ROWS_OF.get(layer, ()))}
-        inspector.choose_layers(layers)
-        if rows != {*inspector.look.options.rows}:
-            self._show_rows(rows)
-
-    def _show_rows(self, wanted: set[Row]) -> None:
-        rows, look = tuple(row for row in Row if row in wanted), self._desk.inspector.look
-        self._desk.settings.set(kept.ROWS, [row.value for row in rows])
-        self._desk.inspector.set_look(replace(look, options=replace(look.options, rows=rows)))
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
         return Action(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
@@ -353,6 +326,11 @@ class LookHandler:
         )
         if stored.get(document.kind, []) != chosen:
             self._desk.settings.set(kept.LAYERS, {**stored, document.kind: chosen})
+
+
+def _setting(view: View, switch: Switch) -> Setting[bool]:
+    usual = getattr(view.usual, switch.field) == switch.on
+    return Setting(f"{view.name}/{switch.name}", usual, switch.description)
 
 
 class Blinker(QObject):

@@ -40,7 +40,13 @@ class ScoringHandler:
             document = self._desk.inspector.document
             return document is not None and len(document.parses) > 1
 
+        def copy() -> None:
+            scores.copy()
+            self._desk.tell("Copied the scores")
+
         return [
+            Action("edit.copy-scores", "Copy scores", "Edit",
+                   "Put the score panel on the clipboard, with its signature.", copy, group=1),
             Action("score.metrics", "Metrics…", "Score", "Choose the metrics that score, with their options.", self.ask,
                    keys=("Ctrl+Shift+M",), needs=Needs.NOTHING, for_blind=True),
             Action("score.all-parses", "Scores of all parses", "Score",
@@ -48,14 +54,6 @@ class ScoringHandler:
                    lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
                    why_not=unless(several, "There is only one parse."), needs=Needs.PARSE),
         ]  # fmt: skip
-
-    def copying(self) -> Action:
-        def copy() -> None:
-            self._scores.copy()
-            self._desk.tell("Copied the scores")
-
-        return Action("edit.copy-scores", "Copy scores", "Edit",
-                      "Put the score panel on the clipboard, with its signature.", copy, group=1)  # fmt: skip
 
     def of_metrics(self) -> Iterator[Action]:
         yield from map(self._differences, METRICS.values())

@@ -74,7 +74,7 @@ def window(qtbot):
 
 
 def opened(window, qtbot, gold: Path, parse: Path) -> None:
-    window.files.open_paths(gold, [parse])
+    window.files.open_all([gold, parse])
     qtbot.waitUntil(lambda: window.inspector.document is not None and window.inspector.document.complete, timeout=60000)
 
 
@@ -153,7 +153,7 @@ def watched(window, qtbot, pair: Pair) -> tuple[float, float, float]:
     heart = QTimer(interval=0, timeout=lambda: beats.append(time.perf_counter()))
     heart.start()
     begin = time.perf_counter()
-    window.files.open_paths(pair.gold, [pair.parse])
+    window.files.open_all([pair.gold, pair.parse])
     shown = until(qtbot, lambda: window.inspector.document is not None, begin)
     done = until(qtbot, lambda: window.inspector.document.complete, begin)
     heart.stop()

@@ -216,8 +216,9 @@ class BreakdownView(TableView):
         self.note = ElidedLabel()
         self.hint = EmptyHint(self, hint)
         self.work = Background(self)
-        self.work.failed.connect(self._fail)
-        self.work.stepped.connect(self._tell_progress)
+        self.work.failed.connect(lambda failure: self.hint.setText(failure.message))
+        self.work.failed.connect(self.failed)
+        self.work.stepped.connect(lambda share: self.hint.setText(self._doing + (f" {share:.0%}" if share else "")))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
         if sortable:
@@ -260,13 +261,6 @@ class BreakdownView(TableView):
     def _choose(self, index: QModelIndex) -> None:
         if self.figures.condition(index):
             self.figure_chosen.emit(index)
-
-    def _tell_progress(self, share: float) -> None:
-        self.hint.setText(f"{self._doing} {share:.0%}" if share else self._doing)
-
-    def _fail(self, failure: Failure) -> None:
-        self.hint.setText(failure.message)
-        self.failed.emit(failure)
 
 
 class FigureDelegate(QStyledItemDelegate):

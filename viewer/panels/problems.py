@@ -55,7 +55,9 @@ class ProblemsPanel(QWidget):
 
     def _show(self) -> None:
         document = self._inspector.document
-        self.model.set_problems(document.problems if document else ())
+        self.model.beginResetModel()
+        self.model.problems = document.problems if document else ()
+        self.model.endResetModel()
         self.counted.emit(len(self.model.problems))
 
 
@@ -67,11 +69,6 @@ class _Model(TableModel):
         self.columns = COLUMNS
         self.problems: tuple[Problem, ...] = ()
         self.icons: dict[Severity, QIcon] = {}
-
-    def set_problems(self, problems: tuple[Problem, ...]) -> None:
-        self.beginResetModel()
-        self.problems = problems
-        self.endResetModel()
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
         return 0 if parent.isValid() else len(self.problems)

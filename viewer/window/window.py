@@ -242,8 +242,7 @@ class MainWindow(QMainWindow):
         if not (state and self.restoreState(state)):
             # The panels know how large they want to be when they have something to show.
             self.opener.ended.connect(
-                lambda: QTimer.singleShot(0, self, self._share),
-                Qt.ConnectionType.SingleShotConnection,
+                lambda: QTimer.singleShot(0, self, self._share), Qt.ConnectionType.SingleShotConnection
             )
 
     def reset_docks(self) -> None:

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not 
 def theories(empty_window, qtbot):
     window = empty_window
     with qtbot.waitSignal(window.opener.ended):
-        window.files.open_theories()
+        window.files.open_demo("theories/theories.toml")
     window.inspector.go(1)
     window.pictures.focus()
     press(window, Qt.Key.Key_F)
@@ -108,7 +108,7 @@ def test_a_sentence_without_a_parse(theories):
 def test_a_faulty_experiment_is_told(empty_window, tmp_path):
     path = tmp_path / "e.toml"
     path.write_text("[[experiment]]\n", encoding="utf-8")
-    empty_window.files.open_paths(path, [])
+    empty_window.files.open_all([path])
     assert empty_window.error.text == f'{path}:1: no name; add name = "…"'
 
 

@@ -106,7 +106,7 @@ def test_what_is_wrong_with_a_condition_is_told(window, folder, qtbot, where):
 
 def test_the_condition_looks_into_the_parse_that_is_shown(window, folder, qtbot, monkeypatch):
     gold, parse = window.opener.request.paths[:2]
-    window.files.open_paths(gold, [parse, gold])
+    window.files.open_all([gold, parse, gold])
     qtbot.waitUntil(lambda: len(window.inspector.document.parses) == 2 and not window.opener.loading)
     window.sentences.filter.line.setText("has(parse_deprel != deprel)")
     window.inspector.set_parse(1)

@@ -198,17 +198,11 @@ class CampaignsHandler(OneDialog):
         """Open the gold and the parse of a submission in the window."""
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         how = treebank.reading
-        self._desk.opener.open(
-            Request(
-                treebank.gold,
-                (submission.path,),
-                (system.name,),
-                other_golds=treebank.other_golds,
-                format_name=how.format if how.format == system.format else None,
-                encoding=how.encoding,
-                separator=how.separator,
-            )
-        )
+        self._desk.opener.open(Request(
+            treebank.gold, (submission.path,), (system.name,), other_golds=treebank.other_golds,
+            format_name=how.format if how.format == system.format else None,
+            encoding=how.encoding, separator=how.separator,
+        ))  # fmt: skip
         self._desk.window.activateWindow()
 
     def _plot(self, plot: Plot) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
@@ -16,7 +16,7 @@ from goldleaf.core.formats.second_analysis import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import scores
@@ -25,10 +25,6 @@ from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 from goldleaf.viewer.window.desk import Desk
 
-if TYPE_CHECKING:
-    from goldleaf.viewer.dialogs.open_files import OpenDialog
-
-
 DEMO = files("goldleaf.assets") / "demo"
 
 
@@ -36,8 +32,7 @@ class FilesHandler:
     """Opens files, remembers which, and says what is odd about them."""
 
     def __init__(self, desk: Desk, open_campaign: Callable[[Path], None]) -> None:
-        self._desk = desk
-        self._open_campaign = open_campaign
+        self._desk, self._open_campaign = desk, open_campaign
         self._warned_of: Treebank | None = None
         self._sent_away: tuple[Treebank | None, str] = None, ""  # what was said, of which files
         desk.opener.opened.connect(lambda request: remember(desk.settings, request, request.gold))
@@ -59,39 +54,31 @@ class FilesHandler:
             return has_second_analysis(document.gold)
 
         def open_lattice() -> None:
-            with as_file(DEMO) as folder:
-                self._desk.show_view("lattice")
-                request = request_of([folder / "ambiguous-gold.conllu", folder / "ambiguous-parse.conllu"])
-                opener.open(replace(request, lattice=folder / "ambiguous.lattice"))
+            names = "ambiguous-gold.conllu", "ambiguous-parse.conllu"
+            self.open_demo(*names, view="lattice", lattice="ambiguous.lattice")
 
-        def open_roles() -> None:
-            with as_file(DEMO) as folder:
-                self._desk.show_view("roles")
-                opener.open(request_of([folder / "roles-gold.conll09", folder / "roles-parse.conll09"]))
-
+        anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
-            Action("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
-                   needs=Needs.NOTHING, icon="open", tool="file", for_blind=True),
-            Action("file.adjudicate", "Adjudicate…", "File",
-                   "Choose the files of two or more annotators, none of which is the gold.", self.ask_for_annotators,
-                   needs=Needs.NOTHING, for_blind=True),
+            anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
+                 icon="open", tool="file"),
+            anew("file.adjudicate", "Adjudicate…", "File",
+                 "Choose the files of two or more annotators, none of which is the gold.",
+                 lambda: self.ask(annotators=True)),
             Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
                    self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add"),
             Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
                    "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
                    add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis.")),
-            Action("file.demo", "Open the demo treebank", "File",
-                   "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo,
-                   needs=Needs.NOTHING, for_blind=True),
-            Action("file.demo-theories", "Open the demo of three theories", "File",
-                   "Six sentences with content words as heads, with function words as heads, and as constituents.",
-                   self.open_theories, needs=Needs.NOTHING, for_blind=True),
-            Action("file.demo-lattice", "Open the demo of a lattice", "File",
-                   "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.", open_lattice,
-                   needs=Needs.NOTHING, for_blind=True),
-            Action("file.demo-roles", "Open the demo of predicates and arguments", "File",
-                   "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
-                   open_roles, needs=Needs.NOTHING, for_blind=True),
+            anew("file.demo", "Open the demo treebank", "File",
+                 "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo),
+            anew("file.demo-theories", "Open the demo of three theories", "File",
+                 "Six sentences with content words as heads, with function words as heads, and as constituents.",
+                 lambda: self.open_demo("theories/theories.toml")),
+            anew("file.demo-lattice", "Open the demo of a lattice", "File",
+                 "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.", open_lattice),
+            anew("file.demo-roles", "Open the demo of predicates and arguments", "File",
+                 "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+                 lambda: self.open_demo("roles-gold.conll09", "roles-parse.conll09", view="roles")),
         ]  # fmt: skip
 
     def opening_experiment(self) -> Action:
@@ -129,20 +116,13 @@ class FilesHandler:
                       opener.swap, why_not=unless(possible, "Open the files of several annotators first."),
                       keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse")  # fmt: skip
 
-    def ask(self) -> None:
-        from goldleaf.viewer.dialogs.open_files import OpenDialog
+    def ask(self, *, annotators: bool = False) -> None:
+        """Let the user choose a gold and parses, or the files of annotators, none of which is the gold."""
+        from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
 
-        self._ask(OpenDialog)
-
-    def ask_for_annotators(self) -> None:
-        from goldleaf.viewer.dialogs.open_files import AdjudicateDialog
-
-        self._ask(AdjudicateDialog)
-
-    def _ask(self, kind: type[OpenDialog]) -> None:
         request = self._desk.opener.request
         shown = request if request is not None and self._desk.reviewing.may_name(request.paths) else None
-        dialog = kind(self._desk.window, self._folder(), shown)
+        dialog = (AdjudicateDialog if annotators else OpenDialog)(self._desk.window, self._folder(), shown)
         if self._desk.ask(dialog) and (request := dialog.request()) is not None:
             self._desk.opener.open(request)
 
@@ -150,7 +130,7 @@ class FilesHandler:
         title = "Open experiment: golds and parses of several theories"
         name, _ = QFileDialog.getOpenFileName(self._desk.window, title, self._folder(), "Experiments (*.toml)")
         if name:
-            self.open_paths(Path(name), [])
+            self.open_all([Path(name)])
 
     def next_experiment(self) -> None:
         if self._desk.opener.request is not None:
@@ -187,30 +167,17 @@ class FilesHandler:
             self.open_all(paths)
             return
         more, several = ("annotator" if self._desk.opener.request.adjudicated else "parse"), len(paths) > 1
-        choice = self._ask_how(
-            f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?",
-            {"parse": f"As {more}{'s' * several}", "gold": "As gold and parses" if several else "As gold"},
-        )
-        if choice == "parse":
-            self.add_parses(paths)
-        elif choice == "gold":
-            self.open_all(paths)
-
-    def _ask_how(self, question: str, choices: Mapping[str, str]) -> str | None:
-        box = QMessageBox(self._desk.window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("Open files")
-        box.setText(question)
-        buttons = {box.addButton(title, QMessageBox.ButtonRole.AcceptRole): name for name, title in choices.items()}
+        box = having(QMessageBox(self._desk.window), textFormat=Qt.TextFormat.PlainText, windowTitle="Open files")
+        box.setText(f"How should {paths[0].name}{f' and {len(paths) - 1} more' if several else ''} be opened?")
+        role = QMessageBox.ButtonRole.AcceptRole
+        as_parses = box.addButton(f"As {more}{'s' * several}", role)
+        as_gold = box.addButton("As gold and parses" if several else "As gold", role)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        chosen = next((name for button, name in buttons.items() if button is box.clickedButton()), None)
-        box.deleteLater()
-        return chosen
-
-    def open_paths(self, gold: Path, parses: Sequence[Path]) -> None:
-        """Open a gold and its parses, or a file of experiments."""
-        self.open_all([gold, *parses])
+        self._desk.ask(box)
+        if box.clickedButton() is as_parses:
+            self.add_parses(paths)
+        elif box.clickedButton() is as_gold:
+            self.open_all(paths)
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open a gold and its parses, experiments, a campaign, or a review; say it if that is not possible."""
@@ -225,13 +192,13 @@ class FilesHandler:
         except GoldleafError as error:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 
-    def open_demo(self) -> None:
+    def open_demo(self, *names: str, view: str = "", lattice: str = "") -> None:
+        """Open files that come with the program: the demo treebank, or those of these names in a view."""
         with as_file(DEMO) as folder:
-            self._desk.opener.open(request_of([folder / "gold.conllu", folder / "parse.conllu"]))
-
-    def open_theories(self) -> None:
-        with as_file(DEMO) as folder:
-            self.open_paths(folder / "theories" / "theories.toml", [])
+            if view:
+                self._desk.show_view(view)
+            request = request_of([folder / name for name in names or ("gold.conllu", "parse.conllu")])
+            self._desk.opener.open(replace(request, lattice=folder / lattice if lattice else None))
 
     def recent(self) -> list[Recent]:
         """What was opened last, as far as it is still there, and may be named."""

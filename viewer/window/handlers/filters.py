@@ -13,7 +13,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import replacing
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.queries import MARK, Queries
@@ -77,9 +77,7 @@ class FiltersHandler:
             return
         menu.addSeparator()
         for name, condition in known.items():
-            action = QAction(f"{MARK}{name}", menu)
-            action.setToolTip(tip(condition))
-            action.setStatusTip(condition)
+            action = having(QAction(f"{MARK}{name}", menu), toolTip=condition, statusTip=condition)
             action.setEnabled(self._desk.inspector.document is not None)
             action.triggered.connect(lambda _, condition=condition: self._desk.filter.use(condition))
             menu.addAction(action)

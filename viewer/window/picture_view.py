@@ -19,7 +19,7 @@ from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.labels import having
@@ -30,7 +30,6 @@ from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.panels.running_text import RunningText, SourceView
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
@@ -38,14 +37,13 @@ from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
 from goldleaf.viewer.views.lit import lit
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
+from goldleaf.viewer.window.titles import titles_of
 
 SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
 NOTHING = Drawing()
-# Colours of parses, none of them one that says how something differs.
-_PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
 
 
 class PictureView(QWidget):
@@ -363,47 +361,3 @@ class PictureView(QWidget):
             about = {key, *words, *(related for word in words for related in self.drawing.related(word))}
             seen = [pane.seen(about) for pane in self.panes.panes]
         self.card.show_rows(rows, place, seen)
-
-
-def titles_of(drawing: Drawing, inspector: Inspector, theme: Theme) -> tuple[Title, ...]:
-    """For each picture whose it is, what is hidden of it, and how good the parse is in this sentence."""
-    document, metric = inspector.document, inspector.metric
-    together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
-    hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
-    parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
-    titles = []
-    for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
-        sides, hidden, scores = _sides(diagram), "", []
-        if hides:
-            gold, parse = together or not place, together or bool(place)
-            hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
-        if document is not None and metric is not None and document.blind is None:  # a score tells whose a side is
-            for side, parse_number in parses.items():
-                if side in sides and parse_number >= 0:
-                    scores.append(sentence_score(document, inspector.row, parse_number, metric))
-        left_out = "  ·  ".join(filter(None, (hidden, drawing.shortened)))
-        colours = () if inspector.parse < 0 else tuple(_colour(side, inspector, theme) for side in sides)
-        hollow = Side.GENERALISED in sides or Side.RESULT in sides
-        titles.append(Title(name, left_out, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))
-    return tuple(titles)
-
-
-def _sides(diagram: Diagram) -> tuple[Side, ...]:
-    """Whose the words of a picture are; of an overlay both."""
-    kinds = ("word", "node", "arc", "edge")
-    side = next((key.side for kind in kinds for key in diagram.elements if key.kind == kind), Side.GOLD)
-    if side is not Side.BOTH:
-        return (side,)
-    of_two = any(key.side is Side.OTHER for key in diagram.elements)
-    return (Side.GOLD, Side.OTHER, Side.PARSE) if of_two else (Side.GOLD, Side.PARSE)
-
-
-def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
-    states = {Side.RESULT: State.MATCHED}
-    if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
-        states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
-    elif inspector.look.against is not None:
-        states |= {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
-    if side is Side.PARSE and side not in states:
-        return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
-    return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"

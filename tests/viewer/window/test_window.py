@@ -1,6 +1,6 @@
 """The window as a whole.
 
-Also tests `desk`, `docks`, `picture_view`, `toolbar` and the handlers, `handlers.beside`,
+Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
 `handlers.go`, `handlers.general`, `handlers.look`, `handlers.files`, `panels.parts`,
 `panels.problems`, `panels.legend_bar`, `style.icons`, `dialogs.about`.
 """

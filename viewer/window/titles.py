@@ -1,0 +1,89 @@
+"""The titles of panes: whose each picture is, what is hidden of it, and how good the parse is in this sentence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from goldleaf.core.errors import counted
+from goldleaf.viewer.canvas.titled import Title
+from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.session.scores import sentence_score
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.view import Drawing
+
+# Colours of parses, none of them one that says how something differs.
+_PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
+
+
+_NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma)\b")
+
+
+def titles_of(
+    drawing: Drawing, differences: Sequence[Difference], inspector: Inspector, theme: Theme
+) -> tuple[Title, ...]:
+    """A title for each picture, in their order; that of the last one says what is wrong in the sentence."""
+    document, metric = inspector.document, inspector.metric
+    together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
+    hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
+    parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
+    missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
+    coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
+    titles = []
+    last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, inspector.wording)
+    for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
+        sides, hidden, scores = _sides(diagram), "", []
+        if hides:
+            gold, parse = together or not place, together or bool(place)
+            hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
+        if document is not None and metric is not None and document.blind is None:  # a score tells whose a side is
+            for side, parse_number in parses.items():
+                if side in sides and parse_number >= 0:
+                    scores.append(sentence_score(document, inspector.row, parse_number, metric))
+        titles.append(
+            Title(
+                name,
+                "  ·  ".join(filter(None, (hidden, drawing.shortened, what if place == last else ""))),
+                inspector.wording.figures(" · ".join(scores)),
+                tuple(_colour(side, inspector, theme) for side in sides) if coloured else (),
+                hollow=Side.GENERALISED in sides or Side.RESULT in sides,
+            )
+        )
+    return tuple(titles)
+
+
+def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
+    """How many scored differences there are, and of which kinds: ``5 errors: 3 wrong heads, 2 wrong labels``."""
+    counts = Counter(each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN)
+    kinds = []
+    for kind, number in counts.most_common():
+        kinds.append(f"{number} {kind if number == 1 else _NOUN.sub(lambda noun: f'{noun[0]}s', kind)}")
+    said = counted(counts.total(), "error" if wording.judges else "difference")
+    return f"{said}: {', '.join(kinds)}" if kinds else ""
+
+
+def _sides(diagram: Diagram) -> tuple[Side, ...]:
+    """Whose the words of a picture are; of an overlay both."""
+    kinds = ("word", "node", "arc", "edge")
+    side = next((key.side for kind in kinds for key in diagram.elements if key.kind == kind), Side.GOLD)
+    if side is not Side.BOTH:
+        return (side,)
+    of_two = any(key.side is Side.OTHER for key in diagram.elements)
+    return (Side.GOLD, Side.OTHER, Side.PARSE) if of_two else (Side.GOLD, Side.PARSE)
+
+
+def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
+    """The colour of a side's chip."""
+    states = {Side.RESULT: State.MATCHED}
+    if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
+        states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}
+    elif inspector.look.against is not None:
+        states |= {Side.OTHER: State.ONE_RIGHT, Side.PARSE: State.OTHER_RIGHT}
+    if side is Side.PARSE and side not in states:
+        return _PARSES[max(inspector.parse, 0) % len(_PARSES)]
+    return theme.paint(Role.ARC, states.get(side, State.GENERALISED)).stroke or "#808080"

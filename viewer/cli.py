@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -13,9 +14,7 @@ import typer
 
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.completion import words_to_complete
-from goldleaf.viewer.commands.loading import loading
-from goldleaf.viewer.commands.terminal import complain, flushed, prepare, say, unwritten
+from goldleaf.viewer.commands.terminal import complain, flushed, loading, prepare, say, unwritten
 from goldleaf.viewer.interruption import STATUS
 
 COMMANDS = (
@@ -45,7 +44,9 @@ def start(
 ) -> None:
     """Compare, score and draw syntactic trees. Without a command: the window on the demo treebank."""
     if context.invoked_subcommand is None:
-        raise typer.Exit(_loaded("demo")())
+        with loading():
+            from goldleaf.viewer.commands.open import show_demo
+        raise typer.Exit(show_demo())
 
 
 def application(arguments: Sequence[str]) -> typer.Typer:
@@ -74,6 +75,17 @@ def completing(words: Sequence[str]) -> typer.Typer:
     for name in COMMANDS:
         _add(app, name, _loaded(name) if name in words[:1] else lambda: None)
     return app
+
+
+def words_to_complete(program: str, environment: Mapping[str, str] = os.environ) -> Sequence[str] | None:
+    """The words after the program's name on the command line that a shell asks to complete; None if none asks."""
+    if not environment.get(f"_{program.upper()}_COMPLETE", "").startswith("complete_"):
+        return None
+    line = environment.get("_TYPER_COMPLETE_ARGS") or environment.get("COMP_WORDS", "")
+    try:
+        return shlex.split(line)[1:]
+    except ValueError:  # a quote that is still open
+        return line.split()[1:]
 
 
 @cache  # once, and for good

@@ -19,7 +19,7 @@ from tests.bench.conftest import ENGLISH, Pair, run
 SENTENCES = 30
 
 START = """
-from goldleaf.viewer.commands.loading import loading
+from goldleaf.viewer.commands.terminal import loading
 with loading():
     from PySide6.QtCore import QTimer
     from goldleaf.viewer.app import application_of

@@ -1,6 +1,6 @@
 """What the start of the command line loads: only the rooms that a command enters.
 
-Also tests `commands.loading`, `viewer.__main__`.
+Also tests `viewer.__main__`.
 """
 
 from __future__ import annotations

@@ -12,9 +12,8 @@ from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures.baselines import CHUNKS, KINDS, baseline
-from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import option, with_options
+from goldleaf.viewer.commands.options import choices, option, with_options
 from goldleaf.viewer.commands.terminal import say
 
 

@@ -51,6 +51,22 @@ class Making:
     )
     head: str | None = option("Function trees: head daughters are labeled hd, or match any one label.", "hd|wildcard")
 
+    def check(self, files: list[Path], output: Path) -> None:
+        """Raise OptionError where files and options do not go together."""
+        check_read_once([*files, self.matching])
+        check_replaces_no_input("convert", output, [*files, self.matching, self.head_table])
+        if self.operation is not None:
+            check_operation(self.operation)
+        if len(files) < 2 if self.operation else len(files) != 1:
+            what = "an operation takes two files or more, and OUT" if self.operation else "expected IN and OUT"
+            raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
+        if self.head is not None:
+            TedEval(head=self.head)  # knows what there is
+            if not (self.function_trees or self.operation):
+                raise OptionError("--head: is for function trees; name --function-trees or --operation")
+        if self.head_table is not None and (self.function_trees or self.operation):
+            raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
+
 
 @with_options(reading=Reading, making=Making)
 def command(
@@ -63,19 +79,7 @@ def command(
     making: Making,
 ) -> None:
     """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
-    check_read_once([*files, making.matching])
-    check_replaces_no_input("convert", output, [*files, making.matching, making.head_table])
-    if making.operation is not None:
-        check_operation(making.operation)
-    if len(files) < 2 if making.operation else len(files) != 1:
-        what = "an operation takes two files or more, and OUT" if making.operation else "expected IN and OUT"
-        raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
-    if making.head is not None:
-        TedEval(head=making.head)  # knows what there is
-        if not (making.function_trees or making.operation):
-            raise OptionError("--head: is for function trees; name --function-trees or --operation")
-    if making.head_table is not None and (making.function_trees or making.operation):
-        raise OptionError("--head-table: makes dependencies, and the other options function trees; name one")
+    making.check(files, output)
     steps = steps_of(making.apply)
     treebanks = []
     for treebank in _read(files, making.matching, reading):
@@ -83,7 +87,16 @@ def command(
         if treebanks[-1] is not treebank and (gone := taken_out(treebank, treebanks[-1])):
             complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
     made = _made(treebanks, making)
-    name = formats.check_format(to, "--to") if to is not None else _format_of(output, made)
+    if to is not None:
+        name = formats.check_format(to, "--to")
+    elif output == STANDARD_INPUT:
+        name = made.format
+    else:
+        suffix = inner_suffix(str(output))
+        name = next((name for name, entry in formats.FORMATS.items() if suffix in entry.suffixes), "")
+        if not name:
+            known = ", ".join(formats.FORMATS)
+            raise OptionError(f"{output}: no format has this ending; name one with --to: {known}")
     result, title = converted(made, name, reading.separator), formats.FORMATS[name].title
     losses = []
     if result.lost:
@@ -132,14 +145,3 @@ def _made(treebanks: list[Treebank], making: Making) -> Treebank:
     if traces := treebank.words.height - pronounced.words.height:
         complain(f"{treebank.path}: {counted(traces, 'trace')} left out")
     return constituent_heads.dependencies(pronounced, constituent_heads.load(making.head_table))
-
-
-def _format_of(output: Path, treebank: Treebank) -> str:
-    """The format that the name of the output tells, else the treebank's own. Raises OptionError where it is unknown."""
-    if output == STANDARD_INPUT:
-        return treebank.format
-    suffix = inner_suffix(str(output))
-    for name, entry in formats.FORMATS.items():
-        if suffix in entry.suffixes:
-            return name
-    raise OptionError(f"{output}: no format has this ending; name one with --to: {', '.join(formats.FORMATS)}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from importlib.resources import as_file
+from importlib.resources import files as resources
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +12,8 @@ import typer
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
-from goldleaf.viewer.commands.drawing import check_libraries, has_display
+from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_read_once
-from goldleaf.viewer.commands.loading import loading
 from goldleaf.viewer.commands.options import (
     AdjudicateOption,
     PredictedOption,
@@ -20,8 +21,11 @@ from goldleaf.viewer.commands.options import (
     option,
     with_options,
 )
+from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
+
+OUTPUT = Path("demo-output")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +109,41 @@ def _run(request: Request | None, campaign: Path | None = None) -> int:
     with loading():
         from goldleaf.viewer.app import run
     return run(request) if campaign is None else run(campaign=campaign)
+
+
+def show_demo() -> int:
+    """Show the demo in the way that this machine can: in the window, or as scores and pictures."""
+    if has_display():
+        return _run(None)
+    check_libraries()
+    from goldleaf.core.metrics import create
+    from goldleaf.viewer.canvas.fonts import measure
+    from goldleaf.viewer.commands import compare
+    from goldleaf.viewer.commands.score import command as score
+    from goldleaf.viewer.export.families import better_font
+    from goldleaf.viewer.figures.render import render
+    from goldleaf.viewer.figures.wanted import Wanted
+    from goldleaf.viewer.session.loading import loaded
+
+    count = 0
+    with as_file(resources("goldleaf.assets") / "demo") as folder, fonts():
+        gold, parse = folder / "gold.conllu", folder / "parse.conllu"
+        say(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/")
+        say()
+        score.command(gold=gold, parses=[parse])
+        say()
+        compare.command(experiments=folder / "theories" / "theories.toml")
+        OUTPUT.mkdir(exist_ok=True)
+        document = loaded(Request(gold, (parse,), ("parse",)), [create("attachment")])
+        for row, identity in enumerate(document.gold.sentences["id"]):
+            figure = render(document, f"{row + 1}", Wanted(theme="light", legend=True), measure)
+            for suffix in (".svg", ".png"):
+                path = (OUTPUT / (identity or f"{row + 1}")).with_suffix(suffix)
+                figure.save(path)
+                say_warnings(path, figure)
+                count += 1
+    say()
+    say(f"{count} pictures in {OUTPUT.resolve()}")
+    if better := better_font():
+        say(better)
+    return 0

@@ -18,7 +18,6 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric, Option, create_each
-from goldleaf.viewer.commands.completion import choices
 from goldleaf.viewer.text.spreadsheets import wish
 
 AdjudicateOption = Annotated[
@@ -46,6 +45,16 @@ StrictOption = Annotated[
 Result = TypeVar("Result")
 
 Group = Callable[..., Any]
+
+
+def choices(names: Iterable[str]) -> Callable[[str], list[str]]:
+    """Completes one of the names, or the last of several that are separated by commas."""
+
+    def complete(incomplete: str) -> list[str]:
+        before, comma, last = incomplete.rpartition(",")
+        return [f"{before}{comma}{name}" for name in names if name.startswith(last)]
+
+    return complete
 
 
 def option(

@@ -27,9 +27,8 @@ from goldleaf.viewer.commands.options import (
     with_options,
 )
 from goldleaf.viewer.export import format_of
-from goldleaf.viewer.figures.batch import check_several, is_pattern, rows_where, targets, write_figures
 from goldleaf.viewer.figures.figure import Figure
-from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.navigation import row_of

@@ -42,7 +42,9 @@ def families(wanted: str) -> str:
     if found is None or found.casefold() == wanted.casefold():
         return _with_others(wanted)
     if found == matched(_UNKNOWN):
-        raise OptionError(f"--font {wanted}: is not installed{_to_install(wanted)}")
+        package = next((package for start, package in _PACKAGES.items() if wanted.casefold().startswith(start)), None)
+        how = f". On Debian: sudo apt install {package}" if package else "; fc-list tells which families are"
+        raise OptionError(f"--font {wanted}: is not installed{how}")
     return _with_others(found, wanted)
 
 
@@ -66,11 +68,6 @@ def better_font() -> str:
     if first in GENERIC["sans"].partition(", DejaVu")[0]:
         return ""  # what stands for Helvetica is as narrow; DejaVu is wide and made for screens
     return f"Figures are set in {first}. For the narrower letters of papers: sudo apt install {_PACKAGES['nimbus']}"
-
-
-def _to_install(name: str) -> str:
-    package = next((package for start, package in _PACKAGES.items() if name.casefold().startswith(start)), None)
-    return f". On Debian: sudo apt install {package}" if package else "; fc-list tells which families are"
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,6 @@ What a figure is about is XMP, the metadata that readers show and tools can sear
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
@@ -17,7 +16,7 @@ from goldleaf.viewer.canvas.painting import paint
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.text.characters import drawable
+from goldleaf.viewer.text.characters import drawable, xml_text
 
 _OPENING = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -90,15 +89,11 @@ def _packet(diagram: Diagram, author: str) -> bytes:
     parts = [_OPENING]
     for name, text in (("title", diagram.title), ("description", diagram.description)):
         if text:
-            item = f'<rdf:li xml:lang="x-default">{_content(text)}</rdf:li>'
+            item = f'<rdf:li xml:lang="x-default">{xml_text(text)}</rdf:li>'
             parts.append(f"<dc:{name}><rdf:Alt>{item}</rdf:Alt></dc:{name}>")
     if author:
-        parts.append(f"<dc:creator><rdf:Seq><rdf:li>{_content(author)}</rdf:li></rdf:Seq></dc:creator>")
+        parts.append(f"<dc:creator><rdf:Seq><rdf:li>{xml_text(author)}</rdf:li></rdf:Seq></dc:creator>")
     if diagram.metadata:
-        items = "".join(f"<rdf:li>{_content(f'{name}={value}')}</rdf:li>" for name, value in diagram.metadata.items())
+        items = "".join(f"<rdf:li>{xml_text(f'{name}={value}')}</rdf:li>" for name, value in diagram.metadata.items())
         parts.append(f"<figure:entries><rdf:Bag>{items}</rdf:Bag></figure:entries>")
     return "\n".join([*parts, _CLOSING]).encode()
-
-
-def _content(text: str) -> str:
-    return escape(drawable(text), quote=False)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from html import escape
 from itertools import chain, count, groupby
 from zlib import crc32
 
@@ -16,7 +15,7 @@ from goldleaf.viewer.canvas.outline import HALO, controls
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Path, Point, Polygon, Shape, Text
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
-from goldleaf.viewer.text.characters import drawable
+from goldleaf.viewer.text.characters import xml_text
 from goldleaf.viewer.text.numbers import decimal
 
 NAMESPACE = "urn:goldleaf:figure"
@@ -55,13 +54,13 @@ def write(
         # The direction is set so that the figure stays as it is inside a right-to-left page.
         f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{shown[0]}" height="{shown[1]}" '
         f'viewBox="0 0 {width} {height}"{known} direction="ltr" role="img" aria-labelledby="title description">',
-        f'<title id="title">{_content(diagram.title)}</title>',
-        f'<desc id="description">{_content(diagram.description)}</desc>',
+        f'<title id="title">{xml_text(diagram.title)}</title>',
+        f'<desc id="description">{xml_text(diagram.description)}</desc>',
     ]
     if diagram.metadata:
         lines.append(f'<metadata><figure xmlns="{NAMESPACE}">')
         for name, value in diagram.metadata.items():
-            lines.append(f'<entry name="{_attribute(name)}">{_content(value)}</entry>')
+            lines.append(f'<entry name="{_attribute(name)}">{xml_text(value)}</entry>')
         lines.append("</figure></metadata>")
     if rules:
         styles = [f".{scope} {name} {{{look}}}" for name, look in rules]
@@ -97,7 +96,7 @@ def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
         identity = _unique((name, f"{name}-{members[0].role}"), used)
         yield f'<g id="{identity}" class="{_attribute(f"{key.side} {key.kind}")}" data-key="{_attribute(str(key))}">'
         if identity == name and key in diagram.elements:
-            yield f"<title>{_content(diagram.elements[key].description)}</title>"
+            yield f"<title>{xml_text(diagram.elements[key].description)}</title>"
         for shape in members:
             yield from _shape(shape, theme)
         yield "</g>"
@@ -118,7 +117,7 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
         case Text():
             if shape.text and paint.fill is not None:
                 letters = _letters(theme.font(shape.role), paint)
-                yield f"<text {kind} {_place(shape)} {letters}>{_content(shape.text)}</text>"
+                yield f"<text {kind} {_place(shape)} {letters}>{xml_text(shape.text)}</text>"
         case Path():
             data = _data(shape)
             if shape.halo:
@@ -189,9 +188,5 @@ def _pair(point: Point) -> str:
     return f"{decimal(point[0])} {decimal(point[1])}"
 
 
-def _content(text: str) -> str:
-    return escape(drawable(text), quote=False)
-
-
 def _attribute(text: str) -> str:
-    return _content(text).replace('"', "&quot;")
+    return xml_text(text).replace('"', "&quot;")

@@ -30,7 +30,9 @@ def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) 
     """A ``\\depstyle`` for each role and state; ``unit`` points to a pixel."""
     for role, state in kinds:
         label_role = Role.LABEL if role == Role.ARC else role
-        line = [*line_style(theme.paint(role, state), unit), *_arrow(theme, role, state)]
+        line = line_style(theme.paint(role, state), unit)
+        if role == Role.ARC and theme.paint(Role.ARROWHEAD, state).fill == theme.background:
+            line.append(">={Triangle[open]}")
         text = theme.paint(label_role, state).fill or theme.background
         label = [f"text={colour(text)}", font_style(theme.font(label_role), unit)]
         label += _box(theme, state, unit) if state in _BOXED and role == Role.ARC else []
@@ -41,8 +43,7 @@ def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) 
 def cell_styles(cells: Iterable[tuple[Role, State]], theme: Theme, unit: float) -> Iterator[str]:
     """A style for words, and for what stands under them, in each state."""
     for role, state in cells:
-        fill = theme.paint(role, state).fill or theme.background
-        look = f"text={colour(fill)}, {font_style(theme.font(role), unit)}"
+        look = f"text={colour(theme.paint(role, state).fill or theme.background)}, {font_style(theme.font(role), unit)}"
         yield rf"\tikzset{{{cell_style(role, state)}/.style={{{look}}}}}"
 
 
@@ -77,11 +78,6 @@ def options(row: Role, theme: Theme, unit: float) -> list[str]:
 def row_style(role: Role, theme: Theme, unit: float) -> str:
     """The look of the texts of a row."""
     return f"text={colour(theme.paint(role).fill or theme.background)}, {font_style(theme.font(role), unit)}"
-
-
-def _arrow(theme: Theme, role: Role, state: State) -> list[str]:
-    hollow = role == Role.ARC and theme.paint(Role.ARROWHEAD, state).fill == theme.background
-    return [">={Triangle[open]}"] if hollow else []
 
 
 def _box(theme: Theme, state: State, unit: float) -> list[str]:

@@ -207,16 +207,9 @@ def compose_figure(
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
     titled = several or (width is not None and mode is Mode.OVERLAY)
     diagram, around = compose(
-        drawing.diagrams,
-        arrangement,
-        theme,
-        measure,
-        titles=drawing.titles * titled,
-        legend=legend,
-        caption=caption,
-        wording=drawing.wording,
-        width=width,
-    )
+        drawing.diagrams, arrangement, theme, measure, titles=drawing.titles * titled, legend=legend, caption=caption,
+        wording=drawing.wording, width=width,
+    )  # fmt: skip
     # What the list of differences and the legend say, for those who cannot see them.
     texts = [diagram.description]
     if rows := [row.sentence for row in drawing.differences]:

@@ -181,18 +181,11 @@ class _Fitting:
 
     def _composed(self, look: Look, theme: Theme, width: float | None = None) -> Figure:
         paper = self.paper
+        drawing = self.source.draw_in(look, theme)
         return compose_figure(
-            self.source.draw_in(look, theme),
-            look.mode,
-            theme,
-            self.measure,
-            legend=paper.legend,
-            caption=paper.caption,
-            options=paper.options,
-            title=paper.title,
-            about=paper.about,
-            width=width,
-        )
+            drawing, look.mode, theme, self.measure, legend=paper.legend, caption=paper.caption, options=paper.options,
+            title=paper.title, about=paper.about, width=width,
+        )  # fmt: skip
 
     def _on_page(self, found: _Attempt, page: Preset) -> Figure:
         """The figure as wide as the page, or to become so."""

@@ -67,7 +67,11 @@ class Colors:
         """The color of text that is read best on this one (red, green and blue from 0 to 1)."""
         from matplotlib.colors import to_rgb
 
-        return max((self.text, self.background), key=lambda text: _contrast(to_rgb(text), color))
+        def contrast(text: str) -> float:  # how far two colors are apart in luminance (WCAG 2.2, contrast ratio)
+            low, high = sorted((_luminance(to_rgb(text)), _luminance(color)))
+            return (high + 0.05) / (low + 0.05)
+
+        return max((self.text, self.background), key=contrast)
 
 
 def colors_of(theme: Theme) -> Colors:
@@ -87,12 +91,6 @@ def colors_of(theme: Theme) -> Colors:
         series=_IN_GRAY if gray else _ON_DARK if theme.dark else _ON_LIGHT,
         families=tuple(dict.fromkeys([*(name for name in wanted if name in there), "DejaVu Sans"])),
     )
-
-
-def _contrast(one: Sequence[float], other: Sequence[float]) -> float:
-    """How far two colors are apart in luminance (WCAG 2.2, contrast ratio)."""
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 def _luminance(color: Sequence[float]) -> float:

@@ -108,7 +108,12 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     if chosen.condition:
         about.append(("Where", f"{chosen.condition}: {counted(len(chosen.rows), 'sentence')}"))
     filled = [section for section in sections if section.body]
-    return page(wish.title or title_of(document), about, _warnings(document), filled)
+    # What a reader of the figures must know.
+    parses = range(len(document.parses))
+    named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
+    odd = [*(difference(named[0], one) for one in named[1:]), *(ill_formed(one).described() for one in named)]
+    warnings = [one for one in (*odd, *not_compared(document, parses), *remarks(document, parses)) if one]
+    return page(wish.title or title_of(document), about, warnings, filled)
 
 
 def save(path: Path, content: str) -> None:
@@ -174,12 +179,3 @@ def title_of(document: Document) -> str:
 def _described(treebank: Treebank) -> str:
     sizes = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
     return f"{Path(treebank.path).name}, {sizes} ({FORMATS[treebank.format].title})"
-
-
-def _warnings(document: Document) -> list[str]:
-    """What a reader of the figures must know."""
-    parses = range(len(document.parses))
-    named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
-    differing = [difference(named[0], one) for one in named[1:]]
-    odd = [ill_formed(one).described() for one in named]
-    return [one for one in (*differing, *odd, *not_compared(document, parses), *remarks(document, parses)) if one]

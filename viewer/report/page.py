@@ -7,7 +7,6 @@ from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from html import escape
 from importlib.resources import files
 from xml.etree import ElementTree as ET
 
@@ -22,7 +21,7 @@ from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.tables import Table, html
-from goldleaf.viewer.text.characters import visible
+from goldleaf.viewer.tables.html import text
 from goldleaf.viewer.views import AUTO, Look, view_of
 
 FILTERED = 20  # rows from which a table has a line to filter by
@@ -97,11 +96,6 @@ def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], 
         "</html>",
     ]
     return "\n".join(lines) + "\n"
-
-
-def text(given: str) -> str:
-    """Text of a file as the text of a page, with its control characters visible."""
-    return escape(visible(given))
 
 
 def of_tables(name: str, tables: Iterable[Table]) -> str:

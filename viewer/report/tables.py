@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -183,13 +183,13 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
             table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
-            own = [replace(column, heading=_titled(column.name, one.labels)) for column in table.columns]
-            yield replace(table, columns=own)
-
-
-def _titled(name: str, labels: Collection[str]) -> str:
-    """The heading of a column; labels of the files stand as they are."""
-    return name if name in labels else titled(counted_by(name)) + " %" * (name in FRACTIONS)
+            titles = [titled(counted_by(name)) + " %" * (name in FRACTIONS) for name in one.frame.columns]
+            # Labels of the files stand as they are.
+            titles = [
+                name if name in one.labels else title for name, title in zip(one.frame.columns, titles, strict=True)
+            ]
+            columns = [replace(own, heading=title) for own, title in zip(table.columns, titles, strict=True)]
+            yield replace(table, columns=columns)
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:

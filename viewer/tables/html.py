@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape as escaped
+from html import escape
 
 from goldleaf.viewer.tables.table import Kind, Table, Written, value_of
 from goldleaf.viewer.text.characters import visible
@@ -49,7 +49,7 @@ LONG = 40
 
 def write(tables: Sequence[Table]) -> str:
     """A document that needs no other file, light or dark as its reader's screen is."""
-    title = escaped(visible(tables[0].title if tables else "") or "Tables")
+    title = text(tables[0].title if tables else "") or "Tables"
     page = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -74,16 +74,16 @@ def element(table: Table) -> str:
     """
     lines = ["<table>"]
     if table.title:
-        lines.append(f"<caption>{_text(table.title)}</caption>")
+        lines.append(f"<caption>{text(table.title)}</caption>")
     lines.append("<thead>")
     if table.groups:
         groups = (
-            f'<th scope="colgroup" colspan="{count}">{_text(name)}</th>' if name else f'<td colspan="{count}"></td>'
+            f'<th scope="colgroup" colspan="{count}">{text(name)}</th>' if name else f'<td colspan="{count}"></td>'
             for name, count in table.groups
         )
         lines.append(f"<tr>{''.join(groups)}</tr>")
     heads = (
-        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{_text(column.title)}</th>' if column.title else "<td></td>"
+        f'<th scope="col"{_side(column.kind is Kind.TEXT)}>{text(column.title)}</th>' if column.title else "<td></td>"
         for column in table.columns
     )
     lines += [f"<tr>{''.join(heads)}</tr>", "</thead>", "<tbody>"]
@@ -91,19 +91,19 @@ def element(table: Table) -> str:
         if number and number in table.blocks:
             lines += ["</tbody>", "<tbody>"]
         if title := table.blocks.get(number):
-            lines.append(f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{_text(title)}</th></tr>')
+            lines.append(f'<tr><th scope="rowgroup" colspan="{len(table.columns)}">{text(title)}</th></tr>')
         cells = (
             _cell(place, cell, value_of(value)) for place, (cell, value) in enumerate(zip(row, values, strict=True))
         )
         lines.append(f"<tr>{''.join(cells)}</tr>")
     lines += ["</tbody>", "</table>"]
-    lines += [f'<p class="note"><sup>{letter}</sup> {_text(note)}</p>' for note, letter in table.notes.items()]
-    lines += [f'<p class="note">{_text(line)}</p>' for line in table.note.splitlines()]
+    lines += [f'<p class="note"><sup>{letter}</sup> {text(note)}</p>' for note, letter in table.notes.items()]
+    lines += [f'<p class="note">{text(line)}</p>' for line in table.note.splitlines()]
     return "\n".join(lines)
 
 
 def _cell(place: int, cell: Written, value: object) -> str:
-    shown = f"<strong>{_text(cell.text)}</strong>" if cell.bold else _text(cell.text)
+    shown = f"<strong>{text(cell.text)}</strong>" if cell.bold else text(cell.text)
     if cell.mark:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
@@ -116,5 +116,6 @@ def _side(left: bool, *, long: bool = False) -> str:
     return f' class="text{" long" * long}"' if left else ""
 
 
-def _text(text: str) -> str:
-    return escaped(visible(text))
+def text(given: str) -> str:
+    """Text of a file as the text of a page, with its control characters visible."""
+    return escape(visible(given))

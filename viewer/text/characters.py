@@ -8,6 +8,7 @@ are visible: no escape sequence of a treebank may do anything where its text is 
 from __future__ import annotations
 
 import re
+from html import escape
 
 _BREAKS = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029]")
 _UNDRAWABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
@@ -18,6 +19,11 @@ _PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"
 def drawable(text: str) -> str:
     """``text`` with a space for each tab or line break, and � for each other character that cannot be drawn."""
     return text if text.isprintable() else _UNDRAWABLE.sub("\ufffd", _BREAKS.sub(" ", text))
+
+
+def xml_text(text: str) -> str:
+    """``text``, drawable, as the content of an element of XML."""
+    return escape(drawable(text), quote=False)
 
 
 def visible(text: str) -> str:

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _BINNED = ("direction", "distance", "span", "length", "class")
 _FROM_TO = re.compile(r"(\d+)-(\d+|\.\.\.)")
 
 
-def percent(value: float | None) -> str:
-    """A fraction as a percentage with two digits, – where there is none."""
-    return "–" if value is None else f"{100 * value:.2f}"
+def _writer(form: str, factor: float = 1) -> Callable[[float | None], str]:
+    """Writes a figure in a form, and – where there is none."""
+    return lambda value: "–" if value is None else format(factor * value, form)
 
 
-def plain(value: float | None) -> str:
-    """A figure with two digits, – where there is none."""
-    return "–" if value is None else f"{value:.2f}"
-
-
-def coefficient(value: float | None) -> str:
-    """A coefficient of agreement with three digits, – where it is undefined."""
-    return "–" if value is None else f"{value:.3f}"
-
-
-def probability(value: float | None) -> str:
-    """A p value with four digits, – where there is none."""
-    return "–" if value is None else f"{value:.4f}"
-
-
-def count(value: float | None) -> str:
-    """A whole number with commas between thousands, – where there is none."""
-    return "–" if value is None else f"{value:,}"
+percent = _writer(".2f", 100)  # of a fraction
+plain = _writer(".2f")
+coefficient = _writer(".3f")  # of agreement
+probability = _writer(".4f")
+count = _writer(",")
 
 
 def signed(value: float | None, written: str) -> str:

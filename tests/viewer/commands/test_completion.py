@@ -10,8 +10,8 @@ import pytest
 
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.cli import COMMANDS
-from goldleaf.viewer.commands.completion import choices, words_to_complete
+from goldleaf.viewer.cli import COMMANDS, words_to_complete
+from goldleaf.viewer.commands.options import choices
 
 PROGRAM = [sys.executable, "-m", "goldleaf.viewer.cli"]
 

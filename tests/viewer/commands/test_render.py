@@ -1,7 +1,4 @@
-"""`goldleaf render` and `goldleaf` alone without a display.
-
-Also tests `commands.demo`.
-"""
+"""`goldleaf render` and `goldleaf` alone without a display."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands import demo
+from goldleaf.viewer.commands import open as opening
 from tests.core.formats.samples import CONLL2008
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
@@ -120,7 +117,7 @@ def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, monkeyp
 
 def test_without_a_display_the_demo_is_scored_and_drawn(tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(demo, "has_display", lambda: False)
+    monkeypatch.setattr(opening, "has_display", lambda: False)
     assert main([]) == 0
     printed = capsys.readouterr().out
     assert "no display for a window" in printed

@@ -1,4 +1,4 @@
-"""Also tests `render`."""
+"""What can be asked of a figure."""
 
 import pytest
 

@@ -54,17 +54,10 @@ from goldleaf.viewer.commands.options import (
     option,
     with_options,
 )
-from goldleaf.viewer.commands.score.breakdowns import (
-    VERSUS,
-    print_breakdowns,
-    print_csv,
-    print_latex,
-    versus_tables,
-    wanted_tables,
-)
+from goldleaf.viewer.commands.score import breakdowns, significance
 from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
 from goldleaf.viewer.commands.score.printed import print_scores
-from goldleaf.viewer.commands.score.significance import Results, Testing, failures, print_comparisons, tested, under
+from goldleaf.viewer.commands.score.significance import Results, Testing
 from goldleaf.viewer.commands.terminal import complain, say_json
 from goldleaf.viewer.session.request import PREDICTED
 
@@ -94,11 +87,6 @@ class OtherFiles:
     def inputs(self) -> list[Path | None]:
         """All of them."""
         return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice, self.train]
-
-    @property
-    def none(self) -> bool:
-        """Whether gold and parses are all that is read, as they are."""
-        return not (any(self.inputs) or self.predicted or self.parse_columns != GOLD_COLUMNS)
 
     @property
     def of_parses_predicted(self) -> bool:
@@ -135,11 +123,6 @@ class Output:
             check_path(self.edit_script)
         if self.breakdown_where is not None and self.breakdown is None:
             raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
-
-    @property
-    def only_figures(self) -> bool:
-        """Whether nothing is asked for that tells of single sentences or words."""
-        return not (self.per_sentence or self.edit_script or self.breakdown)
 
 
 @with_options(
@@ -185,8 +168,9 @@ def command(
     asked = _Asked(paths, files, reading, output, plotting, testing, used, options, bool(metric), choice, strict)
     columns = None if plotting.plot else asked.columns
     # Files of many gigabytes are not held where no more is wanted than figures that add up.
-    only_figures = files.none and output.only_figures and testing.of_sums_only
-    if columns is not None and only_figures and are_large(paths):
+    as_they_are = not (any(files.inputs) or files.predicted or files.of_parses_predicted)
+    of_single_ones = output.per_sentence or output.edit_script or output.breakdown or testing.compares
+    if columns is not None and as_they_are and not of_single_ones and are_large(paths):
         status = _in_parts(asked, columns)
         if status is not None:
             return status
@@ -213,7 +197,7 @@ class _Asked:
     def columns(self) -> frozenset[str] | None:
         """The columns that are read; None for all, which breakdowns need. Raises OptionError for an unknown one."""
         if self.output.breakdown:
-            wanted_tables(self.output.breakdown, self.metrics)
+            breakdowns.wanted_tables(self.output.breakdown, self.metrics)
             return None
         of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
         predicted = self.files.predicted or self.files.of_parses_predicted
@@ -259,7 +243,7 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
     say_faults([about.ill_formed for about in abouts], strict=asked.strict)
     for parse in parses:
         _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
-    reasons = [*under(asked.testing, parses, asked.choice)]
+    reasons = [*significance.under(asked.testing, parses, asked.choice)]
     if asked.output.as_json:
         say_json(as_object(gold, parses, asked.choice))
     else:
@@ -273,7 +257,13 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
     gold, parses = _read(asked.paths, files, asked.reading, columns)
     say_ill_formed([gold, *gold.other_golds, *parses], strict=asked.strict)
     if files.lattice is not None:
-        gold = _anchored(gold, files.lattice, asked.reading, asked.metrics)
+        tedeval = tedeval_of(asked.metrics)
+        if tedeval is not None and tedeval.rules.software:
+            raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
+        if not any(one.in_lattices for one in asked.metrics):
+            having = " and ".join(name for name, one in METRICS.items() if one.in_lattices)
+            raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
+        gold = with_lattices(gold, read([files.lattice], replace(asked.reading, format_name=None))[0])
     used, failed = comparing(gold, parses, asked.fitting(gold))
     for metric, why in failed.items():
         complain(f"{metric}: not scored: {why}")
@@ -312,17 +302,6 @@ def _read(
     return gold, parses
 
 
-def _anchored(gold: Treebank, lattice: Path, reading: Reading, used: list[Metric]) -> Treebank:
-    """The gold with the lattices that its words were chosen from."""
-    tedeval = tedeval_of(used)
-    if tedeval is not None and tedeval.rules.software:
-        raise OptionError("--lattice: variant 2.2 does not look at lattices; use --variant paper")
-    if not any(one.in_lattices for one in used):
-        having = " and ".join(name for name, one in METRICS.items() if one.in_lattices)
-        raise OptionError(f"--lattice: only {having} make use of it; name one with --metric")
-    return with_lattices(gold, read([lattice], replace(reading, format_name=None))[0])
-
-
 def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold: str, parse: str) -> None:
     """Say on stderr what a reader of a parse's figures must know."""
     for warning in warnings:
@@ -348,27 +327,27 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
         if tedeval is None:
             raise OptionError("--edit-script: only tedeval makes use of it; add --metric tedeval")
         write_edit_scripts(output.edit_script, tedeval, gold, [(one.name, one.parse) for one in parses])
-    compared = tested(testing, gold, results)
-    reasons = failures(testing, results, compared)
-    wanted, within = wanted_tables(output.breakdown, used), output.breakdown_where or ""
+    compared = significance.tested(testing, gold, results)
+    reasons = significance.failures(testing, results, compared)
+    wanted, within = breakdowns.wanted_tables(output.breakdown, used), output.breakdown_where or ""
     tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
-    versus = output.breakdown is not None and VERSUS in output.breakdown.split(",")
-    against = versus_tables(parses, gold, choice) if versus else []
+    versus = output.breakdown is not None and breakdowns.VERSUS in output.breakdown.split(",")
+    against = breakdowns.versus_tables(parses, gold, choice) if versus else []
     if output.as_json:
         told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
         told |= {"failed": failed} if failed else {}
-        say_json(told | ({VERSUS: [one.as_object() for one in against]} if against else {}))
+        say_json(told | ({breakdowns.VERSUS: [one.as_object() for one in against]} if against else {}))
     elif output.as_csv:
-        print_csv(tables, against)
+        breakdowns.print_csv(tables, against)
     elif output.as_latex:
-        print_latex(tables, against)
+        breakdowns.print_latex(tables, against)
     else:
         print_scores(parses, choice)
-        print_comparisons(compared, parses)
+        significance.print_comparisons(compared, parses)
         if tables or against:
-            print_breakdowns(tables, against)
+            breakdowns.print_breakdowns(tables, against)
     return _failed(reasons)
 
 

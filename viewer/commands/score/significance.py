@@ -41,9 +41,9 @@ class Testing:
         return [] if self.fail_below is None else [self.fail_below]
 
     @property
-    def of_sums_only(self) -> bool:
-        """Whether no parses are compared sentence by sentence."""
-        return not (self.significance or self.baselines)
+    def compares(self) -> bool:
+        """Whether parses are compared sentence by sentence."""
+        return self.significance or self.fail_below is not None
 
     def check(self, parses: int) -> None:
         """Raise OptionError for what cannot be done with so many parses."""
@@ -52,7 +52,7 @@ class Testing:
                 raise OptionError(f"--fail-under {limit}: expected a score and a fraction of 1, such as las=0.85")
         if self.significance and parses < 2:
             raise OptionError("--significance: needs two parses or more")
-        if not self.of_sums_only:
+        if self.compares:
             self.drawn()  # knows what numbers there can be
             return
         for flag, value in (("--rounds", self.rounds), ("--seed", self.seed)):

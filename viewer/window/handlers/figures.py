@@ -16,11 +16,18 @@ from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import FORMATS
-from goldleaf.viewer.figures.batch import ID, check_several, is_pattern, safe_name, targets, write_figures
 from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.figures.fitting import Source
-from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.render import (
+    ID,
+    check_several,
+    is_pattern,
+    render,
+    safe_name,
+    targets,
+    write_figures,
+)
 from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries

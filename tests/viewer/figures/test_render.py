@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from goldleaf.core.formats import read
-from goldleaf.viewer.figures.batch import LONGEST, safe_name, targets
+from goldleaf.viewer.figures.render import LONGEST, safe_name, targets
 
 
 def test_ids_become_names_for_every_system() -> None:

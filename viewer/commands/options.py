@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
 
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import METRICS, Metric, Option, create_each
 from goldleaf.viewer.text.spreadsheets import wish
+
+if TYPE_CHECKING:  # commands that count and check need no metrics
+    from goldleaf.core.metrics import Metric, Option
 
 AdjudicateOption = Annotated[
     bool, typer.Option("--adjudicate", help="The files are annotators', none is the gold: say their names.")
@@ -155,6 +157,8 @@ def metric_options() -> Group:
 
     Each option of a name is there once, however many metrics have it, with the values that it takes in any of them.
     """
+    from goldleaf.core.metrics import METRICS
+
     having: dict[str, dict[str, Option]] = {}
     for metric in METRICS.values():
         for own in metric.options:
@@ -176,6 +180,8 @@ def named_metrics(given: Iterable[str]) -> list[str]:
 
     Raises OptionError where there are none.
     """
+    from goldleaf.core.metrics import METRICS
+
     names = [name.strip() for value in given for name in value.split(",") if name.strip()]
     if not names:
         raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
@@ -188,6 +194,8 @@ def metrics(names: list[str], chosen: Mapping[str, str]) -> list[Metric]:
     Raises OptionError for an unknown metric, for a choice that none of them has, and for an option that none of them
     has.
     """
+    from goldleaf.core.metrics import create_each
+
     made = create_each([*dict.fromkeys(names)], chosen)
     check_options(made, chosen)
     return made

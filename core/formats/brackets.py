@@ -92,21 +92,17 @@ class BracketReader:
         faulty = sorted(sentences.faults)
         for sentence, source in zip(faulty, _sources(part.text, sentences.place, np.array(faulty, int)), strict=True):
             first, fault = lines.line(int(sentences.place[sentence])), sentences.faults[sentence]
-            for row, line in enumerate(source.split("\n"), first):
-                if line.strip():
-                    other_lines.append((sentence, row, line.removesuffix("\r")))
+            for row, text in enumerate(source.split("\n"), first):
+                if text.strip():
+                    other_lines.append((sentence, row, text.removesuffix("\r")))
             place = lines.line(fault.place), lines.column(fault.place)
             problems.append(Problem(part.source.path, *place, fault.message))
-
-        def warn(line: int, message: str) -> None:
-            problems.append(Problem(part.source.path, line, 0, message, Severity.WARNING))
-
         if not len(counts) and part.first_line == 1 and part.done == 1:
-            warn(1, "no sentences in the file")
+            problems.append(Problem(part.source.path, 1, 0, "no sentences in the file", Severity.WARNING))
         if self.style is Style.LINES and part.done == 1 and part.text and not part.text[part.starts[-1] :].strip():
             message = "the file ends in an empty line, which counts as a sentence without parse"
-            warn(lines.line(len(part.text) - 1), message)
-
+            line = lines.line(len(part.text) - 1)
+            problems.append(Problem(part.source.path, line, 0, message, Severity.WARNING))
         other = pl.DataFrame(other_lines, schema=OTHER_LINES, orient="row")
         if first_sentence:
             number = pl.col("sentence") + pl.lit(first_sentence, pl.UInt32)

@@ -13,7 +13,6 @@ from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import counted
@@ -21,6 +20,7 @@ from goldleaf.core.formats.conll_lines import (
     Faults,
     Kind,
     Lines,
+    Rows,
     check_special,
     empty_nodes,
     fields_of,
@@ -31,8 +31,6 @@ from goldleaf.core.formats.conll_lines import (
 from goldleaf.core.formats.format import Holding, layout_of
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
-
-Rows = npt.NDArray[np.int64]
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "conllx": (
@@ -97,12 +95,7 @@ def holds(format_name: str) -> Holding:
 
 
 def parse(
-    part: Part,
-    format_name: str,
-    columns: tuple[str, ...],
-    wanted: Collection[str],
-    first_sentence: int,
-    first_word: int,
+    part: Part, name: str, columns: tuple[str, ...], wanted: Collection[str], first_sentence: int, first_word: int
 ) -> Treebank:
     """Read one part of a file; its sentences and words are numbered from those given.
 
@@ -110,7 +103,7 @@ def parse(
     lines go to ``other_lines``, the faults to ``problems``.
     """
     names = [*columns]
-    if format_name in WITH_ARGUMENTS:
+    if name in WITH_ARGUMENTS:
         # As many columns as the fields of the longest line, but no more than the longest paragraph has lines, lest a
         # single long line make thousands of them.
         empty_lines = np.flatnonzero(part.ends == part.starts)
@@ -127,7 +120,7 @@ def parse(
     faults.check_returns(lines.kind == Kind.BLANK)
     length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
     _check_positions(words, length, lines, faults)
-    _check_fields(rows, words, lines, faults, format_name)
+    _check_fields(rows, words, lines, faults, name)
     token_rows = ranges(lines, length, faults)
     empty_rows = empty_nodes(lines, length, faults)
     argument_rows = _arguments(rows, words, lines, faults) if "predicate" in rows.columns else empty(ARGUMENTS)
@@ -162,10 +155,12 @@ def parse(
     own = other_lines.filter(pl.Series(other_lines["line"].to_numpy() >= starts))
     count = np.where(unreadable, 0, length)[is_sentence]
     read_words = words[~unreadable[lines.paragraph[words]]]
+    sentence = pl.Series("sentence", number[lines.paragraph[read_words]], dtype=pl.UInt32)
+    read = [column for column in columns[1:] if column in wanted]
     return Treebank(
         path=part.source.path,
-        layout=replace(layout_of(part, format_name, columns), odd_newlines=odd_newlines(part)),
-        words=_word_table(rows, read_words, number, lines, [name for name in columns[1:] if name in wanted], wanted),
+        layout=replace(layout_of(part, name, columns), odd_newlines=odd_newlines(part)),
+        words=_word_table(rows, read_words, sentence, lines, read, wanted),
         sentences=sentence_table(count, first_lines, ~unreadable[is_sentence], own, first_sentence, first_word),
         tokens=as_sentences(token_rows),
         empty_nodes=as_sentences(empty_rows),
@@ -255,12 +250,7 @@ def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) ->
 
 
 def _word_table(
-    rows: pl.DataFrame,
-    words: Rows,
-    number: npt.NDArray[np.uint32],
-    lines: Lines,
-    read: Collection[str],
-    wanted: Collection[str],
+    rows: pl.DataFrame, words: Rows, sentence: pl.Series, lines: Lines, read: list[str], wanted: Collection[str]
 ) -> pl.DataFrame:
     """The words in these rows; columns that are ``wanted`` and not ``read`` are empty."""
     common = [name for name in WORDS if name not in ("sentence", "position", "line")]
@@ -272,7 +262,7 @@ def _word_table(
     is_kept[words] = True
     kept = rows.select(read).filter(pl.Series(is_kept))
     return kept.select(
-        pl.Series("sentence", number[lines.paragraph[words]], dtype=pl.UInt32),
+        sentence,
         pl.Series("position", lines.number[words], dtype=pl.UInt32),
         pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
         **columns,

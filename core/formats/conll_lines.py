@@ -18,6 +18,9 @@ from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.formats.source import Part
 from goldleaf.core.treebank import EMPTY_NODES, SENTENCES, TOKENS
 
+Rows = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 _RANGE = re.compile(r"(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})")  # nine digits fit into the model's UInt32
 _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
@@ -54,12 +57,7 @@ def odd_newlines(part: Part) -> tuple[int, ...]:
 
 
 def sentence_table(
-    words: npt.NDArray[np.int64],
-    line: npt.NDArray[np.int64],
-    readable: npt.NDArray[np.bool_],
-    comments: pl.DataFrame,
-    first_sentence: int,
-    first_word: int,
+    words: Rows, line: Rows, readable: Bools, comments: pl.DataFrame, first_sentence: int, first_word: int
 ) -> pl.DataFrame:
     """`SENTENCES`, of how many words, line and readability of each; id and text are those of its comments."""
     text = pl.col("text").str
@@ -94,7 +92,7 @@ class Faults:
     def sorted(self) -> tuple[Problem, ...]:
         return tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
 
-    def check_returns(self, blank: npt.NDArray[np.bool_]) -> None:
+    def check_returns(self, blank: Bools) -> None:
         """Find carriage returns inside lines that are not blank."""
         part = self.part
         if part.text.count(b"\r") == part.text.count(b"\r\n"):
@@ -150,7 +148,7 @@ class Lines:
         return np.flatnonzero(self.kind == kind).tolist()
 
 
-def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> None:
+def check_special(lines: Lines, length: Rows, faults: Faults) -> None:
     """Find faulty lines, comments out of place and blank lines that are not empty or too many."""
     for row in lines.of_kind(Kind.FAULT):
         position, tab, _ = lines.special[row].partition("\t")
@@ -181,7 +179,7 @@ def check_special(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -
         faults.warn(len(blank) - 1, "no blank line after the last sentence")
 
 
-def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
+def ranges(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The surface tokens over several words, ``sentence`` being the paragraph.
 
     ``length`` is the number of words of each paragraph. A range that is out of bounds or overlaps the one before is an
@@ -211,7 +209,7 @@ def ranges(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.Da
     return pl.DataFrame(found, schema=TOKENS, orient="row")
 
 
-def empty_nodes(lines: Lines, length: npt.NDArray[np.int64], faults: Faults) -> pl.DataFrame:
+def empty_nodes(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
     """The empty nodes, ``sentence`` being the paragraph. They must be numbered 1, 2, … after their word."""
     words = np.flatnonzero(lines.kind == Kind.WORD)
     first_rows = np.flatnonzero(lines.is_first)

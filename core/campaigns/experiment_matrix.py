@@ -44,8 +44,7 @@ MEASURES = (
 )
 """Metrics and their scores, in the order of the tables."""
 
-Golds: TypeAlias = tuple[str, ...]
-"""The names of the experiments whose golds judge: one, or several, generalized."""
+Golds: TypeAlias = tuple[str, ...]  # the names of the experiments whose golds judge: one, or several, generalized
 
 
 class Place(NamedTuple):
@@ -117,8 +116,7 @@ def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> St
     return Matrix(sets, parses, cells, tuple(comparisons))
 
 
-_Judged: TypeAlias = tuple[str, Scored]
-"""The name of a parse, and what it scores."""
+_Judged: TypeAlias = tuple[str, Scored]  # the name of a parse, and what it scores
 
 
 def _scored(found: Sequence[Opened], names: Sequence[str], golds: Golds, tedeval: TedEval) -> Steps[list[_Judged]]:

@@ -42,8 +42,7 @@ FIGURES = {
 
 RUN = ("scenario", "training")
 SCORE = ("measure", "metric", "score")
-COLUMN = (*RUN, "treebank", *SCORE)
-"""What systems are ranked within."""
+COLUMN = (*RUN, "treebank", *SCORE)  # what systems are ranked within
 OF_SYSTEM = (*RUN, "group", "system", *SCORE)
 
 DIGITS = 12  # to which figures are rounded before they are ranked: equal ones may have been summed in another order

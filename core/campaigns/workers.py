@@ -29,8 +29,7 @@ Doing = Generator[tuple[int, bytes | str] | None, None, None]
 """What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
 and then while there is nothing to tell. Closing it ends whatever is being done."""
 
-Workers = Callable[[Sequence[Job]], Doing]
-"""Does jobs."""
+Workers = Callable[[Sequence[Job]], Doing]  # who does jobs
 
 
 def run(job: Job) -> bytes | str:

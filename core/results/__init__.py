@@ -29,14 +29,11 @@ if TYPE_CHECKING:
 
 
 Part = TypeVar("Part")
-Tables: TypeAlias = Mapping[str, Sequence["Table"]]
-"""The breakdowns of one parse by the metric's name."""
+Tables: TypeAlias = Mapping[str, Sequence["Table"]]  # the breakdowns of one parse by the metric's name
 
-Wanted: TypeAlias = Collection[str] | None
-"""The names of tables; None for all."""
+Wanted: TypeAlias = Collection[str] | None  # the names of tables; None for all
 
-LONGEST = 1_000_000_000
-"""Words of a sentence that ``max_length`` may be."""
+LONGEST = 1_000_000_000  # words of a sentence that ``max_length`` may be
 
 
 @dataclass(frozen=True, eq=False)

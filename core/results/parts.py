@@ -21,8 +21,7 @@ from goldleaf.core.scoring import LeftOut, NotInPartsError, Summed, left_out, le
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank, concat
 
-Parts: TypeAlias = Iterator[Progress]
-"""A file as `formats.read_parts` gives it, each part numbered from 0."""
+Parts: TypeAlias = Iterator[Progress]  # a file as `formats.read_parts` gives it, each part numbered from 0
 
 
 class _Part(NamedTuple):

@@ -35,8 +35,7 @@ from goldleaf.core.scoring import Scored, score_steps, signature
 from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.treebank import Treebank
 
-NAMES = ("attachment", "parseval", "tedeval")
-"""The metrics that are asked, by name."""
+NAMES = ("attachment", "parseval", "tedeval")  # the metrics that are asked, by name
 
 FIGURES = {
     "uas": ("attachment", "uas"),

@@ -24,8 +24,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
 """What two annotators can say differently of a word. Tags are coarse where all files have those, else fine."""
 
-ROOT = np.iinfo(np.int64).max
-"""In the place of an offset: the word depends on the root, wherever it stands."""
+ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on the root, wherever it stands
 
 
 def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:

@@ -24,30 +24,24 @@ RELATED = 0.3  # by which they belong together if neither has more in common wit
 
 
 class Linked(NamedTuple):
-    """Sentences that belong together, of which one may be in several pairs, and how many tokens they have in common.
+    """Sentences that belong together."""
 
-    ``moved`` says whether there are some that the other side has at another place.
-    """
-
-    pairs: Integers
-    tokens: int
-    moved: bool
+    pairs: Integers  # a sentence may be in several
+    tokens: int  # that they have in common
+    moved: bool  # whether there are some that the other side has at another place
 
 
 def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
-    """The sentences of gold and parse that belong together.
-
-    Those of the same text pair, by their ids if there are several. Those that the other side has at another place stay
-    alone. Then those pair that have the same id and nearly the same tokens. Of what lies between, sentences that have
-    most tokens in common belong together, and as many on either side that have none are paired in order.
-    """
+    """The sentences of gold and parse that belong together."""
     texts = text_keys(gold), text_keys(parse)
     ids = id_keys(gold), id_keys(parse)
+    # Those of the same text pair, by their ids if there are several; what the other has at another place stays alone.
     same = same_sentences(texts, ids)
     moved = moved_sentences(texts, same)
     staying = [np.flatnonzero(~own) for own in moved]
     inner = np.stack([np.searchsorted(staying[side], same[:, side]) for side in (0, 1)], axis=1)
     sides = surface_tokens(gold), surface_tokens(parse)
+    # Then those that have the same id and nearly the same tokens, and between these those with most tokens in common.
     found = [inner, _by_ids(sides, ids, staying, inner)]
     anchors = _rising(found)
     for gap in between(anchors, len(staying[0]), len(staying[1])):
@@ -160,12 +154,10 @@ def _common(sides: tuple[Tokens, Tokens], pairs: Integers, sizes: tuple[int, int
 
 
 def matched(one: Column, other: Column, run: int = 3) -> Integers:
-    """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns.
-
-    In about linear time (after patience sorting; Cohen 2010): runs of ``run`` tokens that occur once on either side are
-    anchors, as many as rise together; between them tokens are matched as `difflib` does it, and where that is too much,
-    only as long as they are the same from either end.
-    """
+    """Pairs of rows (int64, n × 2) of equal tokens, rising in both columns; ``run`` are enough to tell a place."""
+    # In about linear time (after patience sorting; Cohen 2010): runs of tokens that occur once on either side are
+    # anchors, as many as rise together; between them tokens are matched as `difflib` does it, and where that is too
+    # much, only as long as they are the same from either end.
     bounds = [(-1, -1), *_anchors(one, other, run), (len(one), len(other))]
     pairs: list[tuple[int, int]] = []
     for (left, other_left), (right, other_right) in pairwise(bounds):

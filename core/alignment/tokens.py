@@ -20,14 +20,11 @@ _BLANK = r"\s"
 
 
 class Tokens(NamedTuple):
-    """The tokens of a treebank, one row each, and for each word the row of its token, −1 for a trace.
+    """The tokens of a treebank, one row each."""
 
-    ``text`` is a token's form without blanks (TEXT), ``sentence`` the row of its sentence.
-    """
-
-    sentence: Integers
-    text: pl.Series
-    of_word: Integers
+    sentence: Integers  # row
+    text: pl.Series  # TEXT, without blanks
+    of_word: Integers  # for each word the row of its token, −1 for a trace
 
     @property
     def codes(self) -> Codes:

@@ -75,12 +75,9 @@ class Units:
 
 @remembered
 def units(gold: Treebank, parse: Treebank) -> Units:
-    """The units of a gold and a parse.
+    """The units of a gold and a parse: rows as they are, where these belong together.
 
-    Rows are taken as they are where they have the same words, or the parse none. Else, where both have the same text, a
-    unit ends wherever both end a sentence; where they do not, it is sentences that belong together (see
-    `core.alignment.sentence_alignment`). With as many sentences on both sides, none at another place, and no more
-    tokens to be had in common by that, rows are taken as they are.
+    Else a unit ends wherever both end a sentence of the same text, or holds sentences that are linked.
     """
     rows = np.arange(len(gold) + 1)
     if len(gold) == len(parse) and same_where_parsed(gold, parse):

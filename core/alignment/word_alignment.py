@@ -160,27 +160,24 @@ def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple
     start = 0  # what is the same at the start need not be looked for
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
-    rest = _longest_common(one[start:], other[start:])
-    return [*((place, place) for place in range(start)), *((start + i, start + j) for i, j in rest)]
-
-
-def _longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> Iterator[tuple[int, int]]:
-    best = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]
-    for i in reversed(range(len(one))):
+    best = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]  # of what is left from each pair of places on
+    for i in reversed(range(start, len(one))):
         below, row = best[i + 1], best[i]
-        for j in reversed(range(len(other))):
+        for j in reversed(range(start, len(other))):
             row[j] = max(below[j], row[j + 1])
-            if one[i][0] == other[j][0]:
+            if forms[i] == other_forms[j]:
                 row[j] = max(row[j], below[j + 1] + _worth(one[i], other[j]))
-    i = j = 0
+    pairs = [(place, place) for place in range(start)]
+    i = j = start
     while i < len(one) and j < len(other):
-        if one[i][0] == other[j][0] and best[i][j] == best[i + 1][j + 1] + _worth(one[i], other[j]):
-            yield i, j
+        if forms[i] == other_forms[j] and best[i][j] == best[i + 1][j + 1] + _worth(one[i], other[j]):
+            pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i + 1][j] >= best[i][j + 1]:
             i += 1
         else:
             j += 1
+    return pairs
 
 
 def _worth(one: Tagged, other: Tagged) -> int:
@@ -188,14 +185,11 @@ def _worth(one: Tagged, other: Tagged) -> int:
 
 
 class Characters(NamedTuple):
-    """Where words, tokens and sentences begin and end in the text without blanks; a word has the span of its token.
-
-    ``multiword`` tells the words of tokens that hold several.
-    """
+    """Where words, tokens and sentences begin and end in the text without blanks; a word has the span of its token."""
 
     start: Integers
     end: Integers
-    multiword: Bools
+    multiword: Bools  # words of tokens that hold several
     token_start: Integers
     token_end: Integers
     sentence_start: Integers
@@ -239,12 +233,10 @@ def check_same_characters(gold: Treebank, parse: Treebank, metric: str) -> None:
 
 
 def aligned(gold: Treebank, parse: Treebank, ours: Characters, theirs: Characters) -> Integers:
-    """For each word of the parse the row of the gold's word that it is (int64), −1 for none.
-
-    Single words are the same if their spans are. From a multiword token on, all that lies inside it and inside the
-    multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms. Blanks are left
-    out of the forms of single words, not of those inside multiword tokens.
-    """
+    """For each word of the parse the row of the gold's word that it is (int64), −1 for none."""
+    # Single words are the same if their spans are. From a multiword token on, all that lies inside it and inside the
+    # multiword tokens that overlap it is aligned by a longest common subsequence of lower-cased forms. Blanks are left
+    # out of the forms of single words, not of those inside multiword tokens.
     forms, other_forms = _lowered(gold, ours.multiword), _lowered(parse, theirs.multiword)
     result = np.full(parse.words.height, -1)
     one, other = _Side(ours), _Side(theirs)

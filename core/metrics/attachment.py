@@ -199,11 +199,9 @@ class Attachment(Metric):
 
 
 def _rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
-    """For each word the row of its head, or the row in the gold that ``partner`` has for it.
-
-    Below 0 a root, no head, a head that its sentence does not have, and one that the gold does not have.
-    """
+    """For each word the row of its head, or the row in the gold that ``partner`` has for it; below 0 without one."""
     position, rows = heads(treebank), head_rows(treebank)
+    # A root, no head, a head that its sentence does not have and one that the gold does not have are not the same.
     inside = rows if partner is None else np.where(partner[rows] >= 0, partner[rows], -4)
     return np.where(rows >= 0, inside, np.where(position == 0, -1, np.where(position < 0, -2, -3)))
 

@@ -23,16 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that changes the figures; it stands in the signature.
-
-    ``other`` says what else than the choices it may be, such as ``FILE.prm``; empty if nothing.
-    """
+    """A choice that changes the figures; it stands in the signature."""
 
     name: str
     default: str
     choices: tuple[str, ...]
     help: str
-    other: str = ""
+    other: str = ""  # what else than the choices it may be, such as ``FILE.prm``; empty if nothing
 
     def allows(self, value: str) -> bool:
         """Whether this is a value of the option."""
@@ -65,14 +62,13 @@ class Score:
 class Ratio:
     """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean.
 
-    The higher a percentage, the better; the means are of what is wrong: the lower, the better. ``doubled`` counts are
-    of gold and parse together, as F1 has them, where a score of the same name has those of the gold alone if words are
-    the same.
+    The higher a percentage, the better; the means are of what is wrong: the lower, the better.
     """
 
     right: str
     total: str
     percent: bool = True
+    # Counts are of both sides, as F1 has them; a score of the same name has those of the gold if words are the same.
     doubled: bool = False
 
 
@@ -256,9 +252,9 @@ class Metric(ABC):
         Sentences are paired by their rows.
         """
 
-    def why_not(self, counts: Mapping[str, int]) -> str | None:  # noqa: ARG002
+    def why_not(self, counts: Mapping[str, int]) -> str | None:
         """Why a sentence with these counts is left out, or wholly wrong; None if it is compared like any other."""
-        return None
+        return WORDS_DIFFER if counts.get("error") else None
 
     @abstractmethod
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:

@@ -19,7 +19,7 @@ from goldleaf.core.alignment import comparable, paired_words
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
 from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence
 from goldleaf.core.files import read_text
-from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score
 from goldleaf.core.metrics.contingency import Contingency, Tags
 from goldleaf.core.metrics.shape import fact_table, marked
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -151,9 +151,6 @@ class Clustering(Metric):
             found={"gold_column": f"{column}", "parse_column": f"{induced}"},
             unmapped=unmapped,
         )
-
-    def why_not(self, counts: Mapping[str, int]) -> str | None:
-        return WORDS_DIFFER if counts["error"] else None
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """Counts as of any metric, bits that add up, and ``pairs`` (lists of uint64), of which the table is made."""

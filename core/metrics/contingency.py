@@ -24,15 +24,12 @@ _FAR = np.iinfo(np.int64).max // 4
 
 @dataclass(frozen=True, eq=False)
 class Contingency:
-    """Counts of words by gold tag (rows) and induced tag (columns), and what the tags are called, in sorted order.
-
-    ``tags`` are their codes.
-    """
+    """Counts of words by gold tag (rows) and induced tag (columns), in sorted order of what these are called."""
 
     gold: tuple[str, ...]
     parse: tuple[str, ...]
     counts: Integers
-    tags: Tags
+    tags: Tags  # the codes of both
 
     @property
     def words(self) -> int:
@@ -138,14 +135,12 @@ def best_rows(weights: Integers) -> Integers:
 
 
 def _assigned(weights: Integers) -> Integers:
-    """For each of at least as many columns as rows a row of its own, or `NONE` (Jonker & Volgenant 1987).
-
-    Rows are assigned one by one, each along the cheapest path of changes. ``of_rows`` and ``of_columns`` are prices: no
-    cell costs less than those of its row and column together, and those that are assigned cost just as much. Each step
-    looks at all columns at once, so that tables of hundreds by thousands are a matter of a second.
-    """
+    """For each of at least as many columns as rows a row of its own, or `NONE` (Jonker & Volgenant 1987)."""
     cost = weights.max() - weights
     rows, columns = cost.shape
+    # Prices: no cell costs less than those of its row and column together, and those that are assigned cost just as
+    # much. Rows are assigned one by one, each along the cheapest path of changes. Each step looks at all columns at
+    # once, so that tables of hundreds by thousands are a matter of a second.
     of_rows, of_columns = cost.min(axis=1), np.zeros(columns, np.int64)
     row_of, column_of = np.full(columns, NONE), np.full(rows, NONE)
     for row in range(rows):

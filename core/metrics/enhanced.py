@@ -172,8 +172,7 @@ def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
     """The edges of all sentences, in the order of the words: the columns of `EDGES`.
 
     ``empty_nodes``: ``nodes`` keeps them, ``ignore`` leaves out the edges from and to them, and ``collapse`` puts an
-    edge for each path through them, whose label has those of the path (Bouma, Seddah & Zeman 2020, §3). Parts of DEPS
-    that are no dependency are left out, and so are copies.
+    edge for each path through them, whose label has those of the path (Bouma, Seddah & Zeman 2020, §3).
     """
     of_words = _read(treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("node"), "enhanced"))
     names = pl.concat_str("after", pl.lit("."), "index")
@@ -198,6 +197,7 @@ def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
 
 def _read(nodes: pl.DataFrame) -> pl.DataFrame:
     """The edges that DEPS has for some nodes."""
+    # Parts of DEPS that are no dependency are left out, and so are copies.
     parts = nodes.with_columns(pl.col("enhanced").cast(pl.String).str.split("|")).explode("enhanced")
     fields = pl.col("enhanced").str.splitn(":", 2).struct.rename_fields(["head", "label"])
     split = parts.with_columns(fields).unnest("enhanced")
@@ -219,12 +219,10 @@ def _paths(
 
 
 def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFrame]:
-    """A ``key`` for each node of gold and parse (``sentence``, ``name``).
-
-    The gold's are rows of words, and behind these numbers of empty nodes; the parse's are the gold's where they are
-    aligned, and others of their own. Empty nodes are aligned that stand behind aligned words, in their order.
-    """
+    """A ``key`` for each node of gold and parse (``sentence``, ``name``)."""
     ours, theirs = _empty_nodes(gold), _empty_nodes(parse)
+    # The gold's are rows of words, and behind these numbers of empty nodes; the parse's are the gold's where they are
+    # aligned, and others of their own. Empty nodes are aligned that stand behind aligned words, in their order.
     places = ours.select("row", "place").iter_rows()
     known = {place: number for number, place in enumerate(places, gold.words.height)}
     aligned_empty = []

@@ -19,7 +19,7 @@ import polars as pl
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_dependencies
 from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
@@ -39,16 +39,12 @@ _NO_PARSE = -(1 << 40)  # the head of words that are not compared
 
 
 class Neutral(NamedTuple):
-    """The gold's words: the rows of their heads in gold and parse, and under which figures the parse is right.
-
-    ``scoring`` are those that count, ``compared`` those of sentences that have the same words on both sides. Heads are
-    rows in the gold, those of words that are not compared -2^40 in the parse.
-    """
+    """The gold's words: their heads, as rows in the gold, and under which figures the parse is right."""
 
     gold_head: Integers
-    parse_head: Integers
-    scoring: Bools
-    compared: Bools
+    parse_head: Integers  # of words that are not compared -2^40
+    scoring: Bools  # those that count
+    compared: Bools  # those of sentences that have the same words on both sides
     right: Mapping[str, Bools]
 
 
@@ -109,9 +105,6 @@ class Induction(Metric):
 
     def fitted(self, gold: Treebank, parse: Treebank) -> Induction:  # noqa: ARG002
         return self.changed(golds=[other.path for other in gold.other_golds])
-
-    def why_not(self, counts: Mapping[str, int]) -> str | None:
-        return WORDS_DIFFER if counts["error"] else None
 
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio]:
         """Of several golds also the scores against each, and against the one that each score is best with."""

@@ -21,7 +21,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.lineage_edits import distances
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
@@ -105,9 +105,7 @@ class LeafAncestor(Metric):
         return table.select("sentence", *similarities, *counts)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
-        if counts["error"]:
-            return WORDS_DIFFER
-        return "the sentence has no parse" if counts["unparsed"] else None
+        return super().why_not(counts) or ("the sentence has no parse" if counts["unparsed"] else None)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The lineages of the words that pair: one where they are the same, else the gold's and the parse's.
@@ -190,16 +188,12 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
 
 
 def _lineages(gold: _Side, parse: _Side) -> Lineages:
-    """The lineages of the words in question: of each its path, and where the two marks stand in it, as one number.
-
-    Raises PairError, with the line, for constituents more than `DEEPEST` in one another, or so that these need more
-    than `MOST_SYMBOLS`.
-    """
+    """The lineages of the words in question. Raises PairError for more than `DEEPEST` or `MOST_SYMBOLS`."""
     above, parents = _labelled_above(gold, parse)
     nodes = _paths(above, np.concatenate([codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
     base = int(nodes.depth.max(initial=0)) + 1
-    keys = []
+    keys = []  # of each lineage its path, and where the two marks stand in it, as one number
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
         path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last
         begins, ends = _bounds(side, nodes.depth[own])
@@ -255,12 +249,9 @@ def _labelled_above(gold: _Side, parse: _Side) -> tuple[Integers, list[Integers]
 
 
 class _Paths(NamedTuple):
-    """The nodes of both treebanks together, the gold's first: the path of each to the top, and how many labels it has.
+    """The nodes of both treebanks together, the gold's first: the path of each to the top, and its length."""
 
-    Paths are numbered from 1; 0 is the path of a word under no label.
-    """
-
-    path: Integers
+    path: Integers  # from 1; 0 is the path of a word under no label
     depth: Integers
     path_above: Integers  # for each path the one without its lowest label
     path_label: Integers

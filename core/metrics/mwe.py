@@ -11,7 +11,6 @@ Traces (``-NONE-``) are no words. The expressions of an unparsed sentence are mi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +19,18 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
-from goldleaf.core.metrics.base import ERRORS, WORDS_DIFFER, Metric, Option, Ratio, has_constituents, has_dependencies
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import Pairing, Status, codes_of, covered, first_words, pair, words_before
+from goldleaf.core.metrics.parseval.sides import (
+    Pairing,
+    Status,
+    codes_of,
+    covered,
+    first_words,
+    pair,
+    places,
+    words_before,
+)
 from goldleaf.core.metrics.shape import count_table, fact_table, sides
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
@@ -87,9 +95,6 @@ class MultiwordExpressions(Metric):
         counts["error"] = done.pairing.status == Status.ERROR
         counts["sentences"] = np.ones(len(gold))
         return count_table(counts, len(gold))
-
-    def why_not(self, counts: Mapping[str, int]) -> str | None:
-        return WORDS_DIFFER if counts["error"] else None
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's expressions and components, and those of the parse that match none.
@@ -159,13 +164,11 @@ def in_trees(treebank: Treebank, kept: Bools) -> Found:
     is_expression = translated(treebank.nodes["label"], lambda distinct: distinct.str.ends_with("+"))
     pairs = covered(treebank, is_expression, kept)
     word = pairs["word"].to_numpy()
-    before = words_before(kept)
-    place = before[word] - before[first_words(treebank)[treebank.sentence_of_word[word]]] + 1
     rows = pl.DataFrame(
         {
             "expression": pairs["node"],
             "sentence": treebank.sentence_of_word[word],
-            "position": place.astype(np.uint32),
+            "position": (places(treebank, kept, word) + 1).astype(np.uint32),
             "tag": treebank.nodes["label"].gather(pairs["node"]),
         }
     ).with_columns(head=pl.col("position").min().over("expression"))

@@ -176,16 +176,12 @@ class Semantic(Metric):
 
 
 class Propositions(NamedTuple):
-    """What a treebank says of its predicates: first their senses, then their arguments.
+    """What a treebank says of its predicates: first their senses, then their arguments."""
 
-    ``predicate`` and ``argument`` (int64, −1 in senses) are rows of its words, ``label`` is text: of a sense all of
-    PRED, of an argument one role. ``code`` (int64) tells labels apart: of a sense, what is compared of it.
-    """
-
-    predicate: Integers
-    argument: Integers
-    label: pl.Series
-    code: Integers
+    predicate: Integers  # rows of words
+    argument: Integers  # −1 in senses
+    label: pl.Series  # text: of a sense all of PRED, of an argument one role
+    code: Integers  # tells labels apart: of a sense, what is compared of it
 
     @property
     def is_sense(self) -> Bools:
@@ -220,11 +216,9 @@ def propositions(treebank: Treebank) -> Propositions:
 
 
 def _compared_sense(predicates: pl.Series) -> pl.Series:
-    """Codes of what is compared of each PRED (String): what follows its dot, or all of it unless it has one dot.
-
-    Numbers are the same whatever zeros they begin with, as eval09.pl takes them.
-    """
+    """Codes of what is compared of each PRED (String): what follows its dot, or all of it unless it has one dot."""
     after = predicates.str.extract(r"^[^.]+\.([^.]+)$").fill_null(predicates)
+    # Numbers are the same whatever zeros they begin with, as eval09.pl takes them.
     number = after.str.extract(r"^0+([0-9]+)$").fill_null(after)
     return number.cast(TEXT).to_physical()
 
@@ -256,13 +250,11 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
 
 
 def _tag(treebank: Treebank) -> str:
-    """The column that eval09.pl's tables are over: PPOS of CoNLL-2009, PPOSS of CoNLL-2008.
-
-    A second analysis has them in the place of POS.
-    """
+    """The column that eval09.pl's tables are over: PPOS of CoNLL-2009, PPOSS of CoNLL-2008."""
     columns = treebank.layout.columns
     names: tuple[str, ...] = ("fine_tag", "coarse_tag")
     if {"predicted_tag", "coarse_tag"} <= {*columns}:
+        # A second analysis has the predicted ones in the place of the others.
         swapped = columns.index("predicted_tag") < columns.index("coarse_tag")
         names = ("coarse_tag",) if swapped else ("predicted_tag", *names)
     return next(name for name in names if name in treebank.words.columns)

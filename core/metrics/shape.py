@@ -75,18 +75,3 @@ def fact_table(tables: Iterable[pl.DataFrame], key: Sequence[str], *order: str |
     gold, parse = tables
     table = pl.concat([gold, parse.filter(pl.col("side") == "parse")], how="diagonal")
     return shaped(table, key).sort(*order, maintain_order=True)
-
-
-def check_shape(table: pl.DataFrame, key: Sequence[str]) -> None:
-    """Raise ValueError where a table of facts with this key is not as declared: its columns, types, sides, marks."""
-    wanted = list(dict.fromkeys((*FACTS, *key)))
-    if table.columns[: len(wanted)] != wanted:
-        raise ValueError(f"facts have the columns {table.columns}; expected first {wanted}")
-    for name, dtype in FACTS.items():
-        if table.schema[name] != dtype:
-            raise ValueError(f"{name} is {table.schema[name]}; expected {dtype}")
-    if table.select("sentence", "side", "mark").null_count().sum_horizontal().sum():
-        raise ValueError("a fact has no sentence, side or mark")
-    for side, mark in table.select("side", "mark").unique().iter_rows():
-        if side != _OF_ONE_SIDE.get(Mark(mark), side):
-            raise ValueError(f"a fact that is {Mark(mark).name} has the side {side}")

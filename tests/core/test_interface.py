@@ -28,8 +28,8 @@ from goldleaf.core import (
     read,
     score,
 )
-from goldleaf.core.metrics.shape import check_shape
 from goldleaf.viewer.cli import main
+from tests.core.metrics.shapes import check_shape
 from tests.core.trees import PARSES, TREES, treebank
 
 DEMO = Path(__file__).parents[2] / "assets" / "demo"

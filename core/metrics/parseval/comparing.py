@@ -19,10 +19,9 @@ from goldleaf.core.metrics.parseval.sides import (
     codes_for,
     codes_of,
     covered,
-    first_words,
     pair,
+    places,
     tag_codes,
-    words_before,
 )
 from goldleaf.core.treebank import Treebank
 
@@ -189,10 +188,13 @@ def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
     result = _crosses(ours, theirs, np.where(plain, lengths, 0))
     if odd.any():
         # Brackets with gaps are few: there the words are counted that they share.
-        under, other_under = (
-            _words_under(treebank, side, shared, odd)
-            for treebank, side, shared in zip((gold, parse), (done.gold, done.parse), done.pairing.shared, strict=True)
-        )
+        rows = []  # (word, node, sentence), words being numbered as they are shared
+        for treebank, side, shared in zip((gold, parse), (done.gold, done.parse), done.pairing.shared, strict=True):
+            inside = covered(treebank, side.counts, shared & odd[treebank.sentence_of_word])
+            word = inside["word"].to_numpy()
+            place, sentence = places(treebank, shared, word), treebank.sentence_of_word[word]
+            rows.append(inside.with_columns(word=pl.Series(place), sentence=pl.Series(sentence)))
+        under, other_under = rows
         pairs = under.lazy().join(other_under.lazy(), on=("sentence", "word")).group_by("node", "node_right").len()
         node, other, both = (column.to_numpy() for column in pairs.collect().select("node", "node_right", "len"))
         size, other_size = (np.bincount(rows["node"].to_numpy()) for rows in (under, other_under))
@@ -201,12 +203,13 @@ def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
 
 
 def _crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:
-    """For each bracket of the parse whether it crosses one of the gold; ``lengths`` are the sentences' words.
+    """For each bracket that counts in the parse, without gaps, whether it crosses one of the gold that counts.
 
-    A bracket from s to e is crossed by one that starts between s and e (both exclusive) and ends after e, or ends
-    between them and starts before s. The furthest end among those that start in a range is a range maximum, so no pair
-    of brackets is ever looked at. Brackets that do not count neither cross nor are crossed; all are without gaps.
+    ``lengths`` are the sentences' words.
     """
+    # A bracket from s to e is crossed by one that starts between s and e (both exclusive) and ends after e, or ends
+    # between them and starts before s. The furthest end among those that start in a range is a range maximum, so no
+    # pair of brackets is ever looked at.
     origin = np.append(0, np.cumsum(lengths))
     words = int(origin[-1])
     furthest, nearest = np.full(words, -1, np.int64), np.full(words, words + 1, np.int64)
@@ -233,13 +236,3 @@ def _crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:
         starts = np.minimum(nearest[first], nearest[first + further])
         result[wide[rows]] = (ends > end[rows]) | (starts < first)
     return result
-
-
-def _words_under(treebank: Treebank, side: Brackets, kept: Bools, sentences: Bools) -> pl.DataFrame:
-    """Rows (word, node, sentence): the kept words under each bracket that counts, numbered as they are kept."""
-    pairs = covered(treebank, side.counts, kept & sentences[treebank.sentence_of_word])
-    word = pairs["word"].to_numpy()
-    sentence = treebank.sentence_of_word[word]
-    before = words_before(kept)
-    place = before[word] - before[first_words(treebank)[sentence]]
-    return pairs.with_columns(word=pl.Series(place), sentence=pl.Series(sentence))

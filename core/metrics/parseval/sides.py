@@ -64,10 +64,7 @@ def chained_codes(pairs: Pairs) -> frozenset[tuple[int, int]]:
 
 
 def label_codes(treebank: Treebank, settings: Settings) -> Codes:
-    """A code for each node's label, as it stands in the file but cut.
-
-    Labels that are equal have the same, unless their pairs are `chained`.
-    """
+    """A code for each node's label, as it stands in the file but cut; equal ones share it, but for `chained` pairs."""
     name = "raw_label" if "raw_label" in treebank.nodes.columns else "label"
     return equated(_cut(treebank.nodes[name], settings.cut_labels), settings.equal_labels)
 
@@ -137,7 +134,7 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
         concerned[sentence[gap]] = True
         of_word = treebank.sentence_of_word
         words = np.flatnonzero(kept & concerned[of_word])
-        position = before[words] - before[first_words(treebank)[of_word[words]]] + 1
+        position = places(treebank, kept, words) + 1
         rows = np.flatnonzero(concerned[sentence])
         counted = treebank.words[words].with_columns(position=pl.Series(position, dtype=pl.UInt32))
         again = phrase.with_yields(counted, nodes[rows])
@@ -153,6 +150,12 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
 def words_before(kept: Bools) -> Integers:
     """How many words are kept before each word of the treebank, and before its end."""
     return np.append(0, np.cumsum(kept, dtype=np.int64))
+
+
+def places(treebank: Treebank, kept: Bools, words: Integers) -> Integers:
+    """How many words are kept before each of these in its sentence."""
+    before = words_before(kept)
+    return before[words] - before[first_words(treebank)[treebank.sentence_of_word[words]]]
 
 
 def first_words(treebank: Treebank) -> Integers:
@@ -187,15 +190,12 @@ class Status(IntEnum):
 
 
 class Pairing(NamedTuple):
-    """The words that count on either side, each sentence's status, and the rows of the words of valid sentences.
-
-    Where the words of a sentence are aligned, those rows are of the words that both sides have.
-    """
+    """The words that count on either side, each sentence's status, and the rows of the words that pair."""
 
     gold: Bools
     parse: Bools
     status: npt.NDArray[np.uint8]
-    gold_rows: Integers
+    gold_rows: Integers  # of valid sentences: all words that count, or where words are aligned those of both sides
     parse_rows: Integers
 
     @property
@@ -264,19 +264,16 @@ class _Mark:
 def _mended(
     gold: Treebank, parse: Treebank, kept: tuple[Bools, Bools], sentences: Bools, settings: Settings
 ) -> tuple[Bools, Bools]:
-    """The words that are kept, with the quotation marks that come back in the chosen sentences.
-
-    A quotation mark is deleted by its tag. Where a parser takes it for, say, a possessive, it is deleted on one side
-    only, and the sentence could not be compared. So evalb looks at the marks that have a QUOTE_LABEL: where two stand
-    in the same place, have different tags, and one is deleted and the other not, that one comes back.
-    """
+    """The words that are kept, with the quotation marks that come back in the chosen sentences."""
+    # A quotation mark is deleted by its tag. Where a parser takes it for, say, a possessive, it is deleted on one side
+    # only, and the sentence could not be compared. So evalb looks at the marks that have a QUOTE_LABEL: where two stand
+    # in the same place, have different tags, and one is deleted and the other not, that one comes back.
     marks: list[dict[int, list[_Mark]]] = []  # by sentence, in their order
     for treebank, side in zip((gold, parse), kept, strict=True):
         is_mark = translated(treebank.words["form"], lambda distinct: distinct.is_in(MARKS))
         sentence = treebank.sentence_of_word
         rows = np.flatnonzero(is_mark & tagged(treebank, settings.quotes) & sentences[sentence])
-        before = words_before(side)
-        place = before[rows] - before[first_words(treebank)[sentence[rows]]]
+        place = places(treebank, side, rows)
         tag = codes_of(treebank.words["coarse_tag"])[rows]
         own: dict[int, list[_Mark]] = {}
         columns = (sentence[rows], rows, place, tag, side[rows])

@@ -104,10 +104,7 @@ def _in_both(one: Facts, other: Facts) -> Bools:
 
 
 def resolved(facts: Facts, others: Facts) -> Facts:
-    """The facts with each wildcard turned into a label that it can stand for among the others' (2011, §3).
-
-    That is the first by name of those on the same node that are no label of its own there.
-    """
+    """The facts with each wildcard turned into a label that it can stand for among the others' (2011, §3)."""
     wildcard = code(WILDCARD)
     wild = np.flatnonzero((facts.label == wildcard) & ~facts.word)
     if not wild.size:
@@ -117,6 +114,7 @@ def resolved(facts: Facts, others: Facts) -> Facts:
     free = labels.join(has_wildcard, on="node", how="anti").join(
         pl.DataFrame({"node": facts.node, "label": facts.label}), on=["node", "label"], how="anti"
     )
+    # Of those on the same node that are no label of its own there, it takes the first by name.
     names = free["label"].cat.to(TEXT).cast(pl.String)
     first = free.with_columns(name=names).sort("name").unique("node", keep="first")
     found = pl.DataFrame({"row": wild, "node": facts.node[wild]}).join(first, on="node", how="inner")
@@ -156,11 +154,9 @@ def distances(marks: Marks, gold: Facts, parse: Facts, sentences: int) -> Codes:
 
 
 def relabeled(done: Compared, sentences: int) -> Codes:
-    """How many pairs of an added and a deleted function are one relabelling, for each sentence.
-
-    On each yield the two chains of functions, in the order of their names and without what is forgiven, are aligned
-    at the least cost, with 1 for adding, deleting and relabelling (Tsarfaty et al. 2011, §3, step 3).
-    """
+    """How many pairs of an added and a deleted function are one relabelling, for each sentence."""
+    # On each yield the two chains of functions, in the order of their names and without what is forgiven, are aligned
+    # at the least cost, with 1 for adding, deleting and relabelling (Tsarfaty et al. 2011, §3, step 3).
     rows = pl.concat(
         pl.DataFrame({"node": facts.node, "sentence": facts.sentence, "code": facts.label, "mark": marks})
         .filter(pl.Series(~facts.word))

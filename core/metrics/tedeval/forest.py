@@ -43,18 +43,14 @@ _OF_WORDS = np.uint64(0x94D049BB133111EB)  # tells a word's fact from that of a 
 
 
 class Facts(NamedTuple):
-    """Facts, one row each, distinct in their own tree.
-
-    ``over`` is the key of the yield as its own tree has it, ``node`` a sentence and a yield as it is compared, ``key``
-    all of a fact in one number, ``word`` tells the facts of words.
-    """
+    """Facts, one row each, distinct in their own tree."""
 
     sentence: Codes
-    over: Keys
-    node: Keys
+    over: Keys  # the yield as its own tree has it
+    node: Keys  # a sentence and a yield as it is compared
     label: Codes  # TEXT codes; the code of ``_`` for nodes
-    key: Keys
-    word: Bools
+    key: Keys  # all of a fact in one number
+    word: Bools  # the facts of words
 
     def only(self, chosen: Bools | Integers) -> Facts:
         """Some of the rows."""
@@ -80,21 +76,15 @@ def code(label: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """How trees become facts.
+    """How trees become facts."""
 
-    ``wildcard``: head daughters match any label. ``software``: trees as TedEval 2.2 has them, their labels upper-cased
-    and without dashes. ``lift``: dependency trees are made projective. ``categories``: constituents are labelled with
-    their categories. ``words``: a word with its tag is a fact, too. ``labels`` gives labels that are equal to others
-    the label that stands for them. ``as_written``: the software's trees keep their labels, with a mark on those of
-    outermost nodes, until they are `renamed`.
-    """
-
-    wildcard: bool = False
-    software: bool = False
-    lift: bool = False
-    categories: bool = False
-    words: bool = False
-    labels: Mapping[str, str] = field(default_factory=dict)
+    wildcard: bool = False  # head daughters match any label
+    software: bool = False  # trees as TedEval 2.2 has them, their labels upper-cased and without dashes
+    lift: bool = False  # dependency trees are made projective
+    categories: bool = False  # constituents are labelled with their categories
+    words: bool = False  # a word with its tag is a fact, too
+    labels: Mapping[str, str] = field(default_factory=dict)  # for labels that are equal, the one that stands for them
+    # The software's trees keep their labels, with a mark on those of outermost nodes, until they are `renamed`.
     as_written: bool = False
 
 

@@ -8,6 +8,7 @@ other golds, the gold is what all have in common, and edits that lead from the p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.base import WORDS_DIFFER, Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
 from goldleaf.core.metrics.tedeval.forest import Rules, label_map, nodes_of, outermost_nodes, treebank_of
@@ -235,18 +236,14 @@ class TedEval(Metric):
             return True
         return not _mixes_bare(gold, parse) and any(map(has_functions, (gold, *gold.other_golds, parse)))
 
-    def why_not(self, counts: Mapping[str, int]) -> str | None:
-        return WORDS_DIFFER if counts["error"] else None
-
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts; two trees without any node are equal, at a score of 1 (2011, §3, note 5)."""
         compared = counts["sentences"].sum() > 0
-        return {
-            name: Score(1.0, score.right, score.total)
-            if "accuracy" in name and compared and not counts[_nodes_of(name)].sum()
-            else score
-            for name, score in super().micro(counts).items()
-        }
+        scores = super().micro(counts)
+        for name, score in scores.items():
+            if "accuracy" in name and compared and not counts[_nodes_of(name)].sum():
+                scores[name] = replace(score, value=1.0)
+        return scores
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:
         found = super().by_sentence(counts)

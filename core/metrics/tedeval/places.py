@@ -30,19 +30,14 @@ _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
 
 
 class Places(NamedTuple):
-    """For each word of a treebank, its number in the sentence (from 1; 0 for a trace) and what it is in yields.
-
-    ``key`` is the word's part in the keys of yields, 0 if it is not shared; ``gap`` the key of a yield that begins with
-    it and has no shared word. ``first`` and ``last`` are the slots that TedEval 2.2 stretches it over. With
-    ``all_shared`` each word's slot is its number, and of that its key is made.
-    """
+    """For each word of a treebank, its number in the sentence (from 1; 0 for a trace) and what it is in yields."""
 
     terminal: Integers
-    key: Keys
-    gap: Keys
-    first: Integers
+    key: Keys  # its part in the keys of yields, 0 if it is not shared
+    gap: Keys  # of a yield that begins with it and has no shared word
+    first: Integers  # of the slots that TedEval 2.2 stretches it over
     last: Integers
-    all_shared: bool
+    all_shared: bool  # then each word's slot is its number, and of that its key is made
 
 
 class Pairing(NamedTuple):
@@ -99,9 +94,8 @@ def _in_tokens(gold: Treebank, parse: Treebank, found: list[Places]) -> list[Pla
     """The places of gold, parse and other golds with slots and keys as TedEval 2.2 has them."""
     if not all(have_same_words(gold, other) for other in gold.other_golds):
         # The program breaks off or mistakes slots for others there.
-        raise PairError(
-            f"{gold.path}: variant 2.2 compares several golds only if all have the same words", path=gold.path
-        )
+        why = "variant 2.2 compares several golds only if all have the same words"
+        raise PairError(f"{gold.path}: {why}", path=gold.path)
     result = []
     for place, (first, last) in zip(found[:2], spans_in_tokens(gold, parse), strict=True):
         key = np.where(place.terminal > 0, span_keys(first, last - first + 1), np.uint64(0))
@@ -155,21 +149,13 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
 def _numbers(own: Integers, every: Sequence[tuple[Treebank, Integers]]) -> list[Integers]:
     """The numbers of all words: the gold's in their order, each other word behind the gold's word before it."""
     tables = []
-    for side, (treebank, partner) in enumerate(every):
+    for side, (treebank, partner) in enumerate(every, 1):
         anchor = np.append(own, 0)[partner]
         behind = np.maximum.accumulate(treebank.sentence_of_word * (np.int64(1) << 32) + anchor) & 0xFFFFFFFF
-        tables.append(
-            pl.DataFrame(
-                {
-                    "sentence": treebank.sentence_of_word,
-                    "behind": behind,
-                    # The gold's word itself is 0 behind it; words of one side only stand apart.
-                    "side": np.where(partner >= 0, 0, side + 1),
-                    "place": np.where(partner >= 0, 0, np.arange(len(partner))),
-                    "real": terminals(treebank) > 0,
-                }
-            )
-        )
+        alone = partner < 0  # words of one side only stand apart; the gold's word itself is 0 behind it
+        columns = {"sentence": treebank.sentence_of_word, "behind": behind, "side": np.where(alone, side, 0)}
+        columns |= {"place": np.where(alone, np.arange(len(partner)), 0), "real": terminals(treebank) > 0}
+        tables.append(pl.DataFrame(columns))
     rows = pl.concat(tables).with_row_index("row")
     key = ["sentence", "behind", "side", "place"]
     distinct = rows.filter("real").select(key).unique().sort(key)
@@ -213,12 +199,9 @@ def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers
 
 
 def slots(gold: Sequence[Sequence[str]], parse: Sequence[Sequence[str]]) -> tuple[list[Span], list[Span]]:
-    """The slots of each word of gold and parse, which are given as the words of each of the sentence's tokens.
-
-    In a token, words that are `paired` share a slot, at the later of their places; what follows them is moved along.
-    Any other word takes the slot after the one before it. A word is stretched up to the next one, and the last up to
-    the end of the token, which is as long as the larger of its numbers of words.
-    """
+    """The slots of each word of gold and parse, which are given as the words of each of the sentence's tokens."""
+    # A word is stretched up to the next one, and the last up to the end of the token, which is as long as the larger of
+    # its numbers of words.
     found: tuple[list[Span], list[Span]] = ([], [])
     start = 1
     for words in zip(gold, parse, strict=True):
@@ -232,6 +215,8 @@ def slots(gold: Sequence[Sequence[str]], parse: Sequence[Sequence[str]]) -> tupl
 
 def _starts(gold: Sequence[str], parse: Sequence[str]) -> tuple[list[int], list[int]]:
     """The first slot of each word in a token, from 0."""
+    # Words that are `paired` share a slot, at the later of their places; what follows them is moved along. Any other
+    # word takes the slot after the one before it.
     found: tuple[list[int], list[int]] = ([], [])
     moved = [0, 0]
     pairs = [*paired(gold, parse), (len(gold), len(parse))]
@@ -253,11 +238,9 @@ def paired(gold: Sequence[str], parse: Sequence[str]) -> list[tuple[int, int]]:
 
 
 def spans_in_states(lattices: Treebank, sides: Sequence[Treebank]) -> tuple[list[Integers], Bools]:
-    """For each side the slots that its words have between the states of lattices, and which sentences have a lattice.
-
-    A slot lies before each state, so that from one state to another there are the same slots on every path. Words that
-    a lattice lacks share what its path has in their place (Tsarfaty et al. 2012 ACL, §3).
-    """
+    """For each side the slots of its words between the states of lattices, and which sentences have a lattice."""
+    # A slot lies before each state, so that from one state to another there are the same slots on every path. Words
+    # that a lattice lacks share what its path has in their place (Tsarfaty et al. 2012 ACL, §3).
     spans = [np.zeros((2, treebank.words.height), np.int64) for treebank in sides]
     starts = [treebank.sentences["first_word"].to_list() for treebank in sides]
     known = np.zeros(len(lattices), bool)

@@ -81,11 +81,8 @@ def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
     for other in others:
         if len(other) != len(first):
             number = min(len(first), len(other)) + 1
-            raise GoldleafError(
-                f"{other.path}: sentence {number} has other words than in {first.path}; expected trees of the same "
-                "words",
-                path=other.path,
-            )
+            differs = f"{other.path}: sentence {number} has other words than in {first.path}"
+            raise GoldleafError(f"{differs}; expected trees of the same words", path=other.path)
     same = all(have_same_forms(first, other) for other in others)
     for row, trees in enumerate(zip(*made, strict=True)):
         if not same and not all(have_same_forms(first.slice(row), other.slice(row)) for other in others):

@@ -33,26 +33,20 @@ Fact: TypeAlias = tuple[str | None, Yield]
 class Trees:
     """The trees of a sentence, over the terminals of the gold, wildcards resolved.
 
-    ``golds`` are the parse's own gold and the others, their wildcards resolved by the functions of ``target``, which is
-    what the parse is compared with: the generalised gold, or the only gold. The marks are of the functions and nodes of
-    ``target`` and ``parse``; where words are facts, ``target_words`` and ``parse_words`` give the word and the mark of
-    each terminal. Terminals of words that both sides have are the same; ``of_gold`` and ``of_parse`` give each word of
-    the sentences its terminal, 0 for none.
-    ``lists_labels`` tells whether labelled edits are listed, and ``relabels`` whether a deletion and an addition may be
-    one edit.
+    Terminals of words that both sides have are the same.
     """
 
-    golds: tuple[MultiFunctionTree, ...]
-    target: MultiFunctionTree
+    golds: tuple[MultiFunctionTree, ...]  # the parse's own and the others, resolved by the functions of the target
+    target: MultiFunctionTree  # what the parse is compared with: the generalised gold, or the only gold
     parse: MultiFunctionTree
     target_marks: Mapping[Fact, Mark]
     parse_marks: Mapping[Fact, Mark]
-    target_words: Mapping[int, tuple[str, Mark]]
+    target_words: Mapping[int, tuple[str, Mark]]  # where words are facts: the word and the mark of each terminal
     parse_words: Mapping[int, tuple[str, Mark]]
-    of_gold: tuple[int, ...]
+    of_gold: tuple[int, ...]  # for each word of the sentence its terminal, 0 for none
     of_parse: tuple[int, ...]
-    lists_labels: bool
-    relabels: bool
+    lists_labels: bool  # whether labelled edits are listed
+    relabels: bool  # whether a deletion and an addition may be one edit
 
     @property
     def is_generalized(self) -> bool:
@@ -180,18 +174,14 @@ class Operation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One operation on a yield. ``label`` is None for a node without regard to its functions.
-
-    A relabelling turns ``label`` into ``new_label``. What is forgiven costs nothing. With ``word`` it is of a
-    word, whose form (and tag) the label is.
-    """
+    """One operation on a yield."""
 
     operation: Operation
-    label: str | None
+    label: str | None  # None for a node without regard to its functions
     over: Yield
     forgiven: bool = False
-    new_label: str | None = None
-    word: bool = False
+    new_label: str | None = None  # of a relabelling
+    word: bool = False  # it is of a word, whose form (and tag) the label is
 
     @property
     def cost(self) -> int:

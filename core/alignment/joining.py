@@ -133,10 +133,8 @@ def _sentences(treebank: Treebank, bounds: Integers, unit: Integers) -> pl.DataF
 
 
 def places(gold: Treebank, parse: Treebank) -> tuple[Places, Places]:
-    """For each word of two treebanks of one sentence, by position, its place in both (from 1).
-
-    Between shared words those of the gold stand before those of the parse.
-    """
+    """For each word of two treebanks of one sentence, by position, its place in both (from 1)."""
+    # Between shared words those of the gold stand before those of the parse.
     partner = aligned_words(gold, parse)
     shared = [*partner[partner >= 0].tolist(), gold.words.height]
     theirs = [*np.flatnonzero(partner >= 0).tolist(), parse.words.height]

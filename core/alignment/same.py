@@ -89,10 +89,8 @@ def paired_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, In
 
 
 def readable_part(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank, Integers]:
-    """The sentences that both have and that could be read in the gold, and the gold's rows of them.
-
-    What could not be read of the parse has no words there, as what is missing: else a parser would gain by failing.
-    """
+    """The sentences that both have and that could be read in the gold, and the gold's rows of them."""
+    # What could not be read of the parse has no words there, as what is missing: else a parser would gain by failing.
     ours, theirs, rows = paired_part(gold, parse)
     readable = ours.sentences["readable"].to_numpy()
     if readable.all():
@@ -121,10 +119,7 @@ def check_paired(gold: Treebank, parse: Treebank) -> None:
 
 
 def difference(gold: Treebank, parse: Treebank, row: int, before: int = 0) -> str:
-    """One line that says why the sentences in this row cannot be compared word by word.
-
-    In a part of a file there are ``before`` it so many other sentences.
-    """
+    """One line that says why the sentences in this row, ``before`` which are so many, cannot be compared by words."""
     number = before + row + 1
     if row >= len(parse):
         line = gold.sentences["line"][row]

@@ -37,10 +37,7 @@ _BITS = 32  # of a number that tells the sentence above these, and a character o
 
 @remembered
 def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
-    """For each word of the parse the row of the gold's word that it is (int64), −1 for none; they rise together.
-
-    The sentences must be paired by their rows.
-    """
+    """For each word of the parse the row of the gold's that it is (int64, rising), −1 for none; rows pair sentences."""
     result = np.full(parse.words.height, -1)
     tokens = surface_tokens(gold), surface_tokens(parse)
     # The stretch of each word, −1 for a trace; then the rows and stretches of those that are in one.
@@ -147,14 +144,11 @@ def untagged(forms: Iterable[Hashable]) -> list[Tagged]:
 
 
 def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple[int, int]]:
-    """The places of a longest common subsequence of forms in both, of several such that with most tags in common.
-
-    Of very long ones that which `difflib` finds.
-    """
+    """The places of a longest common subsequence of forms in both, of several such that with most tags in common."""
     forms, other_forms = [form for form, _ in one], [form for form, _ in other]
     if not {*forms} & {*other_forms}:
         return []
-    if len(one) * len(other) > _TABLE:
+    if len(one) * len(other) > _TABLE:  # what `difflib` finds is not always the longest, but it is found
         blocks = SequenceMatcher(None, forms, other_forms, autojunk=False).get_matching_blocks()
         return [(block.a + step, block.b + step) for block in blocks for step in range(block.size)]
     start = 0  # what is the same at the start need not be looked for

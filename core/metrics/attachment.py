@@ -18,7 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
-from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio
 from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.labels import is_punctuation
@@ -63,6 +63,7 @@ class Attachment(Metric):
     reported = ("non_scoring",)
     titles = {"las": "LAS", "uas": "UAS", "la": "LA"}
     differences = "wrong"
+    compares = ("dependencies",)
     columns = frozenset({"form", "coarse_tag", "head", "label"})  # tags choose among equal alignments
     key = ("dependent", "head", "label")
     views = ("arcs",)
@@ -87,9 +88,6 @@ class Attachment(Metric):
     @property
     def of_words(self) -> Attachment:
         return self
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_dependencies(treebank)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError at the first word that differs, if that is asked for."""

@@ -97,10 +97,7 @@ class WordMetric(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Combined:
-    """A score made of other scores, which the metric names before it: their mean, or their harmonic mean.
-
-    So macro scores are made that no sum of counts gives (Hajič et al. 2009, §2.4.3).
-    """
+    """A mean of scores that the metric names before it; no sum of counts gives it (Hajič et al. 2009, §2.4.3)."""
 
     of: tuple[str, ...]
     harmonic: bool = False
@@ -131,6 +128,7 @@ class Metric(ABC):
     | ``reported`` | the counts that are shown beside the scores; none | JSON, score tables |
     | ``titles`` | what people read for names, or their first words, of scores and counts: abbreviations | `title_of` |
     | ``differences`` | the count of a sentence's differences, which one walks through | lists, filters |
+    | ``compares`` | dependencies, constituents: a treebank must have one of these; some ask for others | `applies` |
     | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
     | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shape`, breakdowns |
     | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.fact_table` |
@@ -153,6 +151,7 @@ class Metric(ABC):
     reported: ClassVar[tuple[str, ...]] = ()
     titles: ClassVar[Mapping[str, str]] = {}
     differences: ClassVar[str]
+    compares: ClassVar[tuple[str, ...]] = ()
     columns: frozenset[str]
     key: ClassVar[tuple[str, ...]]
     further: ClassVar[tuple[str, ...]] = ()
@@ -228,9 +227,10 @@ class Metric(ABC):
         """Which constituents are compared, of a metric that ``breaks_down`` into constituents."""
         return None
 
-    @abstractmethod
     def applies(self, treebank: Treebank) -> bool:
         """Whether the treebank has the structures that the metric compares."""
+        has = {"constituents": has_constituents, "dependencies": has_dependencies}
+        return any(has[name](treebank) for name in self.compares)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:  # noqa: B027, most can do what they are asked for
         """Raise PairError when the metric cannot do with these treebanks what its options ask for."""
@@ -247,10 +247,7 @@ class Metric(ABC):
 
     @abstractmethod
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """Counts that add up: one row a sentence, the column ``sentence`` (from 0) first, then unsigned integers.
-
-        Sentences are paired by their rows.
-        """
+        """Counts that add up: one row a pair of sentences, ``sentence`` (from 0) first, then unsigned integers."""
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         """Why a sentence with these counts is left out, or wholly wrong; None if it is compared like any other."""

@@ -13,7 +13,7 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Agreement, Metric, Ratio, has_dependencies
+from goldleaf.core.metrics.base import Agreement, Metric, Ratio
 from goldleaf.core.metrics.shape import count_table, fact_table, marked
 from goldleaf.core.treebank import Treebank
 
@@ -36,12 +36,10 @@ class Columns(Metric):
     }
     titles = {"las": "LAS", "uas": "UAS", "tag": "TAG"}
     differences = "wrong"
+    compares = ("dependencies",)
     columns = frozenset({"form", "head", "label", *_COLUMNS.values()})
     key = ("kind", "dependent", "value")
     by_default = False
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_dependencies(treebank)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = _ALL_WORDS.agreement(gold, parse)

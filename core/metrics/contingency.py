@@ -109,10 +109,7 @@ def _places(codes: Codes, known: Codes) -> Integers:
 
 
 def best_rows(weights: Integers) -> Integers:
-    """For each column a row of its own, or `NONE`, so that the sum of their weights (0 or more) is the highest.
-
-    Cells of weight 0 are assigned to nothing.
-    """
+    """For each column a row of its own, or `NONE`, so that the sum of their weights (above 0) is the highest."""
     import networkx as nx  # takes long to load
 
     found = np.full(weights.shape[1], NONE)

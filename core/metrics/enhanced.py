@@ -127,8 +127,7 @@ class Enhanced(Metric):
         before = pl.col("node").str.split(".").list.first().cast(pl.UInt32)
         tables = (
             table.drop("universal", "node_key", "head_key").with_columns(
-                position=pl.when(before > 0).then(before),
-                side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side),
+                position=pl.when(before > 0).then(before), side=sides((table["mark"] == Mark.MATCHED).to_numpy(), side)
             )
             for side, table in (("gold", of_gold), ("parse", of_parse))
         )

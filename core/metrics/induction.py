@@ -19,7 +19,7 @@ import polars as pl
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_dependencies
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio
 from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
@@ -71,6 +71,7 @@ class Induction(Metric):
     reported = ("non_scoring", "error")
     titles = {"ned": "NED"}
     differences = "wrong"
+    compares = ("dependencies",)
     columns = frozenset({"form", "head", "label"})
     key = ("dependent", "head", "label")
     further = ("relation", "arc_length", "counts_as")
@@ -94,9 +95,6 @@ class Induction(Metric):
     def remark(self) -> str:
         golds = enumerate(self.golds, 2)
         return "; ".join(f"{FIGURES[0]}_{number} and its like are against {path}" for number, path in golds)
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_dependencies(treebank)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:  # noqa: ARG002
         """Raise PairError where another gold has other words than the gold."""
@@ -228,9 +226,9 @@ class Induction(Metric):
 
 
 def reattached(head: Integers, punctuation: Bools) -> Integers:
-    """The row of each word's nearest ancestor that is no punctuation; `NOWHERE` on a cycle that is nothing else.
+    """The row of each word's nearest ancestor that is no punctuation, from rows of heads (below 0 for none).
 
-    ``head`` are the rows of heads, below 0 where there is none.
+    It is `NOWHERE` on a cycle that is nothing else.
     """
     found = head.copy()
     hanging = np.flatnonzero((found >= 0) & punctuation[np.maximum(found, 0)])

@@ -21,7 +21,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio
 from goldleaf.core.metrics.lineage_edits import distances
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
@@ -70,6 +70,7 @@ class LeafAncestor(Metric):
     reported = ("sentences", "unparsed", "error")
     titles = {"la": "LA"}
     differences = "wrong"
+    compares = ("constituents",)
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("position", "lineage")
     views = ("tree",)
@@ -77,9 +78,6 @@ class LeafAncestor(Metric):
     not_compared = ("error", "unparsed")
     counts_sentences = ("sentence_similarity", "scored", "sentences")
     by_default = False
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_constituents(treebank)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = _compared(gold, parse)

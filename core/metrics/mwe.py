@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents, has_dependencies
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Pairing,
@@ -69,6 +69,7 @@ class MultiwordExpressions(Metric):
     views = ("arcs", "tree")
     facts_are = "expressions"
     not_compared = ("error",)
+    compares = ("constituents", "dependencies")
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
     by_default = False
 
@@ -77,9 +78,6 @@ class MultiwordExpressions(Metric):
         self.labels = frozenset(label.strip() for label in self.chosen["dep_cpd"].split(","))
         if "" in self.labels:
             raise OptionError(f"dep_cpd {self.chosen['dep_cpd']}: expected labels with commas between them")
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_constituents(treebank) or has_dependencies(treebank)
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = self._compared(gold, parse)
@@ -179,10 +177,7 @@ def in_trees(treebank: Treebank, kept: Bools) -> Found:
 
 
 def _facts(found: Found) -> tuple[Facts, Facts, Facts]:
-    """Expressions (sentence, first, last, yield), and with the tag; components (sentence, component, head, label).
-
-    They stand in the order of `_KINDS`.
-    """
+    """As `_KINDS`: expressions (sentence, first, last, yield), and with the tag; components (…, head, label)."""
     words = found.expressions["words"]
     starts = np.append(0, np.cumsum(words.list.len().to_numpy(), dtype=np.int64))[:-1]
     keys = position_keys(words.explode(empty_as_null=False).to_numpy())

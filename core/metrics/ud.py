@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
 from goldleaf.core.facts import Bools, Integers, Mark, identity
-from goldleaf.core.metrics.base import Metric, Ratio, has_dependencies
+from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -56,15 +56,13 @@ class UniversalDependencies(Metric):
     }
     differences = "wrong"
     titles = {name: name.upper() for name in ("upos", "xpos", "uas", "las", "clas", "mlas", "blex")}
+    compares = ("dependencies",)
     columns = frozenset({"form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label"})
     in_units = False
     key = ("dependent", "head", "label")
     views = ("arcs",)
     main = "las.f1"
     by_default = False
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_dependencies(treebank)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         check_same_characters(gold, parse, self.name)

@@ -118,10 +118,7 @@ def matches(done: Compared) -> tuple[Integers, Integers]:
 
 
 def relabeled(done: Compared) -> tuple[Integers, Integers]:
-    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and those of these.
-
-    Each node has one partner at most.
-    """
+    """The rows of the gold's unmatched nodes over the words of one of the parse with another label, and of these."""
     ours, theirs = (side._replace(label=np.zeros_like(side.label)) for side in (done.gold, done.parse))
     alone = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
     marks = compare_chosen(_facts(ours), _facts(theirs), *alone)
@@ -171,10 +168,8 @@ def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
 
 
 def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
-    """The nodes of the parse that count and cross one of the gold, in sentences that can be compared.
-
-    Two brackets cross when they share words and each has words that the other lacks.
-    """
+    """The nodes of the parse that count and cross one of the gold, in sentences that can be compared."""
+    # Two brackets cross when they share words and each has words that the other lacks.
     valid = done.pairing.valid
     with_gaps = np.zeros(len(gold), bool)
     for side in (done.gold, done.parse):

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio
 from goldleaf.core.metrics.parseval.comparing import (
     NO_FUNCTION,
     Compared,
@@ -71,6 +71,7 @@ class ParsEval(Metric):
     reported = ("sentences", "error", "skip", "valid", "matched", "gold_brackets", "parse_brackets")
     titles = {"average_crossing": "Mean crossing", "two_or_less_crossing": "≤ 2 crossing"}
     differences = "wrong"
+    compares = ("constituents",)
     columns = frozenset({"form", "coarse_tag", "parent"})
     key = ("kind", "label", "yield")
     further = ("first", "last")
@@ -108,9 +109,6 @@ class ParsEval(Metric):
     @property
     def bracketing(self) -> Settings:
         return self.rules.settings
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_constituents(treebank)
 
     def fitted(self, gold: Treebank, parse: Treebank) -> ParsEval:
         """Without functions, if one side has none at all: a parser that gives none has not got them wrong."""

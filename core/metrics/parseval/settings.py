@@ -120,10 +120,7 @@ def _setting(keyword: str, value: str) -> tuple[str, Any]:
 
 @cache
 def representatives(pairs: Pairs) -> dict[str, str]:
-    """For each label of a pair the first, in order of the alphabet, of those equal to it, which equal one another.
-
-    Labels that equal two others which are not equal have none; see `chained`.
-    """
+    """For each label of a pair the first, by the alphabet, of those that equal it and one another (not `chained`)."""
     loose = {label for pair in chained(pairs) for label in pair}
     found: dict[str, str] = {}
     for one, other in pairs:

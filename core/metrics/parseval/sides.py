@@ -212,10 +212,7 @@ class Pairing(NamedTuple):
 
 
 def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = False) -> Pairing:
-    """Compare the words of two treebanks with the same number of sentences.
-
-    With ``align`` sentences that differ in words are valid, too: those words pair that `core.alignment` aligns.
-    """
+    """Which sentences are valid and which words pair; with ``align`` other words do, as `core.alignment` has it."""
     kept = ~tagged(gold, settings.delete), ~tagged(parse, settings.delete)
     ours, theirs = _lengths(gold, kept[0]), _lengths(parse, kept[1])
     odd = (ours != theirs) & (theirs > 0)

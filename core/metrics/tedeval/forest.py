@@ -89,13 +89,10 @@ class Rules:
 
 
 class Forest(NamedTuple):
-    """The multi-function trees of a treebank: nodes (yields), and functions on them.
+    """The multi-function trees of a treebank: nodes (yields), and functions on them."""
 
-    Where words are facts, they stand among the nodes by their form, and among the functions by form and tag.
-    """
-
-    nodes: Facts
-    functions: Facts
+    nodes: Facts  # and words by their form, where these are facts
+    functions: Facts  # and words by form and tag
 
     @property
     def merged(self) -> Forest:
@@ -269,10 +266,7 @@ def label_map(path: str) -> dict[str, str]:
 
 
 def relabelled(treebank: Treebank, labels: Mapping[str, str]) -> Treebank:
-    """The treebank with the labels of relations and the functions of constituents and words put for others.
-
-    The lines that a file was read from stay, so it is not meant to be written.
-    """
+    """The treebank with labels put for those of relations and functions; not to be written, for its lines stay."""
     if not labels:
         return treebank
     words = mapped(treebank.words, ("label", "function"), labels)

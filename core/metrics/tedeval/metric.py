@@ -17,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents
 from goldleaf.core.metrics.shape import count_table, shaped, sides
 from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
 from goldleaf.core.metrics.tedeval.forest import Rules, label_map, nodes_of, outermost_nodes, treebank_of
@@ -82,6 +82,7 @@ class TedEval(Metric):
     )
     views = ("function",)
     in_lattices = True
+    compares = ("constituents", "dependencies")
     columns = frozenset({"form", "coarse_tag", "head", "label", "parent", "function"})
 
     anchored = False  # whether words are compared by the states of a lattice
@@ -99,9 +100,6 @@ class TedEval(Metric):
             words=self.chosen["words"] == "true" or self.chosen["variant"] == "2.2",
             labels={} if path == "none" else label_map(path),
         )
-
-    def applies(self, treebank: Treebank) -> bool:
-        return has_constituents(treebank) or has_dependencies(treebank)
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         """Raise PairError when labels are asked for and one side has no functions."""
@@ -269,10 +267,7 @@ def _nodes_of(accuracy: str) -> str:
 
 
 def _first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
-    """Rows (sentence, yield, position): the position of the first word of each yield.
-
-    Yields are those of nodes, of words alone, and of whole sentences.
-    """
+    """The ``position`` of the first word of each ``yield`` of a ``sentence``: of nodes, of words, of the whole."""
     compared = treebank_of(treebank, rules)
     nodes = nodes_of(compared, places, rules)
     words = np.flatnonzero(places.terminal > 0)

@@ -72,10 +72,7 @@ def check_operation(name: str, option: str = "--operation") -> None:
 
 
 def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Iterator[Joined]:
-    """One tree a sentence, of trees by TedEval's rules (heads, lifting, labels that are equal).
-
-    Traces are left out. Raises GoldleafError where the files have not as many sentences.
-    """
+    """One tree a sentence, without traces, by TedEval's rules. Raises GoldleafError for other numbers of sentences."""
     first, *others = (treebank_of(relabelled(without_traces(side), rules.labels), rules) for side in treebanks)
     made = (multi_function_trees(side, wildcard=rules.wildcard) for side in (first, *others))
     for other in others:
@@ -95,10 +92,7 @@ def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
 
 
 def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> tuple[Treebank, list[Joined]]:
-    """The trees of `joined` as constituents, and the sentences that have none, which are not among them.
-
-    Raises GoldleafError where the files have not as many sentences.
-    """
+    """The trees of `joined`, which raises the same, as constituents, and the sentences that have none."""
     trees: dict[int, MultiFunctionTree] = {}
     without = []
     for made in joined(treebanks, operation, rules):

@@ -198,9 +198,9 @@ _MARKS = {Operation.DELETE: (Mark.EXTRA, Mark.FORGIVEN), Operation.ADD: (Mark.MI
 
 
 def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...]:
-    """All edits, in pre-order of their yields; on one yield deletions first, then by label.
+    """All edits, of functions if ``labeled``, else of nodes (as the trees list them), in pre-order of their yields.
 
-    ``labeled`` chooses between edits of functions and edits of nodes; by default what the trees list.
+    On one yield deletions stand first, then it is by label.
     """
     labeled = trees.lists_labels if labeled is None else labeled
     edits = []

@@ -1,10 +1,12 @@
+import faulthandler
 import logging
+import re
 import sys
 
 import pytest
 
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.state.crash import LOG, Hook, Log
+from goldleaf.viewer.state.crash import LOG, Failure, Hook, Log, failure
 
 
 @pytest.fixture
@@ -86,3 +88,40 @@ def test_ctrl_c_is_no_failure(capfd):
     hook.tell = told.append
     hook(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert not told and "".join(capfd.readouterr()) == ""
+
+
+def test_a_failure_is_said_in_one_line_with_what_is_known(caplog):
+    assert failure("It could not be", ValueError()).message == "It could not be: ValueError"
+    told = failure("It could not be", ValueError("one\ntwo"))
+    assert told.message == "It could not be: ValueError: one" and told.details.endswith("ValueError: one\ntwo\n")
+    assert [record.getMessage() for record in caplog.records] == ["It could not be"] * 2
+    assert Failure("x") == Failure("x", "")
+
+
+def test_before_it_begins_nothing_was_written(log, tmp_path):
+    assert log.read() == "" and (log.folder, log.path) == (tmp_path, tmp_path / "goldleaf.log")
+    log.end()
+    log.folder = tmp_path / "new" / "logs"
+    log.begin()
+    assert log.folder.is_dir()
+
+
+def test_logs_stand_in_the_users_folder(isolated_settings):
+    assert Log().folder.is_relative_to(isolated_settings) and Log().path.name == "goldleaf.log"
+
+
+def test_a_line_of_the_log_says_when_and_which_version(log):
+    log.begin()
+    LOG.error("odd")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d [\d:,]+ goldleaf \S+: odd\n", log.read())
+    log.end()
+    log.begin()
+    assert faulthandler.is_enabled()
+    log.end()
+    assert not faulthandler.is_enabled()
+
+
+def test_a_crash_of_the_last_run_is_in_the_log(log, tmp_path):
+    (tmp_path / "crash.log").write_bytes(b"Fatal \xff\n\n")
+    log.begin()
+    assert log.read().endswith(": the last run crashed:\nFatal \ufffd\n")

@@ -6,12 +6,15 @@ import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.session.blind import Blind
+from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import load, loaded
-from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state.inspector import Inspector
-from tests.viewer.window.windows import GOLD, written
+from tests.viewer.window.windows import GOLD, PARSE, written
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -33,9 +36,21 @@ def signals(inspector):
 
 def test_nothing_is_open():
     inspector = Inspector()
-    assert inspector.pair is None and inspector.place is None and inspector.likely_next() == []
+    assert inspector.document is inspector.whole is inspector.selection is inspector.marks is inspector.found is None
+    assert inspector.pair is None and inspector.place is None and inspector.likely_next() == inspector.hits == []
+    assert inspector.metric is inspector.drawn_metric is inspector.undrawn_metric is inspector.chosen_metric is None
+    assert (inspector.row, inspector.parse, inspector.rows.tolist()) == (0, 0, [])
+    assert inspector.order == (None, False) and not inspector.filtered and not inspector.walks_hits
+    assert (inspector.forgiven_listed, inspector.layers, inspector.known_layers) == (False, (), ())
+    assert inspector.table.is_empty() and inspector.further is None
+    told = signals(inspector)
     inspector.step(1)
-    assert not inspector.step_to_differing(1)
+    inspector.go(0)
+    inspector.set_parse(-1)
+    inspector.set_order("words", True)
+    inspector.look_again()
+    assert not inspector.step_to_differing(1) and not inspector.step_to_differing(1, words=True)
+    assert told == ["rows_changed", "document_changed", "rows_changed", "sentence_changed"]
 
 
 @pytest.mark.parametrize(("names", "shown"), [(("clustering",), "clustering"), (("attachment", "clustering"), None)])
@@ -161,3 +176,133 @@ def test_a_choice_is_told_once_and_only_if_it_is_another_one(choose, signal, cho
     for value, times in ((usual, 0), (chosen, 1), (chosen, 1), (usual, 2)):
         getattr(inspector, choose)(value)
         assert len(told) == times
+
+
+def test_another_parse_ends_the_comparison_of_rivals(tmp_path):
+    gold, parse = written(tmp_path)
+    inspector = Inspector()
+    inspector.set_document(loaded(Request(gold, (parse, gold), ("a", "b")), [create("attachment")]))
+    told = signals(inspector)
+    inspector.set_rivals(1, 0)
+    assert (inspector.look.against, inspector.parse, told) == (1, 0, ["look_changed"])
+    inspector.set_parse(1)
+    assert (inspector.look.against, inspector.parse, told[1:]) == (None, 1, ["sentence_changed"])
+    inspector.set_rivals(0, 1)
+    inspector.look_again()
+    assert (inspector.look.against, inspector.parse) == (0, 1)
+    inspector.set_rivals(None, 1)
+    assert inspector.look.against is None
+    inspector.set_rivals(0, 1)
+    inspector.set_document(inspector.document)
+    assert (inspector.look.against, inspector.parse) == (None, 0)
+
+
+@pytest.mark.parametrize(("wanted", "shown"), [(-2, 0), (-1, -1), (0, 0), (1, 0)])
+def test_parses_are_those_that_there_are_and_none(inspector, wanted, shown):
+    inspector.set_parse(wanted)
+    assert inspector.parse == shown
+
+
+def test_who_is_blind_is_never_shown_the_gold_alone(inspector):
+    inspector.set_parse(-1)
+    inspector.seen_as = lambda document: document.blinded(Blind(7, [1, 2, 3]))
+    inspector.look_again()
+    assert inspector.parse == 0 and inspector.whole is not inspector.document
+    inspector.set_parse(-1)
+    assert inspector.parse == 0
+
+
+def test_what_is_known_of_a_document_that_is_not_read_to_its_end(tmp_path):
+    paths = written(tmp_path, GOLD * 2000, PARSE * 2000)
+    part = next(step.document for step in load(request_of(paths), [create("attachment")]) if step.document)
+    inspector = Inspector()
+    inspector.set_document(part)
+    inspector.choose_layers([Layer.ARC])
+    assert not part.complete and inspector.known_layers == inspector.layers == ()
+    inspector.set_document(loaded(request_of(paths), [create("attachment")]), keep=True)
+    assert inspector.layers == (Layer.ARC,) and Layer.TAG in inspector.known_layers
+    inspector.set_parse(-1)
+    assert inspector.known_layers == inspector.layers == ()
+
+
+def test_what_a_filter_has_found_is_of_the_parse_that_it_was_asked_of(inspector):
+    document = inspector.document
+    found = finished(filtered(document, "has(deprel = 'obj')", 0))
+    told = signals(inspector)
+    inspector.set_filter(found.rows, found)
+    assert inspector.found is found and inspector.walks_hits and inspector.filtered and told == ["rows_changed"]
+    assert len(inspector.hits) == 1
+    inspector.go(2)
+    assert inspector.hits == [] and inspector.place is None
+    inspector.go(0)
+    inspector.set_parse(-1)
+    assert inspector.found is None and inspector.hits == [] and not inspector.walks_hits and inspector.filtered
+    inspector.set_parse(0)
+    whole = finished(filtered(document, "words > 2", 0))
+    inspector.set_filter(whole.rows, whole)
+    assert inspector.found is whole and not inspector.walks_hits and inspector.rows.tolist() == [0, 2]
+    inspector.set_document(document, keep=True)
+    assert inspector.found is None and not inspector.filtered and inspector.rows.tolist() == [0, 1, 2]
+
+
+def test_the_rows_that_one_probably_goes_to_in_their_order(inspector):
+    inspector.go(1)
+    assert inspector.likely_next() == [2, 0]
+    inspector.set_parse(-1)
+    assert inspector.likely_next() == [2, 0]
+    inspector.set_parse(0)
+    inspector.go(0)
+    inspector.set_order("number", True)
+    assert inspector.likely_next() == [1]
+    inspector.set_filter(np.array([], int))
+    assert inspector.likely_next() == []
+
+
+def test_columns_beside_the_documents(inspector):
+    plain = inspector.table.columns
+    assert inspector.further is None
+    marks = pl.DataFrame({"reviewed": [True, False, True]})
+    told = []
+    inspector.marks_changed.connect(lambda: told.append("marks"))
+    inspector.set_marks(marks)
+    assert inspector.further is marks and inspector.table.columns == [*plain, "reviewed"] and told == ["marks"]
+    inspector.choose_layers([Layer.ARC])
+    [count] = {*inspector.further.columns} - {"reviewed"}
+    assert inspector.further[count].to_list() == [2, 0, 1]
+    assert inspector.further["reviewed"].to_list() == [True, False, True]
+    inspector.set_marks(None)
+    assert inspector.further.columns == [count]
+
+
+def test_a_choice_of_layers_or_order_is_told_only_if_it_is_another_one(inspector):
+    told = signals(inspector)
+    inspector.choose_layers([Layer.TAG, Layer.ARC])
+    assert inspector.look.layers == tuple(layer for layer in Layer if layer in (Layer.ARC, Layer.TAG))
+    assert told == ["look_changed", "rows_changed"]
+    inspector.choose_layers([Layer.ARC, Layer.TAG])
+    inspector.set_order(None, False)
+    assert told == ["look_changed", "rows_changed"]
+    inspector.set_order("words", False)
+    assert inspector.rows.tolist() == [1, 2, 0] and told[2:] == ["rows_changed"]
+    inspector.set_order("words", True)
+    assert inspector.rows.tolist() == [0, 2, 1] and told[3:] == ["rows_changed"]
+    inspector.go(2)
+    inspector.set_document(inspector.document)
+    assert inspector.order == (None, False) and inspector.rows.tolist() == [0, 1, 2]
+
+
+def test_documents_are_told_before_their_rows_and_sentences(inspector):
+    told = signals(inspector)
+    inspector.set_document(inspector.document, keep=True)
+    assert told == ["document_changed", "rows_changed", "sentence_changed"]
+
+
+def test_to_the_next_sentence_of_other_words(tmp_path):
+    inspector = Inspector()
+    other = PARSE.replace("3\tloudly\tloudly\tADV\tRB\t_\t2\tobl\t_\t_\n", "")
+    request = request_of(written(tmp_path, GOLD, other))
+    inspector.set_document(loaded(request, [create("ud")]))
+    assert inspector.step_to_differing(1, words=True) and inspector.row == 2
+    assert not inspector.step_to_differing(1, words=True)
+    inspector.set_parse(-1)
+    assert not inspector.step_to_differing(-1, words=True) and not inspector.step_to_differing(-1)

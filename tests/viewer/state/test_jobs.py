@@ -189,3 +189,64 @@ def test_what_cannot_be_interrupted_is_not_waited_for():
     assert not settle(0.05)
     release.set()
     assert settle(60)
+
+
+def test_work_without_a_result_only_ends(qtbot):
+    work, told = Background(), []
+    work.returned.connect(told.append)
+    assert not work.busy
+    with qtbot.waitSignal(work.ended):
+        work.start(iter_of(1), COMPLAINT)
+        assert work.busy
+    assert told == [] and not work.busy
+    work.go_on()
+    work.cancel()
+    assert not work.busy
+
+
+def test_what_goes_wrong_in_work_is_told_once_and_the_work_ends(qtbot):
+    work, told = Background(), []
+    work.failed.connect(told.append)
+    with qtbot.waitSignal(work.ended):
+        work.start(raising(PairError("a.conllu: other words")), COMPLAINT)
+    assert [(failure.message, failure.details) for failure in told] == [("a.conllu: other words", "")]
+    assert not work.busy
+
+
+def test_a_result_that_comes_after_the_end_was_asked_for_is_dropped(qtbot):
+    begun, cancelled, told = threading.Event(), threading.Event(), []
+
+    def steps():
+        begun.set()
+        cancelled.wait(60)
+        return "late"
+        yield
+
+    job = job_of(steps())
+    job.returned.connect(lambda *result: told.append(result))
+    with qtbot.waitSignal(job.finished):
+        job.start()
+        assert begun.wait(60)
+        job.cancel()
+        cancelled.set()
+    assert not told
+
+
+@pytest.mark.usefixtures("endless_patience")
+def test_work_of_a_window_goes_on_when_it_says_so(qtbot):
+    work = Background()
+    with qtbot.waitSignal(work.stepped):
+        work.start(counting(1), COMPLAINT, awaits=lambda _: True)
+    assert work.busy
+    with qtbot.waitSignal(work.returned) as returned:
+        work.go_on()
+    assert returned.args == ["counted"]
+
+
+def test_work_does_not_wait_for_ever(qtbot, monkeypatch):
+    monkeypatch.setattr("goldleaf.viewer.state.jobs.PATIENCE", 0.001)
+    work, told = Background(), []
+    work.stepped.connect(told.append)
+    with qtbot.waitSignal(work.ended):
+        work.start(counting(3), COMPLAINT, awaits=lambda _: True)
+    assert told == [0, 1, 2]

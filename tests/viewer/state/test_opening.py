@@ -1,7 +1,12 @@
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
+from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.state import jobs, opening
+from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.opening import Opener
 from tests.viewer.window.windows import GOLD, PARSE, written
@@ -138,4 +143,108 @@ def test_a_gold_and_a_parse_do_not_change_places(qtbot, opener, tmp_path):
 
 
 def test_work_waits_longer_than_sentences_are_painted():
-    assert 1000 * jobs.PATIENCE > opening.PAINTED
+    assert opening.PAINTED < 1000 * jobs.PATIENCE <= 1000, "a window that does not answer is not waited for long"
+
+
+def test_nothing_is_loaded_at_first(opener):
+    opener.reload()
+    opener.retry()
+    opener.cancel()
+    opener.score_by(opener.choice.with_option("attachment", "punctuation", "include"))
+    assert not opener.loading and opener.request is opener.unopened is None
+    assert opener.choice.chosen("attachment", "punctuation") == "include", "for what is opened later"
+
+
+def test_work_waits_until_what_is_not_all_is_painted(opener, tmp_path, monkeypatch):
+    begun = []
+    monkeypatch.setattr(opener._work, "start", lambda _, complaint, *, awaits: begun.append((complaint, awaits)))
+    told = []
+    opener.progressed.connect(lambda *step: told.append(step))
+    opener.open(request_of(written(tmp_path)))
+    [(complaint, awaits)] = begun
+    assert (complaint, told) == ("The files could not be opened", [(0.0, "opening")])
+    documents = [SimpleNamespace(complete=complete) for complete in (False, True)]
+    assert [awaits(Loading(0.5, "", document)) for document in (None, *documents)] == [False, True, False]
+
+
+def test_files_that_could_not_be_opened_are_tried_again(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    parse.unlink()
+    request = request_of([gold, parse])
+    with qtbot.waitSignal(opener.failed):
+        opener.open(request)
+    assert opener.request is None and opener.unopened is request and shown(opener) is None
+    written(tmp_path)
+    with qtbot.waitSignal(opener.ended):
+        opener.retry()
+    assert opener.request is request and opener.unopened is None and len(shown(opener)) == 3
+    parse.unlink()
+    opener._inspector.go(2)
+    with qtbot.waitSignal(opener.failed):
+        opener.reload()
+    assert opener.unopened is opener.request is request and opener._inspector.row == 2
+    written(tmp_path)
+    with qtbot.waitSignal(opener.ended):
+        opener.retry()
+    assert opener._inspector.row == 2, "one is where one was"
+    told = []
+    opener.failed.connect(told.append)
+    opener.unopened = request
+    opener.refuse(Failure("no review"))
+    assert opener.unopened is None and told == [Failure("no review")]
+    opener.retry()
+    assert not opener.loading
+
+
+def test_another_parse_can_be_shown_of_files_that_are_read_again(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    request = Request(gold, (parse, gold), ("a", "b"))
+    with qtbot.waitSignal(opener.ended):
+        opener.open(request)
+    opener._inspector.go(1)
+    for wanted, there in ((1, 1), (None, 1), (7, 1), (-1, -1)):
+        with qtbot.waitSignal(opener.ended):
+            opener.open(request, keep=True, parse=wanted)
+        assert (opener._inspector.parse, opener._inspector.row) == (there, 1)
+    with qtbot.waitSignal(opener.ended):
+        opener.open(replace(request))
+    assert (opener._inspector.parse, opener._inspector.row) == (0, 0)
+
+
+def test_another_choice_while_files_are_opened_opens_them_by_it(qtbot, opener, tmp_path):
+    opener.open(request_of(written(tmp_path, GOLD * 1000, PARSE * 1000)))
+    with qtbot.waitSignal(opener.ended):
+        opener.score_by(opener.choice.with_option("attachment", "punctuation", "include"))
+    assert shown(opener).complete and shown(opener).table["differences"].to_list()[:3] == [2, 0, 1]
+    opener._inspector.go(2)
+    with qtbot.waitSignal(opener.ended):
+        opener.score_by(opener.choice.with_option("attachment", "punctuation", "exclude"))
+    assert shown(opener).table["differences"].to_list()[:3] == [1, 0, 1] and opener._inspector.row == 2
+
+
+def test_a_request_that_is_taken_for_another_is_told(qtbot, opener, tmp_path):
+    open_now(qtbot, opener, written(tmp_path))
+    other = replace(opener.request, session=tmp_path / "r.goldleaf")
+    with qtbot.waitSignal(opener.opened) as opened:
+        opener.adopt(other)
+    assert opened.args == [other] and opener.request is other
+
+
+def test_a_file_that_is_gone_is_told_again_when_it_is_back(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    open_now(qtbot, opener, [gold, parse])
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        parse.unlink()
+    assert changed.args[0] == [str(parse)]
+    told = []
+    opener.changed_on_disk.connect(told.append)
+    with qtbot.waitSignal(opener._watcher.directoryChanged):
+        (tmp_path / "other").write_text("x")
+    assert not opener._settle.isActive() and told == [], "another file is nobody's"
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        parse.write_text(PARSE, encoding="utf-8")
+    assert changed.args[0] == [str(parse)] and not opener._missing
+    (tmp_path / "b").mkdir()
+    open_now(qtbot, opener, written(tmp_path / "b"))
+    assert {*opener._watcher.files()} == {str(tmp_path / "b" / name) for name in ("gold.conllu", "parse.conllu")}
+    assert opener._watcher.directories() == []

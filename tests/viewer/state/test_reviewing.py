@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -326,3 +330,215 @@ def test_other_files_end_the_session(review, tmp_path):
     (tmp_path / "other.conllu").write_text(GOLD, encoding="utf-8")
     review.inspector.set_document(loaded(Request(tmp_path / "other.conllu", (), ()), [create("attachment")]))
     assert found.store is None and told == [None]
+
+
+def test_outside_of_a_session_everything_may_be_named(review):
+    found = review.reviewing
+    assert found.may_name([review.folder / "gold.conllu"]) and found.hidden("gold.conllu: x") == "gold.conllu: x"
+    assert found.not_shown == (0, 0) and not found.result_shown and found.called(Place(1)) == "sentence"
+    assert found.decide("gold") == "" and found.said(Place(1)) == ""
+
+
+def test_who_is_blind_reads_no_names_of_files(review):
+    found = review.begin(blind_seed=7)
+    gold, parse = review.folder / "gold.conllu", review.folder / "parse.conllu"
+    assert [found.may_name([path]) for path in (gold, parse, review.folder / "x")] == [False, False, True]
+    assert not found.may_name([review.folder / "x", gold]) and found.may_name([])
+    for name in (str(gold), "parse.conllu"):
+        assert name not in found.hidden(f"{name}:3: odd") and "odd" in found.hidden(f"{name}:3: odd")
+    found.end()
+    found.begin(Store.open(review.folder / "r.goldleaf", reviewer="anna"))
+    found.store.set_blind(False)
+    assert found.may_name([gold]) and found.hidden(f"{gold}: odd") == f"{gold}: odd"
+
+
+def test_nothing_is_decided_in_a_session_that_is_only_read_or_of_nothing_that_is_shown(review):
+    review.begin()
+    review.reviewing.end()
+    found = review.reviewing
+    found.begin(Store.open(review.folder / "r.goldleaf", to_write=False))
+    assert found.key is not None and not found.can_write
+    found.end()
+    found.begin(Store.open(review.folder / "r.goldleaf", reviewer="anna"))
+    assert found.can_write
+    review.inspector.row = 3  # a filter of other files, for a moment
+    assert found.key is None and not found.can_write and found.places == () and found.about == "nothing"
+    assert found.decide("gold") == "" and found.judgements == found.history == [] and found.conflicts == {}
+    assert found.noted is None and found.readable is None
+    found.note("x", [])
+    found.keep()
+    assert found.store.judgements() == []
+
+
+def test_a_session_begins_with_its_layers_and_ends_with_those_before(review):
+    review.inspector.choose_layers([Layer.TAG])
+    told = []
+    review.reviewing.session_changed.connect(lambda: told.append(review.reviewing.store))
+    first = review.begin(layers=(Layer.ARC, Layer.LEMMA)).store
+    assert {*review.inspector.look.layers} == {Layer.ARC, Layer.LEMMA} and told == [first]
+    assert review.inspector.marks.height == 3
+    second = Store.create(review.folder / "s.goldleaf", first.sides, reviewer="ben")
+    review.reviewing.begin(second)
+    assert told == [first, None, second] and review.inspector.look.layers == (Layer.ARC,)
+    review.reviewing.end()
+    review.reviewing.end()
+    assert told == [first, None, second, None] and review.inspector.look.layers == (Layer.TAG,)
+    assert review.inspector.marks is None
+
+
+def test_files_that_are_read_again_in_another_order_keep_their_verdicts(review):
+    found = review.begin()
+    review.inspector.go(2)
+    found.decide("parse")
+    key = found.key
+    for name, text in (("gold", GOLD), ("parse", PARSE)):
+        first, second, third = text.strip().split("\n\n")
+        (review.folder / f"{name}.conllu").write_text(f"{third}\n\n{first}\n\n{second}\n\n", encoding="utf-8")
+    review.inspector.set_document(loaded(review.request, [create("attachment")]))
+    assert (found.key, review.inspector.row) == (key, 0)
+    assert review.inspector.marks["verdict"].to_list() == ["parse", "", ""]
+    place = Place(key, Layer.ARC)
+    assert found.said(place) == "parse" and not found.store.is_stale_at(place)
+    text = (review.folder / "parse.conllu").read_text(encoding="utf-8").replace("\tobl\t", "\tdet\t")
+    (review.folder / "parse.conllu").write_text(text, encoding="utf-8")
+    review.inspector.set_document(loaded(review.request, [create("attachment")]))
+    assert found.store.is_stale_at(place), "all sides are attached anew"
+
+
+def test_what_was_decided_is_said_in_words(review):
+    found = review.begin(layers=(Layer.ARC, Layer.TAG))
+    review.differences = [BOOK, STOP]
+    assert found.decide("unsure") == "unsure: the sentence · arc, tag"
+    review.inspector.select(BOOK.keys[0])
+    assert found.decide("gold") == "gold: book · arc"
+    assert found.decide("parse") == "parse: . · arc – that was the last difference"
+    again = "The last difference is judged already, . · arc: choose it anew to judge it otherwise"
+    assert found.decide("gold") == again and found.said(found.places[0]) == "parse"
+    assert found.undo().what == "parse: . in sentence 1"
+    assert found.decide("both").startswith("both: . · arc")
+    review.inspector.select(BOOK.keys[0])
+    review.inspector.select(STOP.keys[0])
+    assert found.decide("gold") == "gold: . · arc – that was the last difference", "it was chosen anew"
+    assert found.decide("gold") == again
+    found.withdraw()
+    assert found.decide("skip").startswith("skip"), "what is taken back may be said anew"
+    assert [act.what for act in found.history][-2:] == ["gold: book in sentence 1", "unsure: sentence 1"]
+
+
+def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review):
+    found = review.begin()
+    review.select("word", "2")
+    pair = review.inspector.pair
+    joined = replace(pair, parse=replace(pair.parse, joined=2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Inspector, "pair", property(lambda _: joined))
+        assert found.places == (Place(found.key, Layer.WORDS, ""),)
+        patch.setattr(Inspector, "pair", property(lambda _: replace(pair, parse=None)))
+        assert found.places == (Place(found.key, Layer.ARC, "2"),)
+        patch.setattr(Inspector, "pair", property(lambda _: None))
+        assert found.called(Place(found.key, Layer.ARC, "2")) == "2 · arc" and found.readable is None
+
+
+def test_another_reading_of_what_is_no_word_has_the_golds_value(review):
+    found = review.begin()
+    bracket = SimpleNamespace(**{**vars(BOOK), "item": "4-5", "gold": "3:odd"})
+    review.differences = [bracket]
+    review.inspector.select(BOOK.keys[0])
+    assert (found.readable.word, found.readable.now, found.readable.called) == (None, "3:odd", "a … book · arc")
+    review.differences = [SimpleNamespace(**{**vars(BOOK), "layer": Layer.TAG})]
+    readable = found.readable
+    assert (readable.now, readable.layer, readable.word.form) == ("NOUN", Layer.TAG, "book")
+    assert {*readable.known} == {"DET", "NOUN", "VERB", "PUNCT", "PRON", "ADV"} and readable.sentence.number == 1
+    review.inspector.select(None)
+    assert found.readable is None, "of a sentence there is none"
+
+
+def test_one_goes_on_where_the_review_was_left_in_the_lists_order(review):
+    found = review.begin()
+    found.keep()
+    review.inspector.set_order("number", True)
+    found.resume()
+    assert review.inspector.row == 2
+    review.inspector.set_filter(np.array([0]))
+    found.resume()
+    assert review.inspector.row == 2, "all of the list is done"
+    review.inspector.set_filter(None)
+    assert found.to_unreviewed() and review.inspector.row == 1
+    assert not found.to_unreviewed() and review.inspector.row == 1
+
+
+def test_where_others_differ_that_are_not_shown_is_counted(tmp_path):
+    gold, parse = written(tmp_path)
+    review = Review(tmp_path, Request(gold, (parse, gold), ("a", "b")))
+    found = review.begin()
+    assert found.not_shown == (0, 3)
+    review.inspector.set_parse(1)
+    assert found.not_shown == (3, 3)
+    review.inspector.set_parse(-1)
+    assert found.not_shown == (0, 0)
+    assert [found.verdict_for(side) for side in range(4)] == ["gold", "a", "b", ""]
+    review.inspector.set_parse(1)
+    found.show_result(True)
+    review.select("word", "5")
+    found.decide("a")
+    assert found.outcome(0).sentence.words[4].label == "nmod", "also of a parse that is not shown"
+    found.end()
+
+
+def test_what_is_open_in_the_result_is_as_in_what_is_shown_first(review):
+    found = review.begin(blind_seed=7, layers=(Layer.TAG,))
+    found.show_result(True)
+    for row, others in ((0, {"5", "6"}), (2, {"3"})):
+        review.inspector.go(row)
+        shown = review.inspector.pair
+        outcome = found.outcome(row)
+        assert [word.label for word in outcome.sentence.words] == [word.label for word in shown.gold.words]
+        assert outcome.undecided == frozenset(), "in other layers nothing is to be decided"
+        for item in others:
+            review.select("word", item)
+            found.decide(found.verdict_for(1))
+        chosen = found.outcome(row).sentence
+        assert [word.label for word in chosen.words] == [word.label for word in shown.parse.words]
+        for item in others:
+            review.select("word", item)
+            found.decide("both")
+        assert [word.label for word in found.outcome(row).sentence.words] == [word.label for word in shown.gold.words]
+
+
+def test_what_is_open_among_annotators_is_as_the_first_has_it(tmp_path):
+    files = [tmp_path / f"{name}.conllu" for name in ("lotte", "nina")]
+    for path, text in zip(files, (GOLD, PARSE), strict=True):
+        path.write_text(text, encoding="utf-8")
+    review = Review(tmp_path, Request.of_annotators(files))
+    found = review.begin(adjudication=True)
+    found.show_result(True)
+    assert [found.outcome(row).sentence.number for row in range(3)] == [1, 2, 3]
+    assert found.outcome(2).sentence.words[2].label == "advmod"
+    assert found.outcome(2).undecided == {(Layer.ARC, "3")} and found.outcome(1).undecided == frozenset()
+    review.inspector.go(2)
+    found.decide("nina")
+    assert found.outcome(2).sentence.words[2].label == "obl" and found.outcome(2).undecided == frozenset()
+    found.end()
+
+
+def test_a_parse_that_splits_sentences_otherwise_is_taken_whole(tmp_path):
+    first, _, third = PARSE.strip().split("\n\n")
+    two = [f"1\t{word}\t_\tX\t_\t_\t0\troot\t_\t_" for word in ("It", "slept")]
+    parse = "\n\n".join([first, *two, third, ""])
+    written(tmp_path, GOLD, parse)
+    request = Request(tmp_path / "gold.conllu", (tmp_path / "parse.conllu",), ("parse",))
+    review = Review.__new__(Review)
+    review.folder, review.request, review.inspector, review.differences = tmp_path, request, Inspector(), []
+    review.reviewing = Reviewing(review.inspector, list)
+    review.inspector.set_document(loaded(request, [create("ud")]))
+    found = review.begin()
+    found.show_result(True)
+    assert [len(found.outcome(row).sentence.words) for row in range(3)] == [6, 2, 3]
+    assert found.outcome(2).undecided == {(Layer.ARC, "3")}
+    found.end()
+
+
+def test_what_a_review_needs_is_loaded_when_there_is_one():
+    code = "import goldleaf.viewer.state.reviewing, sys; print('goldleaf.viewer.review.store' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

@@ -7,6 +7,7 @@ from goldleaf.viewer.state.settings import (
     ENHANCED,
     GEOMETRY,
     KEYS,
+    LEGEND,
     METRIC_OPTIONS,
     ONLY_DIFFERENCES,
     RECENT,
@@ -26,14 +27,20 @@ def test_names_are_unique_and_described():
     assert all(setting.description.endswith(".") for setting in SETTINGS)
 
 
-def test_what_is_shown_at_first():
-    switches = {one.name: one.default for one in SETTINGS if isinstance(one.default, bool)}
-    assert switches == {
-        "view/only-differences": False,
-        "view/enhanced": False,
-        "view/fit": True,
-        "view/legend": False,
-        "score/all-parses": False,
+def test_what_is_set_at_first():
+    assert {one.name: one.default for one in SETTINGS} == {
+        "window/geometry": b"", "window/docks": b"",
+        "view/theme": "system", "view/mode": "stacked", "view/structure": "auto", "view/rows": ["tag"],
+        "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
+        "view/legend": False, "sentences/columns": [""],
+        "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "svg"},
+        "properties/training": "", "report/sentences": 10, "review/reviewer": "",
+        "score/all-parses": False, "score/baseline": "", "score/rounds": 10_000, "score/metrics": [""],
+        "score/options": {"": {"": ""}}, "keys": {"": [""]},
+    }  # fmt: skip
+    assert {one.name: one.choices for one in SETTINGS if one.choices} == {
+        "view/theme": ("system", "light", "dark", "high-contrast", "paper-bw", "paper-color"),
+        "view/mode": ("stacked", "beside", "overlay"),
     }
 
 
@@ -101,7 +108,14 @@ def test_what_is_not_of_the_declared_shape_is_passed_over(path, stored):
         (KEYS, {"go.next": "J"}),
         (METRIC_OPTIONS, {"a": {"b": 1}}),
         (GEOMETRY, "ö"),
+        (GEOMETRY, "AA=="[:3]),
+        (GEOMETRY, "A A=="),
         (ROUNDS, 10**40),
+        (ROUNDS, 2**31),
+        (ROUNDS, -(2**31)),
+        (ROUNDS, True),
+        (ROWS, ["tag", 1]),
+        (KEYS, {"go.next": ["J"], "go.last": "K"}),
     ],
 )
 def test_what_is_in_a_list_has_the_declared_shape_too(path, setting, stored):
@@ -127,3 +141,33 @@ def test_a_file_is_no_command(path):
     assert (settings.get(KEYS), settings.get(WRAP)) == ({"go.next": ["J"]}, False)
     settings.set(THEME, "dark")
     assert Settings(path).get(ONLY_DIFFERENCES)
+
+
+def test_the_largest_number_and_an_empty_list_are_taken(path):
+    path.parent.mkdir()
+    path.write_text(json.dumps({ROUNDS.name: 2**31 - 1, ROWS.name: []}))
+    assert (Settings(path).get(ROUNDS), Settings(path).get(ROWS)) == (2**31 - 1, [])
+
+
+def test_what_could_not_be_written_is_written_with_what_comes_next(path, caplog):
+    path.parent.write_text("no folder")
+    kept = Settings(path)
+    kept.set(THEME, "dark")
+    path.parent.unlink()
+    kept.set(ENHANCED, True)
+    assert (Settings(path).get(THEME), Settings(path).get(ENHANCED)) == ("dark", True)
+    Settings(path).set(THEME, "light")
+    kept.set(WRAP, False)
+    assert Settings(path).get(THEME) == "light", "what was written is no longer one's own"
+    assert path.read_text() == '{\n "view/theme": "light",\n "view/enhanced": true,\n "view/fit": false\n}'
+    assert len(caplog.records) == 1
+
+
+def test_an_earlier_versions_file_counts_only_where_there_is_no_later_one(path):
+    path.parent.mkdir()
+    path.with_name("goldleaf.ini").write_text("[view]\ntheme=dark\nfit=false\n\nno setting")
+    assert Settings(path).get(WRAP), "what is no file of settings holds none"
+    path.with_name("goldleaf.ini").write_text("[view]\nfit=false\nfit=true\nlegend=true\nbroken={\n")
+    assert (Settings(path).get(WRAP), Settings(path).get(LEGEND)) == (True, True)
+    path.write_text("{}")
+    assert not Settings(path).get(LEGEND)

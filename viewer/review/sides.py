@@ -30,7 +30,7 @@ def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[S
         with suppress(ValueError):  # on another drive there is no way
             way = Path(os.path.relpath(path, folder)).as_posix()
         rows.append((place, side.name, str(path), way, as_json(side.options)))
-    connection.executemany("INSERT OR REPLACE INTO side VALUES (?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO side VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...]:

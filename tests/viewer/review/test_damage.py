@@ -385,3 +385,151 @@ def test_where_files_have_no_links_a_session_is_made_all_the_same(tmp_path, monk
     with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.conllu")], reviewer="anna") as store:
         assert store.reviewers == ["anna"]
     assert sorted(path.name for path in tmp_path.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
+
+
+def message(path: Path, **options) -> str:
+    with pytest.raises(GoldleafError) as told:
+        Store.open(path, **options).close()
+    assert str(told.value.path) == str(path)
+    return str(told.value)
+
+
+def test_what_is_no_session_is_said_in_full(path, tmp_path):
+    none, folder, text, other = (tmp_path / name for name in ("none", "folder", "text", "other"))
+    folder.mkdir()
+    text.write_bytes(b"SQLite format 3")
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    connection.close()
+    assert message(none) == f"{none}: there is no such file; make a session with goldleaf review new"
+    assert message(folder) == f"{folder}: is no session of a review, but a folder, a pipe or a device"
+    assert message(text) == f"{text}: is no session of a review; name one that goldleaf review new has made"
+    assert message(other) == f"{other}: is a database of another program, no session of a review"
+    assert [database.is_session(one) for one in (path, none, folder, text, other, "a\0b")] == [True] + [False] * 5
+    path.write_bytes(path.read_bytes()[:71])
+    assert not database.is_session(path)
+
+
+def test_damage_is_said_with_what_there_is_to_do(path):
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM side")
+    connection.close()
+    assert message(path) == (
+        f"{path}: the session is damaged (it names no treebanks); make a new one in its place with goldleaf review new "
+        "--set-aside, which keeps this file under another name"
+    )
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    connection.close()
+    later = f"{path}: was made by a later Goldleaf (version {VERSION + 1}); install that one"
+    assert message(path) == message(path, to_write=False) == later
+    with Store.create(path.with_name("new"), [Side("gold", "x")]) as store:
+        assert version_of(store._connection) == VERSION == max(MIGRATIONS)
+
+
+def test_who_cannot_write_is_told_why_in_full(path):
+    with Store.open(path, to_write=False) as store, pytest.raises(GoldleafError) as told:
+        store.reviewer = "anna"
+        store.act("no", [said("1")])
+    assert str(told.value) == f"{path}: cannot be changed: it was opened to be read"
+    with Store.open(path) as first, Store.open(path, reviewer="ben") as second:
+        assert first.read_only is None and second.read_only.startswith("someone on ")
+    with Store.open(path) as first:
+        first.reviewer = "cleo"
+        with Store.open(path, reviewer="ben") as second:
+            assert second.read_only.startswith("cleo on ")
+
+
+def test_a_write_that_fails_leaves_nothing_of_it(path):
+    with Store.open(path, reviewer="anna") as store:
+        store._connection.execute(
+            "CREATE TEMP TRIGGER t BEFORE INSERT ON judgement BEGIN SELECT RAISE(ABORT, 'odd'); END"
+        )
+        with pytest.raises(GoldleafError) as told:
+            store.act("no", [said("1"), Judgement(Place(1), "ben", "gold")])
+        assert str(told.value) == f"{path}: cannot be written: odd; what was done last is not kept"
+        assert store.reviewers == ["anna"] and [one.place.item for one in store.judgements()] == ["0"]
+        store._connection.execute("DROP TRIGGER t")
+        assert [act.what for act in store.history(1)] == ["first"]
+        assert store.undo().what == "first" and store.undo() is None and store.redo().what == "first"
+
+
+def test_files_that_are_set_aside_are_numbered(path):
+    again = path.read_bytes()
+    for number in (1, 2, 3):
+        path.write_bytes(again)
+        database.log_path(path).write_bytes(b"log")
+        aside = database.set_aside(path)
+        assert aside == path.with_name(f"r.goldleaf.damaged-{number}") and aside.read_bytes() == again
+        assert database.log_path(aside).read_bytes() == b"log" and not path.exists()
+
+
+def test_a_log_that_is_gone_is_told_in_full(path):
+    store = Store.open(path, reviewer="anna")
+    copy = path.with_name("copy.goldleaf")
+    shutil.copy(path, copy)
+    store.close()
+    with Store.open(copy, reviewer="ben") as lacking:
+        assert re.fullmatch(
+            rf"{re.escape(str(copy))}: what anna decided last on \S+ may be lost: the program did not end "
+            r"as it should, and its log is gone; put copy\.goldleaf-wal back beside the session",
+            lacking.lost,
+        )
+    with Store.open(copy, reviewer="ben") as known:
+        assert known.lost is None
+
+
+def test_what_is_there_already_or_cannot_be_made_is_said_in_full(path, tmp_path):
+    before = path.read_bytes()
+    with pytest.raises(GoldleafError) as told:
+        Store.create(path, [Side("gold", "x")])
+    assert str(told.value) == f"{path}: exists; give the session another name" and path.read_bytes() == before
+    with pytest.raises(GoldleafError) as told:
+        Store.create(tmp_path / "no" / "r", [Side("gold", "x")])
+    assert str(told.value) == f"{tmp_path / 'no' / 'r'}: the session cannot be made: No such file or directory"
+    with pytest.raises(GoldleafError) as told:
+        Store.create(tmp_path / "twice", [Side("gold", "x"), Side("gold", "y")])
+    assert str(told.value).startswith(f"{tmp_path / 'twice'}: the session cannot be made: UNIQUE constraint failed")
+    assert not (tmp_path / "twice").exists()
+
+
+def test_treebanks_are_found_where_the_folder_has_moved_to(tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    (here / "data").mkdir(parents=True)
+    for name in ("data/gold.x", "parse.x"):
+        (here / name).touch()
+    sides = [Side("gold", str(here / "data" / "gold.x"), {"encoding": "utf-8"}), Side("parse", str(here / "parse.x"))]
+    Store.create(here / "r.goldleaf", sides).close()
+    with Store.open(here / "r.goldleaf") as store:
+        assert store.sides == (*sides,)
+    shutil.copytree(here, there)
+    (there / "parse.x").unlink()
+    with Store.open(there / "r.goldleaf") as store:
+        assert [side.path for side in store.sides] == [str(there / "data" / "gold.x"), str(here / "parse.x")]
+        check_there(store.path, store.sides)
+        (here / "parse.x").unlink()
+        with pytest.raises(GoldleafError) as told:
+            check_there(store.path, store.sides)
+        assert str(told.value) == (
+            f"{store.path}: reviews {here / 'parse.x'}, which is not there; put it back, or the session where they "
+            "stand beside it as before"
+        )
+        (there / "data" / "gold.x").unlink()
+        with pytest.raises(GoldleafError) as told:
+            check_there(store.path, store.sides)
+        assert str(told.value).startswith(f"{store.path}: reviews {there / 'data' / 'gold.x'}, {here / 'parse.x'}, ")
+        assert str(told.value).endswith(
+            "which are not there; put them back, or the session where they stand beside it as before"
+        )
+
+
+def test_a_session_is_one_file_once_it_is_closed_whoever_closes_it_last(path):
+    with Store.open(path, reviewer="anna") as first:
+        second = Store.open(path, to_write=False)
+        first.act("one", [said("1")])
+    second.close()
+    second.close()
+    assert sorted(one.name for one in path.parent.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT count(*) FROM writer").fetchone() == (0,)
+    connection.close()

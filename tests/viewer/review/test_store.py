@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
@@ -405,3 +405,156 @@ def test_times_are_those_of_the_world_to_the_second(tmp_path):
         store.act("gold", [says(store, 0, "gold")])
         [one] = store.judgements()
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", one.time)
+
+
+@pytest.mark.parametrize(
+    ("known", "now", "places"),
+    [
+        ("a1 c1", "x1", [0]),  # at the file's begin
+        ("a1 b2 c1", "b2 x1", [1, 2]),  # at its end
+        ("a1 b2 a1", "b2 a1", [1, 2]),
+        ("a1 b2", "b2 a1", [1, 0]),
+        ("a1 b2", "c1 d2", [0, 1]),
+        ("a1 b2", "a3 b4", [0, 1]),
+        ("a1 a1 b2", "a1 b2 a1", [0, 2, 1]),
+        ("a1 a1 a1", "a1 a1", [0, 1]),
+        ("a1 a1", "a1 a1 a1", [0, 1, -1]),
+        ("a1", "b2", [-1]),
+        ("", "a1", [-1]),
+        ("a1", "", []),
+        (".1 .2 .3", ".1 .9 .8 .3", [0, 1, -1, 2]),
+        (".1 .2 .3", ".9 .3", [0, 2]),
+        (".1 .2", ".1 .2", [0, 1]),
+    ],
+)
+def test_sentences_are_the_same_by_id_and_words_then_by_what_is_beside_them(known, now, places):
+    def prints(text: str) -> list[Fingerprint]:
+        return [Fingerprint(None if one[0] == "." else one[0], int(one[1:])) for one in text.split()]
+
+    assert matched(prints(known), prints(now)) == places
+
+
+def test_what_stands_in_a_session_stands_there_in_the_order_of_the_text(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        late, early = "2026-01-02T00:00:00+00:00", "2026-01-01T00:00:00+00:00"
+        store.act("b", [says(store, 2, "parse", "2", time=late), says(store, 2, "gold", "1", tags=("x",), time=early)])
+        store.act("a", [says(store, 0, "both", "", reviewer="ben", note="n", tags=("b", "x"), time=late)])
+        store.act("c", [Judgement(Place(store.key(2), Layer.TAG), "anna", "unsure", time=early)])
+        store.act("d", [Judgement(Place(store.key(2)), "anna", "reviewed", time=early)])
+        assert store.table().rows() == [
+            (0, "arc", "", "ben", "both", "n", "b; x", late, False, False),
+            (2, "", "", "anna", "reviewed", "", "", early, False, False),
+            (2, "arc", "1", "anna", "gold", "", "x", early, False, False),
+            (2, "arc", "2", "anna", "parse", "", "", late, False, False),
+            (2, "tag", "", "anna", "unsure", "", "", early, False, False),
+        ]
+        assert store.tags() == ["x", "b"] and store.judging == {"anna", "ben"}
+        assert store.choices().rows() == [
+            (0, "arc", "", "both", "ben"),
+            (2, "arc", "1", "gold", "anna"),
+            (2, "arc", "2", "parse", "anna"),
+            (2, "tag", "", "", "anna"),
+        ]
+        assert store.choices(2).rows() == [(0, *row[1:]) for row in store.choices().rows()[1:]]
+        assert store.choices(1).is_empty() and [*store.choices(1).columns] == [*store.choices().columns]
+        assert store.summary().rows() == [
+            (False, "both", "ben", 1, "b; x", False, False),
+            (False, "", "", 0, "", False, False),
+            (True, "mixed", "anna", 0, "x", False, False),
+            *[(False, "", "", 0, "", False, False)] * 3,
+        ]
+        assert [one.verdict for one in store.judgements(store.key(2))] == ["reviewed", "gold", "parse", "unsure"]
+        assert store.judgements(99) == [] and store.rows(99) == [] and store.conflicts(99) == {}
+        assert store.at(Place(store.key(0), Layer.ARC), "ben").note == "n"
+        assert store.at(Place(store.key(0), Layer.ARC)) is None
+        assert [act.what for act in store.history(store.key(2))] == ["b", "c", "d"]
+        assert [act.sentence for act in store.history(store.key(0))] == [store.key(0)]
+    with Store.open(tmp_path / "r.goldleaf", reviewer="ben") as store:
+        store.attach(treebank(tmp_path))
+        assert store.summary()["reviewed"].to_list() == [False] * 6, "ben is done with nothing"
+        assert store.table()["verdict"].to_list() == ["both", "reviewed", "gold", "parse", "unsure"]
+        store.reviewer = "anna"
+        assert store.summary()["reviewed"].to_list() == [False, False, True, False, False, False]
+        store.reviewer = None
+        assert store.summary()["reviewed"].to_list() == [False, False, True, False, False, False]
+        with pytest.raises(OptionError, match=r"^--reviewer: the name is empty$"):
+            store.reviewer = " "
+        with pytest.raises(GoldleafError) as refused:
+            store.set_blind(True)
+        assert str(refused.value) == f"{store.path}: nobody reviews yet; give a name with --reviewer"
+
+
+def test_many_that_change_at_once_are_in_the_summary_too(tmp_path):
+    with session(tmp_path, treebank(tmp_path, [f"word{number} x" for number in range(60)])) as store:
+        assert store.summary()["notes"].sum() == 0
+        for count in (49, 50, 51, 60):
+            store.act("many", [says(store, row, "gold", note="n") for row in range(count)])
+            assert store.summary()["verdict"].to_list() == ["gold"] * count + [""] * (60 - count)
+            store.undo()
+            assert store.summary()["verdict"].to_list() == [""] * 60
+
+
+def test_who_comes_anew_is_blind_where_anybody_is(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        assert (store.seed, store.blind, store.is_blind("ben")) == (0, False, False)
+        store.reviewer = "ben"
+        store.set_blind(True)
+        seed = store.seed
+        assert seed > 0 and store.blind and store.is_blind("cleo") and not store.is_blind("anna")
+        store.set_blind(False)
+        assert not store.blind and not store.is_blind("cleo")
+        store.set_blind(True)
+        assert store.seed == seed, "the sides stay where they were"
+        store.reviewer = "cleo"
+        assert store.blind and store.reviewers == ["anna", "ben", "cleo"]
+        store.reviewer = None
+        assert not store.blind
+    with Store.open(tmp_path / "r.goldleaf", reviewer="cleo") as store:
+        assert (store.seed, store.blind, store.is_blind("anna")) == (seed, True, False)
+        assert store.layers == (Layer.ARC,) and store.usual_layer == Layer.ARC
+
+
+def test_what_settles_prevails_the_latest_of_several(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold", "1")])
+        store.act("b", [says(store, 0, "parse", "1", reviewer="ben")])
+        store.act("c", [says(store, 0, "both", "1", reviewer="cleo", time="2026-01-02T00:00:00+00:00")])
+        store.act("d", [says(store, 0, "3:x", "1", reviewer="dora", time="2026-01-01T00:00:00+00:00")])
+        assert store.choices().rows() == [(0, "arc", "1", "both", "cleo")], "the later one"
+        store.act("d", [says(store, 0, "3:x", "1", reviewer="dora", time="2026-01-02T00:00:00+00:00")])
+        assert store.table()["settles"].to_list() == [False, False, True, False], "nobody differs any more"
+        settled = store.table(independent=True)
+        assert settled.select("reviewer", "verdict").rows() == [("anna", "gold"), ("ben", "parse"), ("dora", "3:x")]
+        assert store.table(independent=True)["settles"].any() is False
+        store.act("undecided", [says(store, 0, "neither", "2"), says(store, 0, "unsure", "3")])
+        assert store.choices().rows()[1:] == [(0, "arc", "2", "", "anna"), (0, "arc", "3", "", "anna")]
+
+
+def test_a_settled_place_has_what_its_reviewer_said_before(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        for verdict in ("gold", "both"):
+            store.act("a", [says(store, 0, verdict, "1")])
+        store.act("b", [says(store, 0, "parse", "1", reviewer="ben")])
+        store.act("c", [says(store, 0, "unsure", "1")])
+        assert store.table()["settles"].to_list() == [False, False], "one's own word does not settle"
+        store.act("e", [says(store, 0, "gold", "1", reviewer="eve")])
+        store.act("c", [says(store, 0, "3:x", "1", reviewer="eve")])
+        assert store.table().select("reviewer", "settles").rows() == [("anna", False), ("ben", False), ("eve", True)]
+        assert store.table(independent=True).select("reviewer", "verdict").rows() == [
+            ("anna", "unsure"), ("ben", "parse"),
+        ]  # fmt: skip
+
+
+def test_a_treebank_that_is_attached_again_changes_nothing(tmp_path):
+    gold = treebank(tmp_path, ids=True)
+    with session(tmp_path, gold) as store:
+        keys = [store.key(row) for row in range(6)]
+        assert [*store.ids] == ["1", "2", "3", "4", "5", "6"] and [store.row(key) for key in keys] == [*range(6)]
+        assert (store.words(keys[2]) == store.words(keys[4]), store.words(99), store.row(99)) == (True, 0, None)
+        assert store.words(keys[0]) not in (0, store.words(keys[1]))
+        store.attach(treebank(tmp_path, [SENTENCES[5], *SENTENCES[:2], "new"], ids=False))
+        assert [store.row(key) for key in keys] == [1, 2, None, None, None, 0]
+        assert store.key(3) == 7 and [one.sentence for one in store.known()][:4] == [6, 1, 2, 7]
+        assert [one.row for one in store.known()] == [0, 1, 2, 3, None, None, None]
+        with pytest.raises(IndexError):
+            store.key(4)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
-from goldleaf.viewer.review.merge import merge, merge_steps
+from goldleaf.viewer.review.merge import Merged, merge, merge_steps
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.store import Store
 
@@ -141,3 +142,72 @@ def test_sessions_that_are_merged_are_not_written_to(tmp_path):
     os.utime(tmp_path / "anna.goldleaf", (0, 0))
     finished(merge_steps([tmp_path / "anna.goldleaf"], tmp_path / "all.goldleaf", "cleo"))
     assert (tmp_path / "anna.goldleaf").stat().st_mtime == 0
+
+
+def test_what_merging_came_to_in_words():
+    text = "1 judgement, 2 places judged differently, 1,234 replaced by what the same reviewer said later"
+    assert Merged(1, 1234, 2).described == text
+
+
+def test_of_two_at_one_time_the_later_act_is_kept(tmp_path):
+    time = "2026-01-01T00:00:00+00:00"
+    with session(tmp_path, "anna") as one, session(tmp_path, "anna2") as two:
+        one.act("a", [said(one, 0, "gold", "anna", time)])
+        for verdict in ("unsure", "parse"):
+            two.act("b", [said(two, 0, verdict, "anna", time)])
+        for order in ([one, two], [two, one]):
+            path = tmp_path / f"{order[0].path.stem}.merged"
+            assert merge(order, path, "x")[:] == (1, 1, 0)
+            with Store.open(path) as merged:
+                assert [row.verdict for row in merged.rows()] == ["parse"]
+        two.undo()
+        one.act("a", [said(one, 0, "unsure", "anna", "2026-01-03T00:00:00+00:00")])
+        assert merge([one, two], tmp_path / "alike", "x").replaced == 0, "what is said twice is replaced by nothing"
+
+
+def test_layers_sides_and_whom_it_is_of_are_those_of_all(tmp_path):
+    third = [Side("gold", str(tmp_path / "else" / "gold.x")), Side("c", str(tmp_path / "c.x"))]
+    with (
+        session(tmp_path, "anna", layers=[Layer.TAG, Layer.ARC], adjudication=True) as one,
+        session(tmp_path, "ben", layers=[Layer.ARC, Layer.ROLE], adjudication=True) as two,
+        session(tmp_path, "cleo", sides=third, adjudication=True) as three,
+        session(tmp_path, "dora") as other,
+    ):
+        three.act("c", [said(three, 4, "c", "cleo"), said(three, 3, "gold", "cleo"), said(three, 2, "unsure", "cleo")])
+        merge([one, two, three], tmp_path / "all", "x")
+        with pytest.raises(GoldleafError) as told:
+            merge([one, other], tmp_path / "none", "x")
+    text = f"{other.path}: reviews other treebanks than {one.path}; sessions of the same gold can be merged"
+    assert str(told.value) == text and str(told.value.path) == str(other.path) and not (tmp_path / "none").exists()
+    with Store.open(tmp_path / "all") as merged:
+        assert merged.adjudication and merged.layers == (Layer.TAG, Layer.ARC, Layer.ROLE)
+        assert [side.name for side in merged.sides] == ["gold", "parse", "c"]
+        assert [one.verdict for one in merged.judgements()] == ["unsure", "gold", "c"]
+        assert merged.reviewers == ["cleo", "x"]
+        assert [act.what for act in merged.history(5)] == ["merge cleo.goldleaf"]
+        assert [one.row for one in merged.known()] == [0, 1, 2, 3, 4]
+
+
+def test_a_merged_session_appears_in_steps_or_not_at_all(tmp_path):
+    with session(tmp_path, "anna") as one:
+        one.act("a", [said(one, 0, "gold", "anna")])
+    steps = merge_steps([one.path], tmp_path / "all", "x")
+    assert [next(steps), next(steps)] == [0.0, 0.2] and not (tmp_path / "all").exists()
+    assert finished(merge_steps([one.path], tmp_path / "all", "x")) == Merged(1, 0, 0)
+    with pytest.raises(GoldleafError, match="all: exists; give the session another name"):
+        finished(merge_steps([one.path], tmp_path / "all", "x"))
+
+
+def test_the_second_sides_verdict_stays_that_of_the_parse(tmp_path):
+    """By its name or as the parse; the words that it was said of are those of the merged side."""
+    sides = [Side("gold", str(tmp_path / "gold.x")), Side("p", str(tmp_path / "p.x")), Side("q", str(tmp_path / "q.x"))]
+    turned = [sides[0], sides[2], sides[1]]
+    with session(tmp_path, "anna", sides=sides) as one, session(tmp_path, "ben", sides=turned) as two:
+        one.act(
+            "a", [said(one, row, verdict, "anna") for row, verdict in enumerate(("parse", "p", "q", "both", "2:x"))]
+        )
+        two.act("b", [said(two, row, verdict, "ben") for row, verdict in enumerate(("parse", "p", "q", "both", "2:x"))])
+        merge([one, two], tmp_path / "all", "x")
+    with Store.open(tmp_path / "all") as merged:
+        names = {who: [one.verdict for one in merged.judgements() if one.reviewer == who] for who in ("anna", "ben")}
+    assert names == {"anna": ["parse", "p", "q", "both", "2:x"], "ben": ["q", "p", "q", "both", "2:x"]}

@@ -7,9 +7,11 @@ import json
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, Side
-from goldleaf.viewer.review.report import REPORTS, as_markdown, as_object
+from goldleaf.viewer.review.report import REPORTS, as_markdown, as_object, report_steps, write_text
+from goldleaf.viewer.review.result import passed_over
 from goldleaf.viewer.review.reviewer_agreement import agreement_of
 from goldleaf.viewer.review.store import Store
 from tests.viewer.window.windows import written
@@ -122,3 +124,169 @@ def test_the_twenty_sentences_with_most_disagreements_are_named(tmp_path):
 def test_a_session_that_has_seen_no_treebank_has_a_report(tmp_path):
     with Store.create(tmp_path / "r.goldleaf", [Side("gold", "gold.x")], reviewer="anna") as store:
         assert "- 0 of 0 sentences reviewed" in as_markdown(store)
+
+
+TIME = "2026-01-02T03:04:05+00:00"
+
+
+@pytest.fixture
+def full(tmp_path, gold):
+    """A session in which each section has something: five reviewers' words, all at one time."""
+    sides = [Side("gold", gold.path), Side("parse", "parse.conllu")]
+    with Store.create(tmp_path / "r.goldleaf", sides, layers=[Layer.ARC, Layer.TAG], reviewer="anna") as made:
+        made.attach(gold)
+
+        def say(who, row, layer, item, verdict, **more):
+            more.setdefault("time", TIME)
+            made.act("said", [Judgement(Place(made.key(row), layer, item), who, verdict, **more)])
+
+        say("zoe", 0, Layer.ARC, "5", "gold", tags=("b", "c"))
+        say("anna", 0, Layer.ARC, "5", "parse", note="why", tags=("c",))
+        say("anna", 1, Layer.ARC, "", "gold", time="2026-01-01T00:00:00+00:00")
+        say("anna", 2, Layer.TAG, "1", "gold", note="x")
+        say("anna", 2, None, "", REVIEWED)
+        made.reviewer = "mia"  # who says nothing
+        yield made
+
+
+def test_all_of_the_object(full, gold):
+    about = as_object(full)
+    judgements = about.pop("judgements")
+    assert about.pop("goldleaf")
+    assert about == {
+        "session": str(full.path),
+        "adjudication": False,
+        "layers": ["arc", "tag"],
+        "sides": [{"name": "gold", "path": gold.path}, {"name": "parse", "path": full.sides[1].path}],
+        "sentences": 3,
+        "reviewed": 0,
+        "stale": 0,
+        "reviewers": [
+            {"name": "anna", "reviewed": 1, "verdicts": {"gold": 2, "parse": 1}, "notes": 2,
+             "first": "2026-01-01T00:00:00+00:00", "last": TIME},
+            {"name": "zoe", "reviewed": 0, "verdicts": {"gold": 1}, "notes": 0, "first": TIME, "last": TIME},
+        ],
+        "layers_judged": {"arc": 3, "tag": 1},
+        "tags": {"c": 2, "b": 1},
+        "conflicts": [
+            {"sentence": "a-1", "number": 1, "word": "5", "layer": "arc", "verdicts": {"anna": "parse", "zoe": "gold"}}
+        ],
+        "agreement": None,
+    }  # fmt: skip
+    assert [(one["sentence"], one["number"], one["word"], one["layer"], one["reviewer"]) for one in judgements] == [
+        ("a-1", 1, "5", "arc", "anna"),
+        ("a-1", 1, "5", "arc", "zoe"),
+        ("a-2", 2, "", "arc", "anna"),
+        ("a-3", 3, "", "", "anna"),
+        ("a-3", 3, "1", "tag", "anna"),
+    ]
+    assert [*judgements[0]] == [
+        "sentence", "layer", "reviewer", "verdict", "note", "tags", "time", "stale", "settles", "word", "number",
+    ]  # fmt: skip
+    assert judgements[0]["tags"] == ["c"] and judgements[1]["tags"] == ["b", "c"]
+
+
+def test_all_of_the_text_for_people(full, gold):
+    path = full.sides[1].path
+    assert (
+        as_markdown(full)
+        == f"""# Review: r
+
+- gold: {gold.path}
+- parse: {path}
+- 0 of 3 sentences reviewed
+
+## Reviewers
+
+| reviewer | sentences done | verdicts | notes | first | last |
+| --- | --- | --- | --- | --- | --- |
+| anna | 1 | gold (2), parse (1) | 2 | 2026-01-01T00:00:00+00:00 | {TIME} |
+| zoe | 0 | gold (1) | 0 | {TIME} | {TIME} |
+
+## Layers
+
+| layer | verdicts |
+| --- | --- |
+| arc | 3 |
+| tag | 1 |
+
+## Tags
+
+| tag | judgements |
+| --- | --- |
+| c | 2 |
+| b | 1 |
+
+## Judged differently
+
+| sentence | word | layer | verdicts |
+| --- | --- | --- | --- |
+| a-1 | 5 | arc | anna: parse, zoe: gold |
+
+## Notes
+
+| sentence | word | reviewer | note | tags |
+| --- | --- | --- | --- | --- |
+| a-1 | 5 | anna | why | c |
+| a-3 | 1 | anna | x |  |
+"""
+    )
+
+
+def test_all_of_the_agreement_for_people(full, gold):
+    full.reviewer = "zoe"
+    full.act("said", [Judgement(Place(full.key(2), Layer.TAG, "1"), "zoe", "gold")])
+    text = as_markdown(full, agreement_of(full, [gold, gold]))
+    assert (
+        text.split("## Agreement of reviewers\n", 1)[1].split("\n## Judged differently")[0]
+        == """
+| reviewer | reviewer | places | agreed % | kappa |
+| --- | --- | --- | --- | --- |
+| anna | zoe | 2 | 50.00 | 0.000 |
+
+Krippendorff's alpha, 2 reviewers: all 0.000, arc 0.000, tag –
+
+## Agreement by layer
+
+| layer | reviewer | reviewer | places | agreed | agreed % | kappa |
+| --- | --- | --- | --- | --- | --- | --- |
+| arc | anna | zoe | 1 | 0 | 0.00 | 0.000 |
+| tag | anna | zoe | 1 | 1 | 100.00 | – |
+
+## Agreement by label
+
+| label | reviewer | reviewer | places | agreed | agreed % | kappa |
+| --- | --- | --- | --- | --- | --- | --- |
+| obj | anna | zoe | 1 | 0 | 0.00 | 0.000 |
+
+## Sentences with most disagreements
+
+| sentence | id | reviewer | reviewer | places | agreed |
+| --- | --- | --- | --- | --- | --- |
+| 1 | a-1 | anna | zoe | 1 | 0 |
+"""
+    )
+
+
+def test_sentences_that_have_changed_are_counted(full, tmp_path):
+    text = (tmp_path / "gold.conllu").read_text(encoding="utf-8")
+    (tmp_path / "gold.conllu").write_text(
+        text.replace("slept", "woke").replace("\tbook\t", "\tnovel\t"), encoding="utf-8"
+    )
+    full.attach(read(tmp_path / "gold.conllu"))
+    assert as_object(full)["stale"] == 2 and as_object(full)["conflicts"] != []
+    assert "- 0 of 3 sentences reviewed\n- 2 sentences changed since they were judged\n\n## Reviewers" in as_markdown(
+        full
+    )
+    assert passed_over(full) == [
+        "3 verdicts on changed sentences or labels passed over", "1 place judged differently, so undecided"
+    ]  # fmt: skip
+
+
+def test_a_report_is_written_in_steps(full, gold, tmp_path):
+    path = tmp_path / "report.md"
+    full.reviewer = None
+    assert [*report_steps(full.path, [gold, gold], "markdown", path)] == [0.0, 0.4, 0.9]
+    assert path.read_text(encoding="utf-8") == REPORTS["markdown"](full, [gold, gold])
+    with pytest.raises(GoldleafError):
+        write_text("x", tmp_path / "no" / "where")

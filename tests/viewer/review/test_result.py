@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read, write
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -402,3 +402,209 @@ def test_what_chooses_nothing_is_counted(path, sides):
         assert passed_over(store) == []
         store.act("tag", [Judgement(Place(store.key(0), Layer.TAG, "1"), "ben", "parse")])
         assert passed_over(store) == ["1 place judged differently, so undecided"]
+
+
+def two_sentences(folder: Path, name: str) -> dict[str, Treebank]:
+    """The first sentence twice, so that what becomes of the first is not all."""
+    data = pair(folder, name)
+    cut = {"conllx": b"\n\n", "conll2009": b"\n\n", "brackets": b"\n"}[name]
+    for side in data:
+        path = folder / f"{side}.x"
+        first = path.read_bytes().split(cut)[0] + cut
+        path.write_bytes(first * 2)
+        data[side] = read(path, format=name)
+    return data
+
+
+def test_one_sentence_that_cannot_be_made_leaves_the_next(tmp_path):
+    sides = two_sentences(tmp_path, "brackets")
+    found = choices(
+        (0, "constituent", "2-3", "=XP"), (1, "constituent", "1-2", "="), (1, "constituent", "1-1", "parse")
+    )
+    result = corrected(sides, found, layers=[Layer.CONSTITUENT])
+    assert [fault.row for fault in result.faults] == [0]
+    assert result.faults[0].message == "the constituents over 2-3 and 1-2 cross; the sentence stays as it was"
+    lines = written(result, tmp_path).splitlines()
+    assert lines == [GOLD["brackets"].splitlines()[0], b"(S (AP (D Die)) (N Katze) (VP (V schlief)))"]
+    assert [(row, words, label) for row, words, label in result.crossing] == [
+        (0, frozenset({1, 2}), "NP"), (0, frozenset({2, 3}), "XP")
+    ]  # fmt: skip
+    assert result.undecided.rows() == [
+        (0, "1-2", "constituent"), (0, "1-1", "constituent"), (0, "2-2", "constituent"), (1, "2-2", "constituent"),
+    ]  # fmt: skip
+    assert result.deciders.rows() == [(0, "2", "anna"), (1, "1", "anna"), (1, "1", "anna")]
+
+
+def test_a_constituent_without_words_stays_with_its_sentence(tmp_path):
+    text = b"(S (NP (-NONE- *)) (VP (V a)))\n(S (VP (V a)))\n"
+    for name in ("gold", "parse"):
+        (tmp_path / name).write_bytes(text if name == "gold" else text.replace(b"VP", b"XP"))
+    sides = {name: read(tmp_path / name, format="brackets") for name in ("gold", "parse")}
+    result = corrected(sides, choices((0, "constituent", "", "parse"), (1, "constituent", "", "parse")))
+    assert written(result, tmp_path).splitlines()[1] == b"(S (XP (V a)))"
+
+
+def test_where_constituents_stand_above_one_another_labels_are_read_from_above(tmp_path):
+    sides = pair(tmp_path, "brackets")
+    for verdict, line in (
+        ("=-LRB- NP-SBJ", b"(S (-LRB- (NP-SBJ (D Die) (N Katze))) (VP (V schlief)))"),
+        ("=NP-SBJ-1", b"(S (NP-SBJ-1 (D Die) (N Katze)) (VP (V schlief)))"),
+    ):
+        result = corrected(sides, choices((0, "constituent", "1-2", verdict)), layers=[Layer.CONSTITUENT])
+        assert written(result, tmp_path).splitlines()[0] == line and result.faults == ()
+        assert (0, "1", "anna") in result.deciders.rows()
+
+
+@pytest.mark.parametrize(
+    ("layer", "item", "verdict", "message"),
+    [
+        ("constituent", "x", "parse", "'x' names no words, such as 3-5 or 3-5+8"),
+        ("constituent", "1-2", "3:obj", "'3:obj' is no reading of the layer constituent"),
+        ("constituent", "2-4", "=NP", "there are no words 2-4"),
+        ("role", "x", "parse", "'x' names no predicate and argument, such as 8>3"),
+        ("role", "0>3", "parse", "'0>3' names no predicate and argument, such as 8>3"),
+        ("role", "3>4", "=A0", "there are no words 3>4"),
+        ("role", "4", "=x.01", "there are no words 4"),
+        ("role", "1>2", "=A0", "word 1 has the argument 2, but is no predicate"),
+    ],
+)
+def test_what_is_about_nothing_is_said_and_the_next_choice_counts(tmp_path, layer, item, verdict, message):
+    name = "brackets" if layer == "constituent" else "conll2009"
+    sides = two_sentences(tmp_path, name)
+    good = ("1-1", "=AP") if layer == "constituent" else ("3>1", "=A9")
+    before = corrected(sides, choices((0, layer, *good), (1, layer, *good)))
+    assert before.faults == ()
+    result = corrected(sides, choices((0, layer, item, verdict), (0, layer, *good), (1, layer, *good)))
+    assert [(fault.row, fault.message) for fault in result.faults] == [(0, message)]
+    assert written(result, tmp_path) == written(before, tmp_path)
+
+
+def test_roles_are_undecided_taken_and_decided_in_the_order_of_predicates(tmp_path):
+    sides = two_sentences(tmp_path, "conll2009")
+    path = tmp_path / "parse.x"
+    path.write_bytes(path.read_bytes().replace(b"s.01\tA0", b"s.02\tA0").replace(b"\tA1\n", b"\tA7\n"))
+    sides["parse"] = read(path, format="conll2009")
+    result = corrected(sides, choices((1, "role", "", "parse")), layers=[Layer.ROLE])
+    assert result.undecided.rows() == [(0, "3", "role"), (0, "3>1", "role")]
+    assert result.deciders.rows() == [(1, "3", "anna"), (1, "3", "anna")]
+    arguments = result.treebank.arguments.select("sentence", "predicate", "argument", "role").rows()
+    assert arguments == [(0, 3, 1, "A1"), (0, 3, 3, "A0"), (1, 3, 1, "A7"), (1, 3, 3, "A0")]
+    assert result.treebank.words["predicate"].to_list()[2::3] == ["s.01", "s.02"]
+    taken = corrected(sides, choices(), undecided="parse", layers=[Layer.ROLE])
+    assert taken.treebank.arguments["role"].to_list() == ["A7", "A0"] * 2 and taken.undecided.height == 4
+    other = corrected(sides, choices(), undecided="parse", layers=[Layer.ARC])
+    assert other.treebank.arguments["role"].to_list() == ["A1", "A0"] * 2 and other.undecided.height == 2
+    new = corrected(sides, choices((0, "role", "1", "=die.01"), (0, "role", "1>2", "=A5"), (0, "role", "3", "=")))
+    assert new.treebank.words["fill_predicate"].to_list()[:3] == ["Y", "_", "_"]
+    assert new.treebank.arguments["role"].to_list() == ["A5", "A1", "A0"]
+    assert [fault.message for fault in new.faults] == [
+        "word 3 has the argument 1, but is no predicate", "word 3 has the argument 3, but is no predicate",
+    ]  # fmt: skip
+
+
+def test_several_secondary_edges_each_of_their_sentence(tmp_path):
+    first = GOLD["export"].split(b"#BOS 2")[0].replace(b"HD\t501\n", b"HD\t501\tRE\t500\tRF\t501\n")
+    text = first + first.split(b"FORMAT 3\n")[1].replace(b"S 1 0", b"S 2 0").replace(b"#EOS 1", b"#EOS 2")
+    (tmp_path / "gold").write_bytes(text)
+    gold = read(tmp_path / "gold", format="export")
+    assert gold.secondary_edges.height == 4
+    result = corrected({"gold": gold}, choices((0, "constituent", "1-2", "=")), layers=[Layer.CONSTITUENT])
+    assert [fault.message for fault in result.faults] == [
+        "the secondary edge RE is lost with the constituent that it is at"
+    ]
+    assert result.treebank.secondary_edges["label"].to_list() == ["RF", "RE", "RF"]
+    assert result.treebank.secondary_edges.schema == gold.secondary_edges.schema
+    assert result.treebank.secondary_edges["parent"].to_list()[0] == 1
+
+
+def test_what_is_undecided_stands_in_the_order_of_the_text_and_of_layers(tmp_path):
+    sides = two_sentences(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    path.write_bytes(path.read_bytes().replace(b"\tKatze\tN\tNN", b"\tMieze\tM\tNN"))
+    sides["parse"] = read(path, format="conllx")
+    layers = [Layer.TAG, Layer.ARC, Layer.LEMMA]
+    result = corrected(sides, choices(), layers=layers)
+    assert result.undecided.columns == ["sentence", "item", "layer"]
+    assert result.undecided.rows() == [
+        (0, "2", "tag"), (0, "1", "arc"), (0, "2", "lemma"), (1, "2", "tag"), (1, "1", "arc"), (1, "2", "lemma"),
+    ]  # fmt: skip
+    result = corrected(sides, choices((1, "lemma", "", "parse"), (0, "arc", "", "parse"), (1, "tag", "2", "=Z")))
+    assert result.deciders.columns == ["sentence", "item", "reviewer"]
+    assert result.deciders.rows() == [(0, "1", "anna"), (1, "2", "anna"), (1, "2", "anna")]
+    assert result.undecided.rows() == [(1, "1", "arc")]
+    assert result.treebank.words["lemma"].to_list() == ["die", "Katze", "schlafen", "die", "Mieze", "schlafen"]
+    assert result.treebank.words["coarse_tag"].to_list()[1::3] == ["N", "Z"]
+
+
+def test_an_unknown_side_is_refused_with_those_that_there_are(tmp_path):
+    with pytest.raises(OptionError) as told:
+        corrected(pair(tmp_path, "conllx"), choices(), undecided="nobody")
+    assert str(told.value) == "--undecided nobody: no such side; there are gold, both, parse, stop"
+    sides = pair(tmp_path, "conllx")
+    alone = corrected({"gold": sides["gold"]}, choices((0, "arc", "1", "parse")))
+    assert [fault.message for fault in alone.faults] == ["the verdict 'parse' names no side and is no reading"]
+    named = corrected({"lotte": sides["gold"], "nina": sides["parse"]}, choices((0, "arc", "1", "nina")))
+    assert written(named, tmp_path) == GOLD["conllx"].replace(*PARSE["conllx"])
+
+
+@pytest.mark.parametrize(
+    ("heads", "message"),
+    [
+        ((0, 3, 2), "the choices make a cycle"),
+        ((0, 1, 0), "the choices make several roots"),
+        ((2, 3, 1), "the choices leave no root"),
+    ],
+)
+def test_each_way_to_be_no_tree_is_said_once(tmp_path, heads, message):
+    found = choices(*((0, "arc", str(word), f"{head}:x") for word, head in enumerate(heads, 1)))
+    result = corrected(pair(tmp_path, "conllx"), found)
+    messages = [fault.message for fault in result.faults]
+    assert message in messages and len({*messages}) == len(messages)
+
+
+def test_several_who_decided_are_recorded_once_and_in_place_of_who_did_before(tmp_path):
+    treebank = pair(tmp_path, "conllu")["gold"]
+    rows = [(0, "1", "zoe"), (0, "1", "b c|d"), (0, "1", "zoe"), (0, "2", "anna"), (1, "1", "x")]
+    deciders = pl.DataFrame(rows, {"sentence": pl.UInt32(), "item": pl.String(), "reviewer": pl.String()}, orient="row")
+    once = recorded(treebank, deciders)
+    assert once.words["misc"].to_list() == ["Reviewer=b_c_d,zoe", "A=b|Reviewer=anna", "_", "Reviewer=x"]
+    again = recorded(once, deciders.filter(pl.col("reviewer") == "anna"))
+    assert again.words["misc"].to_list() == ["Reviewer=b_c_d,zoe", "A=b|Reviewer=anna", "_", "Reviewer=x"]
+    again = recorded(once, deciders.with_columns(reviewer=pl.lit("eve")))
+    assert again.words["misc"].to_list() == ["Reviewer=eve", "A=b|Reviewer=eve", "_", "Reviewer=eve"]
+    treebank = pair(tmp_path, "export")["gold"]
+    once = recorded(recorded(treebank, deciders), deciders)
+    begins = [source.split("\n#500")[0].split("#BOS")[1].splitlines()[0] for source in once.sentences["source"]]
+    assert begins == [" 1 0 0 0 %% first Reviewer=anna,b_c_d,zoe", " 2 0 0 0 %% Reviewer=x"]
+    with pytest.raises(GoldleafError) as told:
+        recorded(pair(tmp_path, "conllx")["gold"], deciders)
+    assert str(told.value) == f"{tmp_path / 'gold.x'}: conllx has no place for who decided; leave out --record"
+
+
+def test_a_result_is_made_and_written_in_steps(path, sides, tmp_path):
+    assert [*result_steps(path, sides, "gold")] == [0.0, 0.1, 0.3, 0.5]
+    result = finished(result_steps(path, sides, "gold"))
+    assert described(result, "gold") == "1 word decided, 1 difference undecided: as in gold"
+    nothing = corrected(sides, choices())
+    assert described(nothing, "x") == "0 words decided, 1 difference undecided: as in x"
+    assert [*write_steps(result, tmp_path / "out.conllu", record=False)] == [0.0, 0.3]
+    assert "Reviewer" not in (tmp_path / "out.conllu").read_text(encoding="utf-8")
+    with pytest.raises(GoldleafError) as told:
+        finished(result_steps(path, sides, "stop"))
+    assert str(told.value) == (
+        f"{tmp_path / 'gold.conllu'}:1: 1 difference undecided; the first: sentence 1, tag 2; decide, or take "
+        "--undecided gold"
+    )
+
+
+def test_who_is_blind_has_a_result_of_their_own(path, sides):
+    with Store.open(path, reviewer="ben") as store:
+        store.attach(*sides.values())
+        store.set_blind(True)
+        store.act("tag", [Judgement(Place(store.key(0), Layer.TAG, "2"), "ben", "parse")])
+    tags = [
+        finished(result_steps(path, sides, "gold", who)).treebank.words["coarse_tag"].to_list() for who in (None, "ben")
+    ]
+    assert tags == [["NOUN", "VERB"], ["NOUN", "VERB"]]
+    deciders = [finished(result_steps(path, sides, "gold", who)).deciders.rows() for who in (None, "ben")]
+    assert deciders == [[(0, "1", "anna"), (0, "2", "ben")], [(0, "2", "ben")]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import krippendorff
@@ -17,7 +18,7 @@ from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.judgements import JUDGEMENTS, Judgement, Place, Side
-from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps
+from goldleaf.viewer.review.reviewer_agreement import agreement_of, agreement_steps, disagreeing, of_reviewers
 from goldleaf.viewer.review.store import Store
 
 WORDS, SENTENCES = 3, 3
@@ -201,3 +202,109 @@ def test_places_where_the_sides_are_alike_stand_in_the_order_of_judgements(gold)
     assert [next(steps), next(steps)] == [0.0, 0.5]
     [pair] = finished(agreement_steps(table, gold, lambda _: [])).pairs
     assert pair.disagreements["item"].to_list() == items
+
+
+@pytest.fixture
+def three(gold):
+    """Anna and Ben on six places in two layers, Cleo on one of them."""
+    verdicts = {(who, row, item): "gold" for who in ("anna", "ben") for row in (0, 1) for item in ("1", "2")}
+    verdicts |= {("ben", 1, "2"): "parse", ("ben", 0, "2"): "2:x", ("ben", 1, "1"): "unsure", ("cleo", 0, "1"): "gold"}
+    tags = pl.concat([judged({(who, 2, "3"): verdict}, layer="tag") for who, verdict in (("anna", "a"), ("ben", "b"))])
+    table = pl.concat([judged(verdicts), tags.with_columns(layer=pl.lit("tag"))])
+    return finished(agreement_steps(table, gold, lambda _: []))
+
+
+def test_each_table_in_full(three):
+    pair, with_cleo, of_others = three.pairs
+    assert [(one.a, one.b, one.places, one.agreed) for one in three.pairs] == [
+        ("anna", "ben", 5, 1), ("anna", "cleo", 1, 1), ("ben", "cleo", 1, 1),
+    ]  # fmt: skip
+    counts = ["places", "agreed", "disagreements", "agreed_share"]
+    assert pair.layers.columns == ["layer", "places", "agreed", "disagreements", "agreed_share", "kappa"]
+    assert pair.layers.select("layer", *counts).rows() == [("arc", 4, 1, 3, 0.25), ("tag", 1, 0, 1, 0.0)]
+    assert pair.layers["kappa"].to_list() == pytest.approx([0.0, 0.0])
+    assert pair.labels.columns == ["label", "places", "agreed", "disagreements", "agreed_share", "kappa"]
+    assert pair.labels.select("label", *counts).rows() == [("l2", 2, 0, 2, 0.0), ("root", 2, 1, 1, 0.5)]
+    assert pair.sentences.columns == ["sentence", "id", "places", "agreed", "disagreements", "agreed_share"]
+    assert pair.sentences.rows() == [(2, "s2", 2, 0, 2, 0.0), (3, "s3", 1, 0, 1, 0.0), (1, "s1", 2, 1, 1, 0.5)]
+    assert pair.disagreements.columns == ["sentence", "layer", "item", "label", "a", "b"]
+    assert pair.disagreements.rows() == [
+        (1, "arc", "2", "l2", "gold", "2:x"),
+        (2, "arc", "1", "root", "gold", "unsure"),
+        (2, "arc", "2", "l2", "gold", "parse"),
+        (3, "tag", "3", None, "a", "b"),
+    ]
+    assert with_cleo.disagreements.is_empty() and (of_others.kappa, of_others.agreed_share) == (None, 1.0)
+    assert [*three.alpha] == ["all", "arc", "tag"] and three.alpha["tag"] == pytest.approx(0)
+    said = [["gold"] * 4, ["gold", "2:x", "unsure", "parse"], ["gold", None, None, None]]
+    assert three.alpha["arc"] == pytest.approx(_alpha(said))
+    assert three.table("layers").columns[:3] == ["a", "b", "layer"]
+    assert three.table("layers").select("a", "b", "layer").rows() == [
+        ("anna", "ben", "arc"), ("anna", "ben", "tag"), ("anna", "cleo", "arc"), ("ben", "cleo", "arc"),
+    ]  # fmt: skip
+    assert [one["sentence"] for one in three.to_dict()["sentences"]] == [2, 3, 1]
+
+
+def test_tables_for_people_name_layers_and_have_what_they_disagree_on(three, gold):
+    tables = of_reviewers(three)
+    assert tables.who == "3 reviewers" and [one.name for one in tables.each] == [
+        "anna – ben",
+        "anna – cleo",
+        "ben – cleo",
+    ]
+    assert tables.pairs.columns == ["reviewers", "places", "agreed", "agreed_share", "kappa"]
+    assert tables.pairs.rows()[0][:4] == ("anna – ben", 5, 1, 0.2)
+    assert tables.pairs.schema["kappa"] == pl.Float64 and tables.pairs["kappa"][2] is None
+    assert tables.alphas.columns == ["all layers", "heads and labels", "tags"] and tables.alphas.height == 1
+    first, second, _ = tables.each
+    assert first.layers["layer"].to_list() == ["heads and labels", "tags"]
+    assert first.sentences["sentence"].to_list() == [2, 3, 1] and first.labels["label"].to_list() == ["l2", "root"]
+    assert second.sentences.is_empty() and second.labels.is_empty() and second.layers.height == 1
+    verdicts = {("anna", 0, "1"): "gold", ("ben", 0, "1"): "parse"}
+    assert of_reviewers(found(judged(verdicts), [], gold)).alphas.columns == ["heads and labels"], "all are these"
+    empty = of_reviewers(found(judged({}), [], gold))
+    assert (empty.who, empty.pairs.is_empty(), empty.pairs.columns[0]) == ("0 reviewers", True, "reviewers")
+    assert (
+        found(judged({}), [], gold).table("layers").is_empty() and found(judged({}), [], gold).to_dict()["pairs"] == []
+    )
+
+
+def test_the_sentences_in_which_two_disagree_are_filtered(three):
+    pair = three.pairs[0]
+    assert disagreeing(pair, "layer", "arc") == "number in (1, 2)"
+    assert (
+        disagreeing(pair, "layer", "tag") == "number in (3)" and disagreeing(pair, "label", "root") == "number in (2)"
+    )
+    many = replace(pair, disagreements=pl.DataFrame({"sentence": [*range(600, 0, -1)], "layer": "arc"}))
+    assert disagreeing(many, "layer", "arc") == f"number in ({', '.join(map(str, range(600, 100, -1)))})"
+
+
+def test_verdicts_without_a_layer_are_of_the_usual_one(gold):
+    table = judged({("anna", 0, "1"): "gold", ("ben", 0, "1"): "parse", ("ben", 0, ""): "reviewed"}, layer="")
+    for usual in (Layer.ARC, Layer.TAG):
+        asked = []
+        steps = agreement_steps(table, gold, lambda layers, asked=asked: asked.append(layers) or [], usual)
+        [pair] = finished(steps).pairs
+        assert pair.layers["layer"].to_list() == [usual.value] and asked == [(usual,)]
+        assert (pair.places, pair.labels.height) == (1, usual is Layer.ARC)
+
+
+def test_where_the_first_side_has_no_labels_there_are_none(tmp_path):
+    (tmp_path / "gold.mrg").write_text("(S (N a))\n", encoding="utf-8")
+    gold = read(tmp_path / "gold.mrg")
+    table = judged({("anna", 0, "1-1"): "gold", ("ben", 0, "1-1"): "parse"}).with_columns(layer=pl.lit("constituent"))
+    [pair] = finished(agreement_steps(table, gold, lambda _: [], Layer.CONSTITUENT)).pairs
+    assert pair.labels.is_empty() and pair.disagreements["label"].to_list() == [None]
+
+
+def test_what_differs_in_the_layers_of_the_verdicts_is_looked_up(tmp_path, gold):
+    text = TEXT.replace("\tl3\t", "\tother\t")
+    (tmp_path / "parse.conllu").write_text(text, encoding="utf-8")
+    parse = read(tmp_path / "parse.conllu")
+    sides = [Side("gold", gold.path), Side("parse", parse.path), Side("again", gold.path)]
+    with Store.create(tmp_path / "s.goldleaf", sides, reviewer="anna") as store:
+        store.attach(gold, parse, gold)
+        for who, verdict in (("anna", "gold"), ("ben", "parse")):
+            act(store, who, verdict, "")
+        [pair] = agreement_of(store, [gold, parse, gold]).pairs
+    assert pair.disagreements.rows() == [(1, "arc", "3", "l3", "gold", "parse")]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import polars as pl
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.review.such import such
+from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.such import Such, such
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.session.loading import document_of
@@ -40,3 +44,17 @@ def all_such(query, layer):
 def test_hits_are_taken_with_what_differs_there(query, layer, expected):
     """What only the parse has was left out."""
     assert all_such(query, layer) == expected
+
+
+def test_sentences_are_told_by_their_text_and_by_what_was_said_of_them():
+    document = finished(document_of(GOLD, {"p": PARSE}, [create("attachment")]))
+    found = finished(filtered(document, "words < 3", 0))
+    alone = words_alone(document, 0, found)
+    texts = replace(GOLD, sentences=GOLD.sentences.with_columns(text=pl.Series([None, "Oh no!"])))
+    rows = such(texts, PARSE, Layer.TAG, found, lambda row: 10 + row, lambda place: f"said {place.sentence}", alone)
+    assert rows == [Such(Place(11, Layer.TAG, ""), 2, "Oh no!", "said 11")]
+    found = finished(filtered(document, "has(deprel = 'root') or has(deprel = 'x')", 0))
+    rows = such(
+        GOLD, PARSE, Layer.ARC, found, lambda row: 10 + row, lambda place: place.item, words_alone(document, 0, found)
+    )
+    assert {one.said for one in rows} == {one.place.item for one in rows} and all(one.what for one in rows)

@@ -125,3 +125,20 @@ def test_a_crash_of_the_last_run_is_in_the_log(log, tmp_path):
     (tmp_path / "crash.log").write_bytes(b"Fatal \xff\n\n")
     log.begin()
     assert log.read().endswith(": the last run crashed:\nFatal \ufffd\n")
+
+
+def test_a_megabyte_of_log_is_kept_and_one_before_it(log, tmp_path, capsys):
+    log.begin()
+    for text in ("a", "b", "c"):
+        LOG.error(text * 600_000)
+    capsys.readouterr()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["crash.log", "goldleaf.log", "goldleaf.log.1"]
+    assert log.path.stat().st_size > 600_000 and log.read().rstrip().endswith("c")
+    assert (tmp_path / "goldleaf.log.1").read_text(encoding="utf-8").rstrip().endswith("b")
+    log.end()
+    (tmp_path / "goldleaf.log").unlink()
+    log.begin()
+    LOG.error("a" * 500_000)
+    LOG.error("b" * 500_000)
+    capsys.readouterr()
+    assert log.path.stat().st_size > 1_000_000

@@ -306,3 +306,45 @@ def test_to_the_next_sentence_of_other_words(tmp_path):
     assert not inspector.step_to_differing(1, words=True)
     inspector.set_parse(-1)
     assert not inspector.step_to_differing(-1, words=True) and not inspector.step_to_differing(-1)
+
+
+def test_without_a_document_there_is_nothing_to_go_to(inspector):
+    inspector.go(2)
+    inspector.set_filter(np.array([1, 2]))
+    inspector.select(Key(Side.GOLD, "word", "1"))
+    inspector.set_document(None)
+    assert (inspector.row, inspector.parse, inspector.rows.tolist(), inspector.filtered) == (0, -1, [], False)
+    assert inspector.selection is None and inspector.document is inspector.whole is None
+    inspector.go(0)
+    inspector.step(1)
+    assert inspector.row == 0 and inspector.pair is None and not inspector.step_to(pl.Series([], dtype=pl.Boolean), 1)
+
+
+def test_another_sentence_or_parse_forgets_what_was_chosen_in_the_one_before(inspector):
+    inspector.select(Key(Side.GOLD, "word", "1"))
+    inspector.set_parse(-1)
+    assert inspector.selection is not None, "the sentence stays"
+    inspector.go(1)
+    assert inspector.selection is None and inspector.parse == -1
+    inspector.set_look(replace(inspector.look, mode=Mode.OVERLAY))
+    inspector.go(2)
+    inspector.set_parse(0)
+    assert inspector.look.mode is Mode.OVERLAY
+    inspector.set_document(inspector.document)
+    assert inspector.look.mode is Mode.OVERLAY, "how one looks stays"
+
+
+def test_the_metric_is_that_of_the_view_or_the_chosen_one(tmp_path):
+    names = ("attachment", "clustering", "tedeval")
+    *_, last = load(request_of(written(tmp_path)), [create(name) for name in names], names)
+    inspector = Inspector()
+    inspector.set_document(last.document)
+    assert (inspector.metric.name, inspector.undrawn_metric) == ("attachment", None)
+    inspector.choose_metric("clustering")
+    assert (inspector.metric.name, inspector.drawn_metric.name) == ("clustering", "attachment")
+    assert inspector.undrawn_metric is inspector.metric
+    inspector.choose_metric("no such metric")
+    assert (inspector.metric.name, inspector.undrawn_metric) == ("attachment", None)
+    inspector.choose_metric(None)
+    assert inspector.metric.name == "attachment" and inspector.pair.metric.name == "attachment"
+    assert (inspector.wording.gold and inspector.view.name == inspector.look.view) or inspector.view.name

@@ -69,3 +69,36 @@ def test_what_is_forgotten_is_asked_for_anew(qtbot):
     with qtbot.waitSignal(placer.arrived):
         placer(2, EDGES)
     assert not placer(2, EDGES).provisional
+
+
+def test_thirty_two_are_remembered_and_the_last_five_that_were_asked_for_are_done(qtbot, done):
+    placer = Placer()
+    for states in range(20, 52):
+        with qtbot.waitSignal(placer.arrived):
+            placer(states, EDGES)
+    assert not placer(20, EDGES).provisional and len(done) == 32
+    with qtbot.waitSignal(placer.arrived):
+        placer(52, EDGES)
+    assert not placer(20, EDGES).provisional and placer(21, EDGES).provisional, "the one that was not asked for longest"
+    placer.forget()
+    del done[:]
+    for states in range(60, 67):
+        assert placer(states, EDGES).provisional
+    qtbot.waitUntil(lambda: not placer(62, EDGES).provisional)
+    assert {states for states, _ in done} >= {62, 63, 64, 65, 66} and placer(61, EDGES).provisional
+    placer.stop()
+
+
+def test_why_graphviz_does_not_do_it_is_said_once_and_nothing_where_it_does(qtbot, monkeypatch):
+    def steps(states, edges):
+        yield 0.5
+        return layered(states, edges)
+
+    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", steps)
+    placer, notes = Placer(), []
+    placer.noted.connect(notes.append)
+    with qtbot.waitSignal(placer.arrived):
+        placer(2, EDGES)
+    assert notes == [] and placer(2, EDGES) == layered(2, EDGES)
+    placer._keep(layered(2, EDGES))
+    assert placer._doing is None, "what was given up is not kept"

@@ -248,3 +248,35 @@ def test_a_file_that_is_gone_is_told_again_when_it_is_back(qtbot, opener, tmp_pa
     open_now(qtbot, opener, written(tmp_path / "b"))
     assert {*opener._watcher.files()} == {str(tmp_path / "b" / name) for name in ("gold.conllu", "parse.conllu")}
     assert opener._watcher.directories() == []
+
+
+def test_files_that_could_not_be_opened_at_first_are_watched(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    parse.unlink()
+    with qtbot.waitSignal(opener.failed):
+        opener.open(request_of([gold, parse]))
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        parse.write_text(PARSE, encoding="utf-8")
+    assert changed.args[0] == [str(parse)]
+    with qtbot.waitSignal(opener.ended):
+        opener.reload()
+    assert len(shown(opener)) == 3 and opener.unopened is None
+    (tmp_path / "b").mkdir()
+    other = written(tmp_path / "b")
+    other[1].unlink()
+    with qtbot.waitSignal(opener.failed):
+        opener.open(request_of(other))
+    assert {*opener._watcher.files()} == {str(gold), str(parse)}, "what is shown is watched further"
+
+
+def test_a_load_that_is_stopped_says_so_once(qtbot, opener, tmp_path):
+    told = []
+    opener.ended.connect(lambda: told.append("ended"))
+    opener.cancel()
+    assert told == []
+    opener.open(request_of(written(tmp_path, GOLD * 2000, PARSE * 2000)))
+    assert opener.loading
+    opener.cancel()
+    assert told == ["ended"] and not opener.loading and opener._before is None
+    open_now(qtbot, opener, written(tmp_path))
+    assert told == ["ended", "ended"] and len(shown(opener)) == 3

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.shapes import Side as Shown
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
@@ -542,3 +542,88 @@ def test_what_a_review_needs_is_loaded_when_there_is_one():
     code = "import goldleaf.viewer.state.reviewing, sys; print('goldleaf.viewer.review.store' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_undo_where_there_is_nothing_says_nothing(review):
+    found = review.begin()
+    told = []
+    found.judged.connect(lambda: told.append(True))
+    assert found.undo() is None and found.redo() is None and told == []
+    found.decide("gold")
+    review.inspector.go(2)
+    assert found.undo().undone and review.inspector.row == 0 and told == [True] * 2
+    review.inspector.go(2)
+    assert not found.redo().undone and review.inspector.row == 0 and told == [True] * 3
+    found.decide_all("both", [], "nothing")
+    review.inspector.go(1)
+    assert found.undo().sentence is None and review.inspector.row == 1, "it was of no sentence"
+
+
+def test_places_that_are_not_shown_are_counted_when_all_is_read(tmp_path):
+    gold, parse = written(tmp_path, GOLD * 2000, PARSE * 2000)
+    request = Request(gold, (parse, gold), ("a", "b"))
+    review = Review(tmp_path, request)
+    found = review.begin()
+    assert found.not_shown == (0, 6000)
+    part = next(step.document for step in load(request, [create("attachment")]) if step.document)
+    review.inspector.set_document(part)
+    assert not part.complete and found.not_shown == (0, 0) and found.key is not None
+    found.decide("a")
+    review.inspector.set_document(loaded(request, [create("attachment")]))
+    assert found.not_shown == (0, 6000) and review.inspector.marks["verdict"].to_list()[:2] == ["a", ""]
+    found.end()
+    alone = Review(tmp_path)
+    (tmp_path / "r.goldleaf").unlink()
+    assert alone.begin().not_shown == (0, 0)
+    alone.reviewing.end()
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+def test_the_marks_of_who_is_blind_are_those_of_the_parse_that_is_shown(tmp_path, seed):
+    gold, parse = written(tmp_path)
+    review = Review(tmp_path, Request(gold, (parse, gold), ("a", "b")))
+    found = review.begin(blind_seed=seed)
+    for row in range(3):
+        review.inspector.go(row)
+        found.store.act("a", [Judgement(found.places[0], "anna", "a")])
+    found._mark()
+    first = review.inspector.marks["verdict"].to_list()
+    told = []
+    review.inspector.marks_changed.connect(lambda: told.append(True))
+    review.inspector.go(0)
+    assert told == []
+    review.inspector.set_parse(1)
+    second = review.inspector.marks["verdict"].to_list()
+    if seed is None:
+        assert first == second == ["a"] * 3 and told == []
+    else:
+        assert "another" not in first and second == ["another"] * 3 and told == [True]
+    assert not found.keep() or review.inspector.row != 0
+    found.end()
+
+
+def test_to_mark_the_last_sentence_goes_nowhere(review):
+    found = review.begin()
+    told = []
+    found.judged.connect(lambda: told.append(found.progress))
+    for expected in (1, 2, 2):
+        found.keep()
+        assert review.inspector.row == expected
+    assert told == [(1, 3), (2, 3), (3, 3)] and not found.to_unreviewed()
+    assert [one.place for one in found.judgements] == [Place(found.key)]
+    assert found.store.at(Place(found.key)).verdict == "reviewed"
+
+
+def test_a_note_on_the_sentence_is_one_for_all_layers(review):
+    found = review.begin(layers=(Layer.ARC, Layer.TAG))
+    found.note("one", ["a", "b"])
+    found.decide("gold")
+    assert found.noted == found.store.at(Place(found.key)) and found.noted.tags == ("a", "b")
+    assert {(one.place.layer, one.verdict, one.note) for one in found.judgements} == {
+        (None, "", "one"), (Layer.ARC, "gold", ""), (Layer.TAG, "gold", ""),
+    }  # fmt: skip
+    found.withdraw()
+    assert [(one.place.layer, one.note) for one in found.judgements] == [(None, "one")]
+    assert found.history[0].what == "withdrawn: sentence 1" and len(found.history) == 3
+    found.note("", [])
+    assert found.judgements == [] and found.noted is None

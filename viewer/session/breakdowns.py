@@ -17,7 +17,7 @@ from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdow
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
-from goldleaf.core.scoring import Scored
+from goldleaf.core.scoring import Scored, facts
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.blind import HIDDEN
@@ -155,8 +155,8 @@ def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Tabl
         names = word_prefixes(parse.name for parse in document.parses)
         return words_versus(words, names[document.parses[a].name], names[document.parses[b].name], by, what)
     metric = next(metric for metric in document.metrics if metric.name == what)
-    ours = metric.facts(document.gold, document.parses[a].treebank)
+    ours = facts(metric, document.gold, document.parses[a].treebank)
     yield 0.4
-    theirs = metric.facts(document.gold, document.parses[b].treebank)
+    theirs = facts(metric, document.gold, document.parses[b].treebank)
     yield 0.8
     return facts_versus((ours, theirs), metric.key, document.gold.sentences["words"], by)

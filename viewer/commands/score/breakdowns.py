@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from goldleaf.core import scoring
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import Choice, ScoredParse, Tables, table_names
@@ -114,7 +115,7 @@ def _versus(
         for by in OF_WORDS:
             yield by, words_versus(of_both(words), a, b, by)
         return
-    facts = of_both(metric.facts(gold, pair[0].parse)), of_both(metric.facts(gold, pair[1].parse))
+    facts = of_both(scoring.facts(metric, gold, pair[0].parse)), of_both(scoring.facts(metric, gold, pair[1].parse))
     for by in ("label", "length") if {*LABELS} & {*metric.key} else ("length",):
         yield by, facts_versus(facts, metric.key, gold.sentences["words"], by)
 

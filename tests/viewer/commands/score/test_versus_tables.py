@@ -84,3 +84,11 @@ def test_each_further_parse_is_told_from_the_first(files, tmp_path, capsys):
 def test_one_parse_is_not_enough(files, capsys):
     assert run(*files[:2], "--breakdown", "versus") == 2
     assert "name a second PARSE" in capsys.readouterr().err
+
+
+def test_a_parse_may_lack_sentences(files, tmp_path, capsys):
+    lacking = tmp_path / "lacking.conllu"
+    _, _, rest = Path(files[2]).read_text(encoding="utf-8").partition("\n\n")
+    lacking.write_text(rest, encoding="utf-8")
+    assert run(*files[:2], lacking, "--metric", "tedeval", "--breakdown", "versus", "--csv") == 0
+    assert "# versus tedeval" in capsys.readouterr().out

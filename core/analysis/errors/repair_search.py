@@ -58,7 +58,13 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
     while (edit := search.best()) is not None:
         changes = list(edit.changes())
         concerned = [edit.node] if isinstance(edit, Relabel | Remove) else edit.items
-        name = name_of(edit, _phrase(gold, words_of(concerned)))
+        # Bare words are called as the gold's node over exactly the words concerned, of several the highest.
+        words, phrase = words_of(concerned), ""
+        for node in gold.words[(words & -words).bit_length() - 1].ancestors():
+            if node.words & ~words:
+                break
+            phrase = node.label if node.words == words else phrase
+        name = name_of(edit, phrase)
         words = words_of(name.items)
         changed = concerned
         if isinstance(edit, Move):  # it gives other nodes other words, too
@@ -93,16 +99,6 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
         )
         search.book(changes)
         edit.apply()
-
-
-def _phrase(gold: Tree, words: int) -> str:
-    """The label of the gold's node over exactly these words, of several the highest."""
-    label = ""
-    for node in gold.words[(words & -words).bit_length() - 1].ancestors():
-        if node.words & ~words:
-            break
-        label = node.label if node.words == words else label
-    return label
 
 
 class Search:

@@ -197,25 +197,21 @@ class _Looked(NamedTuple):
             if of == WORD:
                 return _word_hits(table, condition), None
             facts = table.filter(evaluate(to_sql(condition, columns_of_facts(table)), table, condition))
-            return self._at_words(facts, side), facts
+            # They are where their words are: at the position 0 if they are about none; where words differ, also by the
+            # row in the word table of those words that the gold does not have.
+            position = pl.col("position" if "position" in facts.columns else "first").cast(pl.UInt32).alias("position")
+            places = facts.select("sentence", position)
+            own = None if self.words is None else column_named(f"{side}_{ROW}", self.words.columns)
+            if PARSE_WORD not in facts.columns or self.words is None or own is None:
+                return places, facts
+            rows = self.words.with_row_index("row").select("row", pl.col(own).alias(PARSE_WORD)).drop_nulls()
+            places = places.with_columns(facts[PARSE_WORD])
+            return places.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD), facts
         if kind != WORD:
             return _node_hits(self.nodes.get(NodeKind(kind)), kind, condition), None
         if self.words is None:
             raise OptionError("filter: has(…) looks into words with arcs, and not all of these files have any")
         return _word_hits(self.words, condition), None
-
-    def _at_words(self, facts: pl.DataFrame, side: str) -> pl.DataFrame:
-        """Where facts are: ``sentence``, ``position`` (0 for what is no word); where words differ, also the ``row`` in
-        the word table of those words that the gold does not have.
-        """
-        row = [PARSE_WORD] if PARSE_WORD in facts.columns else []
-        position = pl.col("position") if "position" in facts.columns else pl.col("first")
-        places = facts.select("sentence", position.cast(pl.UInt32).alias("position"), *row)
-        own = None if self.words is None else column_named(f"{side}_{ROW}", self.words.columns)
-        if PARSE_WORD not in facts.columns or self.words is None or own is None:
-            return places.drop(PARSE_WORD, strict=False)
-        rows = self.words.with_row_index("row").select("row", pl.col(own).alias(PARSE_WORD)).drop_nulls()
-        return places.join(rows, on=PARSE_WORD, how="left", maintain_order="left").drop(PARSE_WORD)
 
 
 def _condition(table: pl.DataFrame, looked: _Looked, tokens: Sequence[Token]) -> Filtered:

@@ -26,7 +26,7 @@ from goldleaf.viewer.commands.options import (
     option,
     with_options,
 )
-from goldleaf.viewer.export import format_of
+from goldleaf.viewer.export import FORMATS, format_of
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import check_several, is_pattern, render, rows_where, targets, write_figures
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, check_offered, kinds, own_options
@@ -35,6 +35,8 @@ from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.views import AUTO, view_of
 from goldleaf.viewer.views.view import Switch
+
+ENDINGS = " or ".join(", ".join(f".{suffix}" for suffix in FORMATS).rsplit(", ", 1))
 
 
 def _of_views() -> dict[str, Any]:
@@ -87,7 +89,7 @@ class Further:
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Path = option(
-        "A .svg, .pdf, .png or .tex file; {id} and {number} are filled in.", "FILE", "-o", "--output", default=MISSING
+        f"A {ENDINGS} file; {{id}} and {{number}} are filled in.", "FILE", "-o", "--output", default=MISSING
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,

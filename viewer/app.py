@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure, Hook, Log
 from goldleaf.viewer.state.jobs import settle
@@ -62,9 +63,6 @@ def application_of(arguments: list[str]) -> QApplication:
     """The application, named and styled; the one that runs already, if there is one."""
     running = QApplication.instance()
     application = running if isinstance(running, QApplication) else QApplication(arguments)
-    application.setApplicationName("goldleaf")
-    application.setApplicationDisplayName("Goldleaf")
-    application.setApplicationVersion(VERSION)
-    application.setDesktopFileName("goldleaf")
-    application.setStyle("Fusion")
+    having(application, applicationName="goldleaf", applicationDisplayName="Goldleaf", applicationVersion=VERSION)
+    having(application, desktopFileName="goldleaf", style="Fusion")
     return application

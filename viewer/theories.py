@@ -113,25 +113,16 @@ def place_of(found: Matrix, row: int, column: int) -> tuple[Golds, int] | None:
 def differences(found: Matrix) -> Table:
     """The parses two by two, under the golds of both of their theories, generalized."""
     columns = [
-        Column("gold"),
-        Column("score"),
-        Column("a", "A"),
-        Column("b", "B"),
+        *(Column("gold"), Column("score"), Column("a", "A"), Column("b", "B")),
         Column("difference", "A – B", Kind.SHARE, signed=True),
-        Column("low", "from", Kind.SHARE, signed=True),
-        Column("high", "to", Kind.SHARE, signed=True),
-        Column("p", kind=Kind.PROBABILITY),
-        Column("p_holm", "p (Holm)", Kind.PROBABILITY),
+        *(Column(name, title, Kind.SHARE, signed=True) for name, title in (("low", "from"), ("high", "to"))),
+        *(Column("p", kind=Kind.PROBABILITY), Column("p_holm", "p (Holm)", Kind.PROBABILITY)),
     ]
-    rows = [
-        [
-            " + ".join(golds),
-            TITLES[one.metric, one.score],
-            *(one.a, one.b, one.difference, one.low, one.high, one.p, one.p_holm),
-        ]
-        for golds, one in found.comparisons
-        if len(golds) > 1
-    ]
+    rows = []
+    for golds, one in found.comparisons:
+        if len(golds) > 1:
+            figures = one.difference, one.low, one.high, one.p, one.p_holm
+            rows.append([" + ".join(golds), TITLES[one.metric, one.score], one.a, one.b, *figures])
     rounds = {one.rounds for _, one in found.comparisons}
     note = f"p: shuffling, two-sided, {max(rounds):,} rounds; from, to: 95 % of the bootstrap." if rounds else ""
     return Table("Parses two by two, on common ground", columns, rows, note)

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.viewer.actions.entries import BETWEEN, Entry
-from goldleaf.viewer.actions.fuzzy import matching
+from goldleaf.viewer.actions.entries import BETWEEN, Entry, matching
 from goldleaf.viewer.dialogs.parts import below, named
 from goldleaf.viewer.labels import tip
 

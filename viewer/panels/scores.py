@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
 from goldleaf.core.analysis.significance import Comparison
 from goldleaf.viewer.labels import Label, having, tip
@@ -57,8 +57,22 @@ class ScoresPanel(QWidget):
         self.significance = SignificanceBar()
         self.significance.hide()
         self.significance.tested.connect(self._show)
-        above, below = (self._make_chooser(), self._make_switch()), (self.significance, self.remark, self.signature)
-        fill(self, *above, self.tables, *below, tall=self.tables)
+        about = "The metric whose differences are marked and listed"
+        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about)
+        self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
+        self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
+        self.more.clicked.connect(self.metrics_wanted)
+        self.switch = having(QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False)
+        self.switch.setExpanding(True)
+        self.switch.addTab("This parse")
+        self.switch.addTab("All parses")
+        self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
+        self.switch.setTabToolTip(_ALL, "All parses beside each other, over all sentences; a click shows a parse")
+        self.switch.hide()
+        self.switch.currentChanged.connect(self._show)
+        self.switch.currentChanged.connect(lambda _: self.all_parses_chosen.emit(self.all_parses))
+        above = row(self.chooser, self.more, margins=(6, 5, 6, 5), wide=self.chooser), self.switch
+        fill(self, *above, self.tables, self.significance, self.remark, self.signature, tall=self.tables)
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
         self._timer = once(self, DELAY, self._show)
         self._sums: list[Sums] | None = None
@@ -69,26 +83,6 @@ class ScoresPanel(QWidget):
         inspector.look_changed.connect(self._timer.start)
         inspector.metric_changed.connect(self._timer.start)
 
-    def _make_chooser(self) -> QHBoxLayout:
-        about = "The metric whose differences are marked and listed"
-        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about)
-        self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
-        self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
-        self.more.clicked.connect(self.metrics_wanted)
-        return row(self.chooser, self.more, margins=(6, 5, 6, 5), wide=self.chooser)
-
-    def _make_switch(self) -> QTabBar:
-        self.switch = having(
-            QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False, expanding=True
-        )
-        self.switch.addTab("This parse")
-        self.switch.addTab("All parses")
-        self.switch.setTabToolTip(_ONE, "The parse that is shown: for the sentence, the filtered sentences and all")
-        self.switch.setTabToolTip(_ALL, "All parses beside each other, over all sentences; a click shows a parse")
-        self.switch.hide()
-        self.switch.currentChanged.connect(self._switched)
-        return self.switch
-
     @property
     def all_parses(self) -> bool:
         """Whether all parses are to be shown where there are several."""
@@ -97,10 +91,6 @@ class ScoresPanel(QWidget):
     def show_all_parses(self, wanted: bool) -> None:
         """Show all parses beside each other where there are several, or the chosen one."""
         self.switch.setCurrentIndex(_ALL if wanted else _ONE)
-
-    def _switched(self) -> None:
-        self._show()
-        self.all_parses_chosen.emit(self.all_parses)
 
     def show_now(self) -> None:
         """Show the figures without waiting, so that it is known how much room they want."""

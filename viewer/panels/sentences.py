@@ -151,18 +151,16 @@ class SentencesPanel(QWidget):
         header.blockSignals(blocked)
 
     def _set_widths(self) -> None:
-        metrics = QFontMetrics(self.view.font())
-        widths = {section: self._text_width(column, metrics) for section, column in enumerate(self.model.columns)}
-        bars = {section: BAR + 8 for section, column in enumerate(self.model.columns) if column.kind is Kind.SHARE}
+        """Each column is as wide as its title and what usually stands in it; scores have bars beside them."""
+        metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
+        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest}, {}, {}
+        for section, column in enumerate(self.model.columns):
+            sample = samples.get(column.name, "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999")
+            widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
+            if column.kind is Kind.SHARE:
+                bars[section] = BAR + 8
         self.view.set_widths(widths, bars, self.model.text_column)
         self.view.set_lines(1 if self.model.text_column is None else 2)
-
-    def _text_width(self, column: Column, metrics: QFontMetrics) -> int:
-        """The width of a column's title and of what usually stands in it."""
-        sample = "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999"
-        own = {"id": "n" * _LONGEST_ID, "number": f"{self.model.mark}{max(self.model.rowCount(), 99):,}"}
-        sample = own.get(column.name, sample)
-        return max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
 
     def _offer_columns(self, place: QPoint) -> None:
         menu = self.column_menu()

@@ -23,8 +23,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.labels import having
-from goldleaf.viewer.panels.hover_card import HoverCard
-from goldleaf.viewer.panels.legend_bar import LegendBar
+from goldleaf.viewer.panels.explanations import HoverCard, LegendBar
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.panels.running_text import RunningText, SourceView

@@ -205,7 +205,7 @@ class MainWindow(QMainWindow):
         return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
 
     def _wire_panels(self) -> None:
-        settings, use_filter = self.settings, self.sentences.filter
+        settings, status, use_filter = self.settings, self.status, self.sentences.filter
         self.scores.height_changed.connect(self.shares.fit)
         self.scores.metrics_wanted.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
@@ -215,7 +215,9 @@ class MainWindow(QMainWindow):
         self.scores.significance.chosen.connect(lambda _, rounds: settings.set(kept.ROUNDS, rounds))
         self.sentences.columns_chosen.connect(lambda names: settings.set(kept.COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
-        self.problems.counted.connect(self._count_problems)
+        self.problems.counted.connect(status.show_problems)
+        titled = self.docks["problems"].setWindowTitle
+        self.problems.counted.connect(lambda count: titled(f"Problems ({count:,})" if count else "Problems"))
         for of_tables in (self.errors, self.versus):
             of_tables.model.modelReset.connect(self._refresh)
             use_filter.line.textChanged.connect(of_tables.view.show_filter)
@@ -261,12 +263,9 @@ class MainWindow(QMainWindow):
         if isinstance(application, QApplication):
             appearance.apply(application, colours)
         icons = Icons(theme, colours, judges=self.inspector.wording.judges)
-        self.actions_.set_icons(icons)
-        self.toolbar.set_icons(icons)
-        for bar in (self.error, self.news):
-            bar.set_icons(icons)
-        for dock in self.docks.values():
-            dock.set_icons(icons)
+        parts: list[ActionSet | ToolBar | MessageBar | Dock] = [self.actions_, self.toolbar, self.error, self.news]
+        for part in [*parts, *self.docks.values()]:
+            part.set_icons(icons)
         for panel in self.panels.values():
             assert isinstance(panel, docks.Panel)
             panel.restyle(Style(theme, colours, icons))
@@ -353,10 +352,6 @@ class MainWindow(QMainWindow):
         self.status.show_progress(None)
         self._show_document()
         self.files.warn()
-
-    def _count_problems(self, count: int) -> None:
-        self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
-        self.status.show_problems(count)
 
     def _offer(self, event: QtGui.QContextMenuEvent) -> None:
         menu = QMenu(self)

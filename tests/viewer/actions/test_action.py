@@ -1,4 +1,4 @@
-"""Actions as they are declared and offered. Also tests `qt`, `entries`."""
+"""Actions as they are declared and offered. Also tests `qt`."""
 
 from goldleaf.viewer.actions.action import MENUS, TOOLS, Action, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences

@@ -2,7 +2,7 @@
 
 Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
 `handlers.go`, `handlers.general`, `handlers.look`, `handlers.files`, `panels.parts`,
-`panels.problems`, `panels.legend_bar`, `style.icons`, `dialogs.about`.
+`panels.problems`, `style.icons`, `dialogs.about`.
 """
 
 from itertools import pairwise

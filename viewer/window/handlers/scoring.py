@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 
@@ -174,19 +175,20 @@ class ErrorsHandler:
         def why_not() -> str:
             return "" if panel.model.table is not None else "Show a table first: View › Panels › Errors."
 
+        act = partial(Action, needs=Needs.PARSE)
         return [
-            Action("errors.search", "Search the table of errors", menu,
-                   "Show the panel Errors, and only those rows of its table that hold a text.", self.search,
-                   keys=("Ctrl+Alt+E",), needs=Needs.PARSE),
-            Action("errors.all-parses", "Errors of all parses", menu,
-                   "Show the table of errors of all parses side by side, with their differences.", show_all,
-                   checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE, needs=Needs.PARSE),
-            Action("errors.copy", "Copy the table of errors", menu,
-                   "Copy the rows that the panel Errors shows, with tabs between their cells.",
-                   lambda: copy_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE),
-            Action("errors.save", "Save the table of errors…", menu,
-                   "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
-                   lambda: save_table(self._desk, panel.model), why_not=why_not, needs=Needs.PARSE),
+            act("errors.search", "Search the table of errors", menu,
+                "Show the panel Errors, and only those rows of its table that hold a text.", self.search,
+                keys=("Ctrl+Alt+E",)),
+            act("errors.all-parses", "Errors of all parses", menu,
+                "Show the table of errors of all parses side by side, with their differences.", show_all,
+                checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE),
+            act("errors.copy", "Copy the table of errors", menu,
+                "Copy the rows that the panel Errors shows, with tabs between their cells.",
+                lambda: copy_table(self._desk, panel.model), why_not=why_not),
+            act("errors.save", "Save the table of errors…", menu,
+                "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
+                lambda: save_table(self._desk, panel.model), why_not=why_not),
         ]  # fmt: skip
 
     def search(self) -> None:
@@ -215,23 +217,23 @@ class VersusHandler:
             drawn = "against" in inspector.view.heeds
             return why_not() or ("" if drawn else f"{inspector.view.title} cannot be drawn of two parses at once.")
 
+        act = partial(Action, needs=Needs.PARSE, group=2)
         return [
-            Action("versus.table", "Compare two parses", "Parse",
-                   "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,
-                   why_not=why_not, keys=("Ctrl+Shift+B",), group=2, needs=Needs.PARSE,
-                   words=("fixed", "broken", "versus", "A against B")),
-            Action("versus.draw", "Draw two parses with the gold", "Parse",
-                   "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
-                   lambda: panel.show_in_picture(inspector.look.against is None),
-                   checked=lambda: inspector.look.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
-                   context=Context.PICTURE, needs=Needs.PARSE, group=2),
-            Action("versus.swap", "Swap A and B", "Parse",
-                   "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
-                   why_not=why_not, needs=Needs.PARSE, group=2),
-            Action("versus.copy", "Copy the table of two parses", "Parse",
-                   "Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
-                   lambda: copy_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2),
-            Action("versus.save", "Save the table of two parses…", "Parse",
-                   "Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
-                   lambda: save_table(self._desk, panel.model), why_not=why_no_table, needs=Needs.PARSE, group=2),
+            act("versus.table", "Compare two parses", "Parse",
+                "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,
+                why_not=why_not, keys=("Ctrl+Shift+B",), words=("fixed", "broken", "versus", "A against B")),
+            act("versus.draw", "Draw two parses with the gold", "Parse",
+                "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
+                lambda: panel.show_in_picture(inspector.look.against is None),
+                checked=lambda: inspector.look.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
+                context=Context.PICTURE),
+            act("versus.swap", "Swap A and B", "Parse",
+                "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
+                why_not=why_not),
+            act("versus.copy", "Copy the table of two parses", "Parse",
+                "Copy the rows of the panel Two parses as they are sorted, with tabs between their cells.",
+                lambda: copy_table(self._desk, panel.model), why_not=why_no_table),
+            act("versus.save", "Save the table of two parses…", "Parse",
+                "Write the rows of the panel Two parses as CSV, JSON, LaTeX, HTML or text.",
+                lambda: save_table(self._desk, panel.model), why_not=why_no_table),
         ]  # fmt: skip

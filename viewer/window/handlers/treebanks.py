@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -57,16 +58,17 @@ class TreebanksHandler:
             document = inspector.document
             return document is not None and document.complete and treebanks.counterparts(document) is not None
 
+        act = partial(Action, group=1)
         return [
-            Action("file.properties", "Properties of treebanks…", "File",
-                   "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
-                   self.count, why_not=unless(complete, "Open a file first."), group=1),
-            Action("file.transform", "Transform…", "File",
-                   "Open the file raised, lifted, without traces or otherwise transformed beside itself.",
-                   self.transform, why_not=unless(can_transform, _ONE), group=1),
-            Action("file.belonging", "Do they belong together…", "File",
-                   "List where open dependencies, constituents and lattices differ in words, tags or features.",
-                   self.compare, why_not=unless(has_both, _BOTH), group=1),
+            act("file.properties", "Properties of treebanks…", "File",
+                "Count sentences, words, labels, tags, and what crosses in the open files, as the shared tasks do.",
+                self.count, why_not=unless(complete, "Open a file first.")),
+            act("file.transform", "Transform…", "File",
+                "Open the file raised, lifted, without traces or otherwise transformed beside itself.", self.transform,
+                why_not=unless(can_transform, _ONE)),
+            act("file.belonging", "Do they belong together…", "File",
+                "List where open dependencies, constituents and lattices differ in words, tags or features.",
+                self.compare, why_not=unless(has_both, _BOTH)),
         ]  # fmt: skip
 
     def count(self) -> None:

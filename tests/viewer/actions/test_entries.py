@@ -1,6 +1,6 @@
 import pytest
 
-from goldleaf.viewer.actions.fuzzy import matching
+from goldleaf.viewer.actions.entries import matching
 
 
 @pytest.mark.parametrize(

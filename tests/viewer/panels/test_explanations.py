@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize
 
-from goldleaf.viewer.panels.hover_card import OFFSET, beside
+from goldleaf.viewer.panels.explanations import OFFSET, beside
 
 ROOM = QRect(4, 4, 1200, 700)
 CARD = QSize(260, 50)

@@ -1,4 +1,4 @@
-"""A card by the pointer: what gold and parse say of the word or arc under it, beside the words that it is about."""
+"""What explains the pictures: the legend under them; a card by the pointer that says what gold and parse have."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from collections.abc import Sequence
 from functools import reduce
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.glow import framed
+from goldleaf.viewer.canvas.painting import paint
+from goldleaf.viewer.diagram.legend import FOUND_KEY, legend
+from goldleaf.viewer.diagram.naming import REVIEW, Wording
+from goldleaf.viewer.diagram.shapes import Diagram, Role, Shape, Text
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.labels import Label, having
 
 OFFSET = QPoint(14, 18)  # from the pointer, in pixels
 GAP = 8  # from what must be seen
+MARGIN = 10  # around the legend
 
 
 class HoverCard(QFrame):
@@ -21,10 +30,7 @@ class HoverCard(QFrame):
         super().__init__(window)
         self.setObjectName("card")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(10, 7, 10, 7)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(2)
+        self._grid = having(QGridLayout(self), contentsMargins=(10, 7, 10, 7), horizontalSpacing=10, verticalSpacing=2)
         self._labels: list[Label] = []
         self._window = window
         self.hide()
@@ -93,3 +99,52 @@ def _hidden(card: QRect, areas: Sequence[QRect]) -> int:
     """How much of some areas a card hides, in pixels."""
     parts = (card.intersected(area) for area in areas)
     return sum(part.width() * part.height() for part in parts if not part.isEmpty())
+
+
+class LegendBar(QWidget):
+    """Explains the lines of the pictures that are shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        having(self, accessibleName="Legend", sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed))
+        self._theme = load("light")
+        self._shapes: list[Shape] = []
+        self._wording = REVIEW
+        self._found = False
+        self._diagram = Diagram(0, 0)
+
+    def show_shapes(self, shapes: list[Shape], theme: Theme, wording: Wording, *, found: bool) -> None:
+        """Explain the lines among some shapes, and with ``found`` what is lit because a filter has found it."""
+        self._theme, self._shapes, self._wording, self._found = theme, shapes, wording, found
+        self._make()
+
+    def _make(self) -> None:
+        width = max(self.width() - 2 * MARGIN, 120)
+        self._diagram = legend(self._shapes, width, self._theme, measure, self._wording, found=self._found)
+        texts = [shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role is Role.LEGEND]
+        said = [shape.text for shape in texts if shape.key != FOUND_KEY]
+        self.setAccessibleDescription(", ".join(said))
+        self.setFixedHeight(self.sizeHint().height())
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As high as the legend, which may have nothing to explain."""
+        return QSize(200, round(self._diagram.height) + 2 * MARGIN if self._diagram.shapes else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._make()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
+        """Paints the legend on the pictures' ground."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.background))
+        painter.translate(MARGIN, MARGIN)
+        lit = framed(self._diagram.shapes, {FOUND_KEY}, self._theme)
+        for draw in lit.beneath:
+            draw(painter)
+        paint(painter, self._diagram, self._theme, background=False)
+        for draw in lit.above:
+            draw(painter)
+        painter.end()

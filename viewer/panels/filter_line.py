@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from html import escape
 
-import polars as pl
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QStringListModel, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QWidget
@@ -15,7 +14,6 @@ from goldleaf.core.analysis.search.filtering import Filtered, Kind
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.session import filtering
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -65,7 +63,7 @@ class FilterLine(QWidget):
         self.line.editingFinished.connect(self._left)
         self._glass = QAction(self)
         self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        self._completion = Completion(self.line)
+        self._completion = Completion(self.line, inspector)
         self.error = having(Label(), objectName="filterError", wordWrap=True)
         self.error.hide()
         self.found = having(Label(), objectName="faint", contentsMargins=(2, 0, 0, 0))
@@ -75,7 +73,6 @@ class FilterLine(QWidget):
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
-        inspector.marks_changed.connect(self._completion_changed)
         self._parse = inspector.parse  # that the filter is about
 
     def set_icons(self, icons: Icons) -> None:
@@ -165,7 +162,6 @@ class FilterLine(QWidget):
     def _document_changed(self) -> None:
         self._work.cancel()  # what was looked for in another document
         self._metric_changed()
-        self._completion_changed()
         if self.line.text().strip():
             self._filter(typing=self._typing)
 
@@ -179,13 +175,8 @@ class FilterLine(QWidget):
 
     def _sentence_changed(self) -> None:
         """Another parse has other scores under the same names."""
-        self._completion_changed()
         if self._inspector.parse != self._parse and self.line.text().strip():
             self._filter(typing=self._typing)
-
-    def _completion_changed(self) -> None:
-        inspector = self._inspector
-        self._completion.set_document(inspector.document, inspector.parse, inspector.further)
 
 
 class Completion(QObject):
@@ -194,12 +185,9 @@ class Completion(QObject):
     Tab takes the first; the arrow keys choose one, which Tab and Return take. Without a choice Return is the line's.
     """
 
-    def __init__(self, line: QLineEdit) -> None:
+    def __init__(self, line: QLineEdit, inspector: Inspector) -> None:
         super().__init__(line)
-        self._line = line
-        self._document: Document | None = None
-        self._parse = 0
-        self._marks: pl.DataFrame | None = None
+        self._line, self._inspector = line, inspector
         self._model = QStringListModel()
         self._completer = QCompleter(self._model, line)
         self._completer.setWidget(line)
@@ -214,10 +202,6 @@ class Completion(QObject):
     @property
     def offered(self) -> list[str]:
         return self._model.stringList() if self._popup.isVisible() else []
-
-    def set_document(self, document: Document | None, parse: int, marks: pl.DataFrame | None = None) -> None:
-        """Complete for another document, another of its parses, or other columns beside its table."""
-        self._document, self._parse, self._marks = document, parse, marks
 
     def insert(self, text: str) -> None:
         """Put a completion in the place of the last piece; after a finished piece, behind a space."""
@@ -249,8 +233,9 @@ class Completion(QObject):
         names = []
         # After a finished piece nothing is forced on anybody.
         finished = before.endswith(" ") and before.count("'") % 2 == 0
-        if self._document is not None and before.strip() and not finished:
-            known = filtering.known(self._document, self._parse, self._marks, within="has" in before.lower())
+        document, parse, marks = self._inspector.document, self._inspector.parse, self._inspector.further
+        if document is not None and before.strip() and not finished:
+            known = filtering.known(document, parse, marks, within="has" in before.lower())
             names = completions(before, known)
         if not names:
             self._popup.hide()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Point, Polygon, Role, Segment, Shape, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Path, Point, Rect, Role, Segment, Shape, Text, around, extent
 
 Numbers = npt.NDArray[np.float64]
 
@@ -24,33 +24,10 @@ SizeOf: TypeAlias = Callable[[Role], float]
 _ABOVE, _BELOW = 0.95, 0.3  # of a font's size, above and below the baseline
 
 
-class Rect(NamedTuple):
-    """A rectangle by its edges; ``bottom`` is the larger y."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def grown(self, by: float) -> Rect:
-        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
-
-
-def left_edge(text: Text, width: float) -> float:
-    """The x of a text's left edge when it is ``width`` wide."""
-    match text.anchor:
-        case Anchor.START:
-            return text.x
-        case Anchor.MIDDLE:
-            return text.x - width / 2
-        case Anchor.END:
-            return text.x - width
-
-
 def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     """The rectangle around a shape, without the width of its strokes."""
     if isinstance(shape, Path):
-        return _around(polyline(shape))
+        return around(polyline(shape))
     area = extent(shape)
     if not isinstance(shape, Text):
         return area
@@ -58,23 +35,6 @@ def bounds(shape: Shape, size_of: SizeOf) -> Rect:
     if shape.upright:
         return Rect(area.left - above, area.top, area.right + below, area.bottom)
     return Rect(area.left, area.top - above, area.right, area.bottom + below)
-
-
-def extent(shape: Shape) -> Rect:
-    """The rectangle around a shape's own points; its curves are taken to stay between their ends, text on its line."""
-    match shape:
-        case Text():
-            left = left_edge(shape, shape.width)
-            if shape.upright:
-                low = shape.y + shape.x - left
-                return Rect(shape.x, low - shape.width, shape.x, low)
-            return Rect(left, shape.y, left + shape.width, shape.y)
-        case Box():
-            return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
-        case Polygon():
-            return _around(shape.points)
-        case Path():
-            return _around([shape.start, *[segment[0] for segment in shape.segments]])
 
 
 def element_bounds(shapes: Iterable[Shape], size_of: SizeOf) -> Rect:
@@ -109,11 +69,6 @@ def _weights(steps: int) -> list[tuple[float, float, float, float]]:
 def controls(start: Point, segment: Segment) -> tuple[Point, Point]:
     """Both control points of a curve; a curve that names only one has the other at its end of the line."""
     return segment.control_1 or start, segment.control_2 or segment.end
-
-
-def _around(points: Iterable[Point]) -> Rect:
-    xs, ys = zip(*points, strict=True)
-    return Rect(min(xs), min(ys), max(xs), max(ys))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -28,8 +28,22 @@ from PySide6.QtGui import (
 )
 
 from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
-from goldleaf.viewer.canvas.outline import HALO, Rect, controls, extent, left_edge, polyline
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Point, Polygon, Role, Segment, Shape, State, Text
+from goldleaf.viewer.canvas.outline import HALO, controls, polyline
+from goldleaf.viewer.diagram.shapes import (
+    Box,
+    Diagram,
+    Path,
+    Point,
+    Polygon,
+    Rect,
+    Role,
+    Segment,
+    Shape,
+    State,
+    Text,
+    extent,
+    left_edge,
+)
 from goldleaf.viewer.diagram.text import Font
 from goldleaf.viewer.diagram.theme import Paint, Theme
 from goldleaf.viewer.text.characters import drawable

@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QApplication
 
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
-from goldleaf.viewer.canvas.outline import HitMap, Rect
+from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Painting
 from goldleaf.viewer.canvas.zoom import ZoomView
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Role, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 TOLERANCE = 5.0  # screen pixels around a line that count as on it

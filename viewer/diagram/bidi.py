@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from unicodedata import bidirectional
 
@@ -32,3 +32,16 @@ def turns(text: str, otherwise: bool) -> bool:
 def isolated(text: str) -> str:
     """The text so that it does not turn the direction of what stands beside it in a line."""
     return f"\u2068{text}\u2069" if strength(text) > 0 else text
+
+
+MOST_WORDS = 6  # of a constituent that are quoted in full
+KEPT_WORDS = 2  # of a longer one, at either end
+
+
+def in_quotes(forms: Sequence[str]) -> str:
+    """Words, such as ``‘the old house’``; of many those at either end."""
+    if not forms:
+        return "no words"
+    if len(forms) > MOST_WORDS:
+        forms = [*forms[:KEPT_WORDS], "…", *forms[-KEPT_WORDS:]]
+    return f"‘{isolated(' '.join(forms))}’"

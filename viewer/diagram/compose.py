@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Path, Polygon, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text, extent
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -141,7 +141,7 @@ def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, m
             shapes.append(Text(MARGIN, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
             # The title has a line of its own only where something would stand in its place.
             lowest, right = MARGIN + ascent + descent, MARGIN + width + BETWEEN
-            if any(min(_ys(shape)) - ascent < lowest and _left(shape) < right for shape in part.shapes):
+            if any(extent(shape).top - ascent < lowest and extent(shape).left < right for shape in part.shapes):
                 y += ascent + descent
             shapes += part.moved(0.0, y - MARGIN).shapes
             y += part.height - 2 * MARGIN
@@ -166,51 +166,24 @@ def _rows(diagrams: Sequence[Diagram], ruler: Ruler) -> list[tuple[Diagram, ...]
     return [*zip(*(_cut(diagram, ruler) for diagram in diagrams), strict=True)]
 
 
-def _left(shape: Shape) -> float:
-    """How far a shape reaches to the left."""
-    match shape:
-        case Path():
-            return min(shape.start[0], *(segment.end[0] for segment in shape.segments))
-        case Polygon():
-            return min(x for x, _ in shape.points)
-        case Text():
-            return shape.x - shape.width * (shape.anchor != Anchor.START)
-        case Box():
-            return shape.x
-
-
 def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
     """A wrapped picture as one picture for each row; what stands above the first row stays with it."""
     # Nothing of a row is above its upper edge, while what is under the words of the row before may come close to it.
     edges = [0.0, *(y - ROUNDING for y in diagram.strips[1:]), diagram.height]
     parts = []
     for top, bottom in pairwise(edges):
-        inside = tuple(shape for shape in diagram.shapes if top <= _ys(shape)[0] < bottom)
+        inside = tuple(shape for shape in diagram.shapes if top <= extent(shape).top < bottom)
         # Rows of the panes stand level; here, where they take turns, that would leave holes.
         highest, lowest = [], []
         for shape in inside:
             ascent, descent = ruler.height(shape.role, [shape.text]) if isinstance(shape, Text) else (0.0, 0.0)
-            ys = _ys(shape)
-            highest.append(min(ys) - ascent)
-            lowest.append(max(ys) + descent)
+            highest.append(extent(shape).top - ascent)
+            lowest.append(extent(shape).bottom + descent)
         upper, lower = min(highest, default=top + MARGIN), max(lowest, default=bottom - MARGIN)
         elements = {} if top else diagram.elements
         part = replace(diagram, shapes=inside, height=lower + MARGIN, strips=(), elements=elements)
         parts.append(part.moved(0.0, MARGIN - upper))
     return parts
-
-
-def _ys(shape: Shape) -> list[float]:
-    """The y of a shape's points, the first of which says to which row it belongs."""
-    match shape:
-        case Path():
-            return [shape.start[1], *(segment.end[1] for segment in shape.segments)]
-        case Polygon():
-            return [y for _, y in shape.points]
-        case Text():
-            return [shape.y]
-        case Box():
-            return [shape.y, shape.y + shape.height]
 
 
 def _place(title: str, diagram: Diagram, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:

@@ -6,7 +6,8 @@ whom none is right, is in `viewer.diagram.annotators`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -153,3 +154,52 @@ class Wording:
 
 REVIEW = Wording()
 """A gold and a parse."""
+
+
+@dataclass(frozen=True)
+class Rivals(Wording):
+    """The words where ``other`` and ``parse`` are beside the gold.
+
+    What the gold has is in the state MATCHED where both have it, else ONE_RIGHT (``other`` alone), OTHER_RIGHT
+    (``parse`` alone) or MISSING. What a parse has otherwise is ONE_WRONG (``other``'s), OTHER_WRONG (``parse``'s) or,
+    if both have it, WRONG_HEAD.
+    """
+
+    other: str = "other parse"
+
+    @property
+    def names(self) -> Mapping[State, str]:
+        """What is said of something in a state, in the legend's order."""
+        return {
+            State.MATCHED: "both right",
+            State.ONE_RIGHT: f"only {self.other} right",
+            State.OTHER_RIGHT: f"only {self.parse} right",
+            State.MISSING: "neither right",
+            State.ONE_WRONG: f"{self.other} wrong",
+            State.OTHER_WRONG: f"{self.parse} wrong",
+            State.WRONG_HEAD: "both wrong alike",
+            State.NOT_SCORED: NAMES[State.NOT_SCORED],
+        }
+
+    @property
+    def legend(self) -> Mapping[State, str]:
+        """The same."""
+        return self.names
+
+    def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002, it is said who, not what
+        """What is said of an arc that both parses have, and the gold has not."""
+        return self.names[State.WRONG_HEAD]
+
+    def outcome(self, state: State) -> str:
+        """What became of something that the gold has, from the other parse to this one."""
+        said = {State.ONE_RIGHT: f"broken by {self.parse}", State.OTHER_RIGHT: f"fixed by {self.parse}"}
+        return said.get(state, "both wrong")
+
+
+_SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED]})
+
+
+def counted_differences(names: Iterable[str]) -> str:
+    """How many differences there are of each name, such as ``1 missing, 2 wrong head``; empty without any."""
+    counts = Counter(name for name in names if name not in _SAME)
+    return ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))

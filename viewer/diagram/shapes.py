@@ -6,7 +6,7 @@ pixels at zoom 1, x to the right, y down. Colours, dashes and fonts are not here
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
@@ -96,7 +96,7 @@ class State(StrEnum):
     ONLY_ONE = "only-one"
     ONLY_OTHER = "only-other"
     OTHER_CROSSING = "other-crossing"
-    # Of two parses beside a gold; see `viewer.diagram.rivals`.
+    # Of two parses beside a gold; see `viewer.diagram.naming.Rivals`.
     ONE_RIGHT = "one-right"
     OTHER_RIGHT = "other-right"
     ONE_WRONG = "one-wrong"
@@ -231,27 +231,96 @@ class Diagram:
             self,
             width=self.width + dx,
             height=self.height + dy,
-            shapes=tuple(_moved(shape, dx, dy) for shape in self.shapes),
+            shapes=tuple(_placed(shape, dx, dy) for shape in self.shapes),
             strips=tuple(y + dy for y in self.strips),
             middle=None if self.middle is None else self.middle + dy,
         )
 
 
-def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+def mirrored(shape: Shape, width: float) -> Shape:
+    """The shape as in a mirror that stands upright in the middle of a picture of this width; text stays readable."""
+    return _placed(shape, width, 0.0, mirrored=True)
+
+
+def _placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Shape:
+    def x(at: float) -> float:
+        return dx - at if mirrored else dx + at
+
+    def to(point: Point) -> Point:
+        return x(point[0]), dy + point[1]
+
     match shape:
-        case Text() | Box():
-            return replace(shape, x=shape.x + dx, y=shape.y + dy)
-        case Polygon():
-            return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+        case Text():
+            turned = mirrored and not shape.upright
+            return Text(
+                x(shape.x),
+                dy + shape.y,
+                shape.text,
+                shape.role,
+                shape.state,
+                shape.key,
+                _OPPOSITE[shape.anchor] if turned else shape.anchor,
+                shape.right_to_left,
+                shape.width,
+                shape.upright,
+            )
         case Path():
+            pieces = [
+                Segment(to(end), first and to(first), second and to(second)) for end, first, second in shape.segments
+            ]
+            return Path(to(shape.start), tuple(pieces), shape.role, shape.state, shape.key, shape.halo)
+        case Polygon():
+            return Polygon(tuple([to(point) for point in shape.points]), shape.role, shape.state, shape.key)
+        case Box():
+            left, width, height = x(shape.x + shape.width * mirrored), shape.width, shape.height
+            return Box(left, dy + shape.y, width, height, shape.role, shape.state, shape.key, shape.radius)
 
-            def shift(point: Point | None) -> Point | None:
-                return None if point is None else (point[0] + dx, point[1] + dy)
 
-            start, segments = shift(shape.start), []
-            for segment in shape.segments:
-                end = shift(segment.end)
-                assert end is not None
-                segments.append(Segment(end, shift(segment.control_1), shift(segment.control_2)))
-            assert start is not None
-            return replace(shape, start=start, segments=tuple(segments))
+_OPPOSITE = {Anchor.START: Anchor.END, Anchor.END: Anchor.START, Anchor.MIDDLE: Anchor.MIDDLE}
+
+
+class Rect(NamedTuple):
+    """A rectangle by its edges; ``bottom`` is the larger y."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def grown(self, by: float) -> Rect:
+        """It with so much more at each edge."""
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+
+def left_edge(text: Text, width: float) -> float:
+    """The x of a text's left edge when it is ``width`` wide."""
+    match text.anchor:
+        case Anchor.START:
+            return text.x
+        case Anchor.MIDDLE:
+            return text.x - width / 2
+        case Anchor.END:
+            return text.x - width
+
+
+def extent(shape: Shape) -> Rect:
+    """The rectangle around a shape's own points; its curves are taken to stay between their ends, text on its line."""
+    match shape:
+        case Text():
+            left = left_edge(shape, shape.width)
+            if shape.upright:
+                low = shape.y + shape.x - left
+                return Rect(shape.x, low - shape.width, shape.x, low)
+            return Rect(left, shape.y, left + shape.width, shape.y)
+        case Box():
+            return Rect(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height)
+        case Polygon():
+            return around(shape.points)
+        case Path():
+            return around([shape.start, *[segment[0] for segment in shape.segments]])
+
+
+def around(points: Iterable[Point]) -> Rect:
+    """The smallest rectangle that holds all points, of which there is at least one."""
+    xs, ys = zip(*points, strict=True)
+    return Rect(min(xs), min(ys), max(xs), max(ys))

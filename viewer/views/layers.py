@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.bidi import in_quotes, isolated
 from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair

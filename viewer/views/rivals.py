@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
-from goldleaf.viewer.diagram.rivals import Rivals
+from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair

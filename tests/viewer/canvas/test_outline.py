@@ -4,8 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.viewer.canvas.outline import HitMap, Rect, bounds, element_bounds, extent, polyline
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Diagram, Key, Path, Point, Polygon, Role, Segment, Side, Text
+from goldleaf.viewer.canvas.outline import HitMap, bounds, element_bounds, polyline
+from goldleaf.viewer.diagram.shapes import (
+    Anchor,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Point,
+    Polygon,
+    Rect,
+    Role,
+    Segment,
+    Side,
+    Text,
+    extent,
+)
 
 CURVE = Path((0, 0), (Segment((10, 0), (0, -8), (10, -8)), Segment((20, 0))), Role.ARC)
 

@@ -10,9 +10,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from goldleaf.viewer.canvas.outline import Rect
 from goldleaf.viewer.canvas.painting import Painting, Pens, paint, painter_path, screen_line
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Role, Segment, Shape, State, Text
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Rect, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Theme
 
 pytestmark = pytest.mark.usefixtures("qapp")

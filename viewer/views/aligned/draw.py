@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
 from goldleaf.viewer.diagram.spacing import Need, positions
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme

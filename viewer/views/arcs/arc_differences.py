@@ -10,7 +10,7 @@ from itertools import zip_longest
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side
-from goldleaf.viewer.diagram.rivals import Rivals
+from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, GraphEdge

@@ -12,7 +12,7 @@ from goldleaf.core.alignment.joining import Places
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.structures.dependency_changes import projectivized
-from goldleaf.viewer.diagram.rivals import Rivals
+from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.arcs.arc_picture import ArcFact, ArcsPicture, GraphEdge, pictures

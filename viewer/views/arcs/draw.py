@@ -7,11 +7,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.ruler import ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Shape, Side
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Shape, Side, mirrored
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture

@@ -8,9 +8,9 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.differences import NONE, Difference, marked
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, FunctionPicture

@@ -14,7 +14,6 @@ from math import hypot
 from goldleaf.core.structures.lattice import SurfaceToken
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left, turns
 from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, LayOut, Layout
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import (
@@ -32,6 +31,7 @@ from goldleaf.viewer.diagram.shapes import (
     Side,
     State,
     Text,
+    mirrored,
 )
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
 from goldleaf.viewer.diagram.text import Measure

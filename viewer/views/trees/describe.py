@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from goldleaf.core.treebank import Node
 from goldleaf.viewer.diagram.differences import NONE
-from goldleaf.viewer.diagram.naming import LOST
+from goldleaf.viewer.diagram.naming import LOST, counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
-from goldleaf.viewer.diagram.summary import counted_differences
 from goldleaf.viewer.views.expressions import KIND
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.differences import NONE, Difference
-from goldleaf.viewer.diagram.quoting import in_quotes
-from goldleaf.viewer.diagram.rivals import Rivals
+from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.rivals import AGREES, LOST, of_gold, of_parse, rival_difference

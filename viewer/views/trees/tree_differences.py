@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.diagram.bidi import in_quotes
 from goldleaf.viewer.diagram.differences import NONE, Difference
-from goldleaf.viewer.diagram.quoting import in_quotes
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at

@@ -14,9 +14,21 @@ from hypothesis import strategies as st
 from goldleaf.core.treebank import Argument, EmptyNode, Sentence, Token, Word
 from goldleaf.viewer.canvas.outline import polyline
 from goldleaf.viewer.diagram.legend import legend
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
-from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Diagram, Key, Path, Polygon, Role, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import (
+    SEMANTICS,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Polygon,
+    Role,
+    Shape,
+    Side,
+    State,
+    Text,
+    mirrored,
+)
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.draw import draw

@@ -9,9 +9,8 @@ from hypothesis import given
 from goldleaf.core.facts import Mark
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.legend import is_tree, states_in
-from goldleaf.viewer.diagram.mirror import mirrored
 from goldleaf.viewer.diagram.options import Direction, Mode
-from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.trees.draw import draw_trees, runs_right_to_left
 from goldleaf.viewer.views.trees.options import Functions, Style, TreeOptions

@@ -2,8 +2,7 @@
 
 import pytest
 
-from goldleaf.viewer.diagram.mirror import mirrored
-from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Path, Polygon, Role, Segment, Side, State, Text, mirrored
 
 KEY = Key(Side.GOLD, "arc", "1")
 SHAPES = [

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from goldleaf.viewer.diagram.naming import REVIEW
+from goldleaf.viewer.diagram.naming import REVIEW, counted_differences
 from goldleaf.viewer.diagram.shapes import State
-from goldleaf.viewer.diagram.summary import counted_differences
 
 
 def test_each_class_is_counted():

@@ -20,10 +20,10 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, shortened
 from goldleaf.viewer.review import database
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
-from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, version_of
+from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, damaged, version_of
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
@@ -533,3 +533,54 @@ def test_a_session_is_one_file_once_it_is_closed_whoever_closes_it_last(path):
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM writer").fetchone() == (0,)
     connection.close()
+
+
+def test_what_sqlite_quotes_is_told_in_a_hundred_characters():
+    for text in ("a" * 300, "b" * 101, "c" * 100, "d\n  e"):
+        told = str(damaged(Path("r"), text))
+        assert told.startswith(f"r: the session is damaged ({shortened(' '.join(text.split()), 100)}); make a new one ")
+
+
+@pytest.mark.parametrize(
+    ("statement", "damage"),
+    [
+        ("UPDATE side SET name = '' WHERE place = 1", "its treebank number 2 cannot be told"),
+        ("UPDATE side SET place = 5 WHERE place = 0", "its treebank number 1 cannot be told"),
+        ("UPDATE side SET options = '[]' WHERE place = 0", "its treebank number 1 cannot be told"),
+        ("UPDATE side SET path = '' WHERE place = 1", "its treebank number 2 cannot be told"),
+        ("UPDATE setting SET value = '[]' WHERE name = 'layers'", "its layers cannot be told"),
+        ("""UPDATE setting SET value = '["arc", "x"]' WHERE name = 'layers'""", "its layers cannot be told"),
+        ("""UPDATE setting SET value = '"arc"' WHERE name = 'layers'""", "its layers cannot be told"),
+        ("UPDATE setting SET value = '1' WHERE name = 'adjudication'", "its settings cannot be told"),
+        ("UPDATE setting SET value = 'null' WHERE name = 'seed'", "its settings cannot be told"),
+        ("INSERT INTO sentence VALUES (0, 7, 's', 1)", "its sentences cannot be told"),
+        ("UPDATE judgement SET layer = 'arcs'", "there is no layer 'arcs'"),
+        ("UPDATE judgement SET judged = '[]'", "what was judged cannot be told"),
+        ("UPDATE judgement SET judged = '[1]'", "what was judged cannot be told"),
+        ("""UPDATE judgement SET judged = '{"a":1}'""", "what was judged cannot be told"),
+        ("UPDATE change SET after = '[]'", "what an act has changed cannot be read"),
+        ("UPDATE change SET before = '[]'", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_remove(after, '$[7]')", None),
+        ("UPDATE change SET after = json_remove(after, '$[7]', '$[6]')", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[8]', 'x')", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[0]', 1)", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[3]', 1)", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[4]', 'x')", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[6]', 'x')", "what an act has changed cannot be read"),
+        ("UPDATE change SET after = json_set(after, '$[7]', 1)", "what an act has changed cannot be read"),
+        ("PRAGMA foreign_keys = OFF; DELETE FROM reviewer",
+         "a judgement is of a sentence, a reviewer or an act that is not there"),
+        ("CREATE TABLE more (x)", "its tables are not those of a session"),
+        ("PRAGMA user_version = 1", "its tables are not those of a session"),
+    ],
+)  # fmt: skip
+def test_each_damage_is_named(path, statement, damage):
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.executescript(statement)
+    connection.close()
+    for to_write in (False, True):
+        if damage is None:
+            with Store.open(path, reviewer="anna", to_write=to_write) as store:
+                assert len(store.judgements()) == 1
+        else:
+            assert f": the session is damaged ({damage}); make a new" in message(path, to_write=to_write)

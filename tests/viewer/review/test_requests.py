@@ -8,6 +8,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.session.request import Request
 
 
 @pytest.fixture
@@ -35,3 +36,26 @@ def test_a_second_analysis_in_the_golds_own_file_is_the_parse(tmp_path, sides):
     named = [Side("gold", sides[0].path), Side("second", sides[0].path, {"predicted": "yes"})]
     Store.create(tmp_path / "second.goldleaf", named).close()
     assert request_of([tmp_path / "second.goldleaf"]).predicted
+
+
+def test_files_that_are_gone_are_said_and_others_are_opened_as_files(tmp_path, sides):
+    path = tmp_path / "r.goldleaf"
+    options = {"format_name": "conllx", "encoding": "", "separator": "+", "other": "x", "predicted": ""}
+    third = Side("third", str(tmp_path / "third"), options)
+    Store.create(path, [sides[0]._replace(options=options), sides[1], third]).close()
+    with pytest.raises(GoldleafError, match="third, which is not there; put it back"):
+        request_of([path])
+    (tmp_path / "third").touch()
+    request = request_of([path])
+    assert (request.format_name, request.encoding, request.separator) == ("conllx", Request(path).encoding, "+")
+    assert (request.names, request.predicted) == (("parse", "third"), False)
+    assert [one.name for one in request.parses] == ["parse.conllu", "third"]
+    plain = request_of([tmp_path / "gold.conllu", tmp_path / "parse.conllu"])
+    assert plain.session is None and plain.gold == tmp_path / "gold.conllu"
+
+
+def test_annotators_are_opened_by_their_names(tmp_path, sides):
+    named = [sides[0]._replace(name="lotte"), sides[1]._replace(name="nina")]
+    Store.create(tmp_path / "r.goldleaf", named, adjudication=True).close()
+    request = request_of([tmp_path / "r.goldleaf"])
+    assert request.adjudicated and (*request.gold_names, *request.names) == ("lotte", "nina")

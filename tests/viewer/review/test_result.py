@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -227,6 +228,9 @@ def test_other_words_are_undecided_where_they_are_looked_at(tmp_path):
     sides["parse"] = read(path, format="conllx")
     assert corrected(sides, choices(), layers=[Layer.ARC]).undecided.is_empty()
     assert corrected(sides, choices(), layers=[Layer.WORDS]).undecided.rows() == [(0, "", "words")]
+    assert corrected(sides, choices((1, "words", "", "gold")), layers=[Layer.ARC]).undecided.is_empty()
+    open_ = corrected(sides, choices((0, "words", "", ""), (1, "words", "", "gold")), layers=[Layer.WORDS])
+    assert open_.undecided.rows() == [(0, "", "words")]
     result = corrected(sides, choices((0, "words", "", "parse")), layers=[Layer.WORDS])
     assert result.undecided.is_empty()
     assert written(result, tmp_path) == GOLD["conllx"]
@@ -608,3 +612,89 @@ def test_who_is_blind_has_a_result_of_their_own(path, sides):
     assert tags == [["NOUN", "VERB"], ["NOUN", "VERB"]]
     deciders = [finished(result_steps(path, sides, "gold", who)).deciders.rows() for who in (None, "ben")]
     assert deciders == [[(0, "1", "anna"), (0, "2", "ben")], [(0, "2", "ben")]]
+
+
+def test_functions_of_words_are_decided_with_their_constituents(tmp_path):
+    sides = {}
+    for name, text in (("gold", GOLD["export"]), ("parse", GOLD["export"].replace(b"ART\t--\tNK", b"ART\t--\tXX"))):
+        (tmp_path / name).write_bytes(text)
+        sides[name] = read(tmp_path / name, format="export")
+    layers = [Layer.CONSTITUENT]
+    open_ = corrected(sides, choices(), layers=layers)
+    assert open_.undecided.rows() == [(0, "1-1", "constituent")] and written(open_, tmp_path) == GOLD["export"]
+    taken = corrected(sides, choices((0, "constituent", "1-1", "parse")), layers=layers)
+    assert written(taken, tmp_path) == GOLD["export"].replace(b"ART\t--\tNK", b"ART\t--\tXX")
+    above = corrected(sides, choices((0, "constituent", "1-1", "=AP-X")), layers=layers)
+    words = above.treebank.words
+    assert words["function"].to_list() == ["NK", "NK", "HD", "_"], "the edge of the word stays"
+    assert above.treebank.nodes.select("label", "function").rows()[2] == ("AP", "X")
+    with_words = dict(sides, parse=sides["gold"])
+    assert corrected(with_words, choices(), layers=layers).undecided.is_empty()
+
+
+def test_constituents_of_another_format_are_written_as_the_first_ones_has_them(tmp_path):
+    (tmp_path / "gold").write_bytes(b"(S (NP (ART Die) (NN Katze)) (VV schlief))\n(X (ITJ Ja))\n")
+    (tmp_path / "parse").write_bytes(GOLD["export"].replace(b"NP\t--\tSB", b"PP\t--\tOA"))
+    sides = {"gold": read(tmp_path / "gold", format="brackets"), "parse": read(tmp_path / "parse", format="export")}
+    result = corrected(sides, choices((0, "constituent", "1-2", "parse")), layers=[Layer.CONSTITUENT])
+    assert written(result, tmp_path).splitlines()[0] == b"(S (PP-OA (ART Die) (NN Katze)) (VV schlief))"
+    marked = "(S (NP-SBJ-1##x=y## (ART Die) (NN Katze)) (VV schlief))\n(X (ITJ Ja))\n"
+    (tmp_path / "marked").write_text(marked, encoding="utf-8")
+    marked_side = read(tmp_path / "marked", format="brackets")
+    bare = marked_side.nodes.with_columns(raw_label=pl.lit("", marked_side.nodes.schema["raw_label"]))
+    sides["parse"] = replace(marked_side, nodes=bare)
+    about = bare.select("label", "function", "index", "features").row(1)
+    result = corrected(sides, choices((0, "constituent", "1-2", "parse")), layers=[Layer.CONSTITUENT])
+    label, function, index, features = about
+    expected = "-".join([label, *(part for part in (function, index) if part != "_")])
+    expected += f"##{features}##" if features != "_" else ""
+    assert written(result, tmp_path).splitlines()[0].decode() == f"(S ({expected} (ART Die) (NN Katze)) (VV schlief))"
+    assert expected.startswith("NP-SBJ")
+
+
+@pytest.mark.parametrize(
+    ("layer", "verdict", "expected"),
+    [
+        ("arc", "3:", "3\t_"),
+        ("arc", "3:a:b", "3\ta:b"),
+        ("arc", "0:x", "0\tx"),
+        ("arc", "3", "'3' is no reading of the layer arc"),
+        ("arc", "4:x", "the head of '4:x' is not in the sentence"),
+        ("arc", "=3", "'=3' is no reading of the layer arc"),
+        ("tag", "=/NE", "_\tNE"),
+        ("tag", "=PROPN/", "PROPN\t_"),
+        ("tag", "=PROPN/N/E", "PROPN\tN/E"),
+        ("tag", "=", "_\tNN"),
+        ("tag", "3:x", "'3:x' is no reading of the layer tag"),
+        ("features", "=x=y", "x=y"),
+    ],
+)
+def test_readings_have_the_parts_of_their_layer(tmp_path, layer, verdict, expected):
+    result = corrected(pair(tmp_path, "conllu"), choices((0, layer, "2", verdict)), layers=[])
+    if "\t" not in expected and expected != "x=y":
+        assert [fault.message for fault in result.faults][:1] == [expected]
+        assert written(result, tmp_path) == GOLD["conllu"]
+        return
+    columns = {"arc": ["head", "label"], "tag": ["coarse_tag", "fine_tag"], "features": ["features"]}[layer]
+    assert "\t".join(map(str, result.treebank.words.select(columns).row(1))) == expected
+    assert result.deciders.rows() == [(0, "2", "anna")], "also where it is what all sides have"
+
+
+def test_what_is_open_stays_where_the_default_side_has_other_words(tmp_path):
+    sides = two_sentences(tmp_path, "conllx")
+    path = tmp_path / "parse.x"
+    first, second, _ = path.read_bytes().split(b"\n\n")
+    path.write_bytes(first.replace(b"Katze\tKatze", b"Maus\tMaus") + b"\n\n" + second + b"\n\n")
+    third = tmp_path / "third.x"
+    third.write_bytes((second + b"\n\n") * 2)
+    both = {**sides, "parse": read(path, format="conllx"), "third": read(third, format="conllx")}
+    result = corrected(both, choices(), undecided="parse")
+    assert result.treebank.words["label"].to_list() == ["det", "subj", "root", "nk", "subj", "root"]
+    assert result.undecided.rows() == [(0, "1", "arc"), (1, "1", "arc")]
+    result = corrected(both, choices((0, "arc", "", "third")), undecided="parse")
+    assert result.treebank.words["label"].to_list() == ["nk", "subj", "root"] * 2 and result.undecided.height == 1
+    result = corrected(both, choices((0, "arc", "1", "parse"), (1, "arc", "1", "parse")), undecided="stop")
+    assert [(fault.row, fault.message) for fault in result.faults] == [
+        (0, "parse has other words, so nothing can be taken")
+    ]
+    assert result.treebank.words["label"].to_list() == ["det", "subj", "root", "nk", "subj", "root"]

@@ -308,3 +308,22 @@ def test_what_differs_in_the_layers_of_the_verdicts_is_looked_up(tmp_path, gold)
             act(store, who, verdict, "")
         [pair] = agreement_of(store, [gold, parse, gold]).pairs
     assert pair.disagreements.rows() == [(1, "arc", "3", "l3", "gold", "parse")]
+
+
+def test_what_is_undefined_is_a_number_that_there_is_not(gold):
+    verdicts = {(who, 0, "1"): "gold" for who in ("anna", "ben")}
+    [pair] = found(judged(verdicts), [], gold).pairs
+    for table in (pair.layers, pair.labels):
+        assert table.schema["kappa"] == pl.Float64 and table["kappa"].to_list() == [None]
+    assert {name: pair.layers.schema[name] for name in ("places", "agreed", "disagreements")} == dict.fromkeys(
+        ("places", "agreed", "disagreements"), pl.Int64
+    )
+    apart = found(judged({("anna", 0, "1"): "gold", ("ben", 1, "1"): "gold"}), [], gold)
+    [pair] = apart.pairs
+    for table in (pair.layers, pair.labels, pair.sentences, pair.disagreements):
+        assert table.is_empty()
+    assert (pair.layers.schema["kappa"], pair.sentences.schema["agreed_share"]) == (pl.Float64, pl.Float64)
+    assert found(judged({("anna", 0, "1"): "gold", ("ben", 1, "1"): "gold"}), [], gold).alpha == {
+        "all": None,
+        "arc": None,
+    }

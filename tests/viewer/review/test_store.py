@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,8 +19,8 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Judgement, Place, Side
-from goldleaf.viewer.review.sentences import Fingerprint, matched
+from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
+from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
 from goldleaf.viewer.review.store import Store
 
 SENTENCES = ["the cat sleeps", "a dog barks", "yes", "birds sing well", "yes", "fish swim"]
@@ -558,3 +559,50 @@ def test_a_treebank_that_is_attached_again_changes_nothing(tmp_path):
         assert [one.row for one in store.known()] == [0, 1, 2, 3, None, None, None]
         with pytest.raises(IndexError):
             store.key(4)
+
+
+def test_sentences_are_told_by_numbers_that_stay_for_good(tmp_path):
+    """They stand in sessions: another number would make all that was said stale."""
+    prints = fingerprints(treebank(tmp_path, ["a b", "b a", "a b", "a", "a b c"], ids=True))
+    assert prints[0] == Fingerprint("1", prints[2].words) and prints[0].words == 4299464968636894241
+    assert len({one.words for one in prints}) == 4
+    alone = fingerprints(treebank(tmp_path, ["a b c"]))
+    assert alone == [Fingerprint(None, prints[4].words)]
+
+
+def test_what_the_sides_say_of_a_place(tmp_path):
+    gold, parse = treebank(tmp_path), relabelled(tmp_path, "parse.conllu", dog="obj", barks="x")
+    with session(tmp_path, gold) as store:
+        key = store.key(1)
+        assert store.readings(Place(key, Layer.ARC, "2")) == {}, "before all are attached"
+        store.attach(gold, parse)
+        assert store.readings(Place(key, Layer.ARC, "2")) == {"parse": "1 dep / 1 obj"}
+        assert store.readings(Place(key, None, "3")) == {"parse": "2 dep / 2 x"}
+        assert store.readings(Place(key, Layer.ARC)) == {"parse": "2: 1 dep / 1 obj; 3: 2 dep / 2 x"}
+        assert store.readings(Place(key, Layer.TAG, "2")) == store.readings(Place(key, Layer.ARC, "1")) == {"parse": ""}
+        assert store.readings(Place(store.key(0), Layer.ARC)) == {"parse": ""} and store.readings(Place(99)) == {}
+        act = store.act("one", [says(store, 1, "gold", "2"), says(store, 1, "", "3", note="n")])
+        assert act == Act("anna", "one", store.table()["time"][0], key) and not act.undone
+        rows = {row.item: row.judged for row in store.rows()}
+        assert rows == {"2": '{"parse":"1 dep / 1 obj"}', "3": ""}
+        undone = store.undo()
+        assert undone == replace(act, undone=True) and store.redo() == act
+        store.attach(gold, parse, parse)
+        assert store.readings(Place(key, Layer.ARC, "2")) == {}, "more than the session has"
+        assert not store.table()["stale"].any()
+
+
+def test_verdicts_whose_sentence_changed_choose_nothing(tmp_path):
+    with session(tmp_path, treebank(tmp_path, ids=True), layers=[Layer.ARC]) as store:
+        for row in (0, 1):
+            store.act("a", [says(store, row, "parse", "1"), says(store, row, "gold", "1", reviewer="ben")])
+        assert [row for row in range(6) if store.conflicts(store.key(row))] == [0, 1]
+        store.attach(treebank(tmp_path, ["other words here", *SENTENCES[1:]], ids=True))
+        assert store.choices().rows() == [(1, "arc", "1", "", "")]
+        assert store.choices(0).is_empty() and store.choices(1).rows() == [(0, "arc", "1", "", "")]
+        assert store.table()["stale"].to_list() == [True, True, False, False]
+        assert store.summary()["conflict"].to_list()[:2] == [True, True]
+        store.reviewer = "ben"
+        store.set_blind(True)
+        assert store.choices().rows() == [(1, "arc", "1", "gold", "ben")]
+        assert store.summary().select("verdict", "reviewer").rows()[:2] == [("gold", "ben"), ("gold", "ben")]

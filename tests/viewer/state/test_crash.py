@@ -142,3 +142,9 @@ def test_a_megabyte_of_log_is_kept_and_one_before_it(log, tmp_path, capsys):
     LOG.error("b" * 500_000)
     capsys.readouterr()
     assert log.path.stat().st_size > 1_000_000
+
+
+def test_what_is_logged_is_utf_8(log):
+    log.begin()
+    LOG.error("söndag ␛")
+    assert log.path.read_bytes().endswith("söndag ␛\n".encode())

@@ -348,3 +348,20 @@ def test_the_metric_is_that_of_the_view_or_the_chosen_one(tmp_path):
     inspector.choose_metric(None)
     assert inspector.metric.name == "attachment" and inspector.pair.metric.name == "attachment"
     assert (inspector.wording.gold and inspector.view.name == inspector.look.view) or inspector.view.name
+
+
+def test_differences_of_each_parse_are_stepped_to(tmp_path):
+    gold, parse = written(tmp_path)
+    inspector = Inspector()
+    short = PARSE.replace("3\tloudly\tloudly\tADV\tRB\t_\t2\tobl\t_\t_\n", "")
+    (tmp_path / "short.conllu").write_text(short, encoding="utf-8")
+    request = Request(gold, (gold, parse, tmp_path / "short.conllu"), ("same", "other", "short"))
+    inspector.set_document(loaded(request, [create("ud")]))
+    assert not inspector.step_to_differing(1) and not inspector.step_to_differing(1, words=True)
+    inspector.set_parse(1)
+    assert not inspector.step_to_differing(1, words=True)
+    assert inspector.step_to_differing(1) and inspector.row == 2
+    assert inspector.step_to_differing(-1) and inspector.row == 0
+    inspector.set_parse(2)
+    assert inspector.step_to_differing(1, words=True) and inspector.row == 2
+    assert not inspector.step_to_differing(-1, words=True)

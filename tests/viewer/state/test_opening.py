@@ -280,3 +280,20 @@ def test_a_load_that_is_stopped_says_so_once(qtbot, opener, tmp_path):
     assert told == ["ended"] and not opener.loading and opener._before is None
     open_now(qtbot, opener, written(tmp_path))
     assert told == ["ended", "ended"] and len(shown(opener)) == 3
+
+
+def test_several_files_that_are_gone_are_each_told_when_they_are_back(qtbot, opener, tmp_path):
+    gold, parse = written(tmp_path)
+    open_now(qtbot, opener, [gold, parse])
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        gold.unlink()
+        parse.unlink()
+    assert changed.args[0] == [str(gold), str(parse)] and opener._missing == {str(gold), str(parse)}
+    opener._watch_files([str(parse)])
+    assert opener._missing == {str(gold), str(parse)}
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        gold.write_text(GOLD, encoding="utf-8")
+    assert changed.args[0] == [str(gold)] and opener._missing == {str(parse)}
+    with qtbot.waitSignal(opener.changed_on_disk) as changed:
+        parse.write_text(PARSE, encoding="utf-8")
+    assert changed.args[0] == [str(parse)] and opener._missing == set()

@@ -267,6 +267,8 @@ def test_who_is_blind_sees_neither_names_nor_what_others_say(review):
         told.append([found.told(verdict) for verdict in (*verdicts[-1][:2], "both")])
         found.store.reviewer = "ben"
         found.store.act("both", [Judgement(found.places[0], "ben", "both")])
+        found.store.reviewer = "aaron"
+        found.store.act("both", [Judgement(found.places[0], "aaron", "both")])
         found.store.reviewer = "anna"
         found.decide(verdicts[-1][0])
         assert [one.reviewer for one in found.judgements] == ["anna"] and found.conflicts == {}

@@ -50,10 +50,8 @@ REST = 4  # times as long as they take to be shown figures stay as they are, whi
 
 
 class CampaignDialog(QDialog):
-    """Scores a campaign in the background.
-
-    ``pair_wanted`` has what is to be opened, ``plot_wanted`` a plot, ``told`` a line for the user.
-    """
+    """Scores a campaign in the background. ``pair_wanted`` has what is to be opened, ``plot_wanted`` a plot, ``told`` a
+    line for the user."""
 
     pair_wanted = Signal(Campaign, Submission)
     plot_wanted = Signal(object)
@@ -290,10 +288,8 @@ class CampaignDialog(QDialog):
 
 
 def submission_at(results: Results, table: Table, row: int, column: int) -> Submission | None:
-    """The submission that a cell is about; None where it is about several, or none.
-
-    The first cell of its row names the system, its column, its group or itself the treebank, its block the run.
-    """
+    """The submission that a cell is about; None where it is about several, or none. The first cell of its row names the
+    system, its column, its group or itself the treebank, its block the run."""
     system, place = value_of(table.rows[row][0]), table.columns[column]
     named = {place.name, place.group.strip("()"), str(value_of(table.rows[row][column]))}
     block = next((table.blocks[first] for first in sorted(table.blocks, reverse=True) if first <= row), "")

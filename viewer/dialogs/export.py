@@ -41,10 +41,8 @@ AS_IT_FITS = "As it fits"
 
 
 class ExportDialog(QDialog):
-    """Asks how a figure is written, and writes it. ``path`` is the file that was written.
-
-    ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are those of the view.
-    """
+    """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``fields`` are of the choices
+    that `Wanted` declares with a title, by name; ``layout_`` are those of the view."""
 
     def __init__(self, parent: QWidget, source: Source, settings: Settings, name: str) -> None:
         super().__init__(parent)

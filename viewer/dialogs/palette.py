@@ -27,10 +27,8 @@ PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 
 
 class Palette(QDialog):
-    """Lists entries, those that can be chosen now first; ``chosen`` is what the user wants.
-
-    It has no frame of a window: it is shut with Escape, or by a click beside it.
-    """
+    """Lists entries, those that can be chosen now first; ``chosen`` is what the user wants. It has no frame of a
+    window: it is shut with Escape, or by a click beside it."""
 
     def __init__(self, parent: QWidget, entries: Iterable[Entry]) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -100,10 +98,8 @@ class Palette(QDialog):
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Paints an entry: its title, a note beside it, its keys at the right.
-
-    What is on has a tick after its title; what cannot be chosen is grey.
-    """
+    """Paints an entry: its title, a note beside it, its keys at the right. What is on has a tick after its title; what
+    cannot be chosen is grey."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
         """One line with room around it."""

@@ -85,10 +85,8 @@ def form(*rows: tuple[str, QWidget | QLayout]) -> QFormLayout:
 
 
 def ask_where(parent: QWidget, title: str, name: str, kinds: Mapping[str, str], settings: Settings) -> Path | None:
-    """A file's path, None if the user wants none, first asked for in the folder where the last was saved.
-
-    ``kinds`` are titles by ending; one is added if none was written.
-    """
+    """A file's path, None if the user wants none, first asked for in the folder where the last was saved. ``kinds`` are
+    titles by ending; one is added if none was written."""
     filters = ";;".join(f"{kind} (*{ending})" for ending, kind in kinds.items())
     folder = Path(settings.get(EXPORT_FOLDER) or Path.cwd())
     chosen, kind = QFileDialog.getSaveFileName(parent, title, str(folder / name), filters)

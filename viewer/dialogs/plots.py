@@ -59,7 +59,7 @@ class PlotsDialog(QDialog):
         self.setWindowTitle("Plots")
         self._inspector, self._settings = inspector, settings
         self.work = Background(self)
-        self.work.stepped.connect(self._show_progress)
+        self.work.stepped.connect(lambda share: self.hint.setText(f"Working out the plot … {share:.0%}"))
         self.work.returned.connect(self._show)
         self.work.failed.connect(self._failed)
         self.chooser = named(QComboBox(), "Plot")
@@ -130,9 +130,6 @@ class PlotsDialog(QDialog):
         self.view.show_plot(None)
         self.save_button.setEnabled(False)
         self.save_button.setToolTip("There is no plot yet.")
-
-    def _show_progress(self, share: float) -> None:
-        self.hint.setText(f"Working out the plot … {share:.0%}")
 
     def _show(self, plot: Plot) -> None:
         self.view.show_plot(plot)

@@ -95,10 +95,8 @@ class NewReviewDialog(QDialog):
 
 
 class ReviewerDialog(QDialog):
-    """Asks who reviews, of those that are known or somebody new; ``is_blind`` says who reviews blind, or would.
-
-    Who has begun blind stays so: to see the names, and then go on, would make verdicts of another kind.
-    """
+    """Asks who reviews, of those that are known or somebody new; ``is_blind`` says who reviews blind, or would. Who has
+    begun blind stays so: to see the names, and then go on, would make verdicts of another kind."""
 
     def __init__(self, parent: QWidget, reviewer: str, known: Sequence[str], is_blind: Callable[[str], bool]) -> None:
         super().__init__(parent)

@@ -23,11 +23,8 @@ _TABS = ("Every parse against every gold", "Parses two by two")
 
 
 class TheoriesDialog(QDialog):
-    """Works the matrix out in the background; closed, it gives that up.
-
-    ``told`` says what was saved or copied; ``pair_wanted`` has the names of the golds and the place of the parse among
-    all that a figure is about.
-    """
+    """Works the matrix out in the background; closed, it gives that up. ``told`` says what was saved or copied;
+    ``pair_wanted`` has the names of the golds and the place of the parse among all that a figure is about."""
 
     pair_wanted = Signal(tuple, int)
     failed = Signal(Failure)

@@ -80,10 +80,8 @@ class TableView(QTableWidget):
 
 
 class PropertiesDialog(QDialog):
-    """The properties of all open treebanks, a column each; they can be written as a file.
-
-    ``trained`` has the path of a training file that is wanted, empty for none.
-    """
+    """The properties of all open treebanks, a column each; they can be written as a file. ``trained`` has the path of a
+    training file that is wanted, empty for none."""
 
     trained = Signal(str)
 

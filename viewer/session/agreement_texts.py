@@ -1,6 +1,5 @@
 """Agreement as people read it, on the terminal and in the window: of annotators here, of reviewers in
-`viewer.review.reviewer_agreement`, in tables of the same shape. No Qt.
-"""
+`viewer.review.reviewer_agreement`, in tables of the same shape. No Qt."""
 
 from __future__ import annotations
 
@@ -53,9 +52,7 @@ class PairTables:
 @dataclass(frozen=True, slots=True, eq=False)
 class AgreementTables:
     """How far several agree: a row for each two, one row of alphas, a column a layer, and the tables of each two.
-
-    ``who`` says how many of whom there are.
-    """
+    ``who`` says how many of whom there are."""
 
     who: str
     pairs: pl.DataFrame

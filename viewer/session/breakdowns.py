@@ -1,6 +1,5 @@
 """The tables of one parse, of all side by side, and of one against another: which there are of a document, worked out
-when they are asked for. No Qt.
-"""
+when they are asked for. No Qt."""
 
 from __future__ import annotations
 
@@ -75,9 +74,7 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
 
 def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
     """A table of all parses that the metric has scored, side by side, with what the first has more than each other.
-
-    Conditions name the parse that they are about. Raises KeyError where there is no such table.
-    """
+    Conditions name the parse that they are about. Raises KeyError where there is no such table."""
     places = [place for place, parse in enumerate(document.parses) if choice.metric in parse.scored]
     prefixes = word_prefixes(parse.name for parse in document.parses)
     tables = {}
@@ -133,9 +130,8 @@ def why_not_versus(document: Document | None) -> str:
 
 
 def versus_questions(document: Document) -> Mapping[str, tuple[str, Mapping[str, str]]]:
-    """What can be asked of two parses: by the name of what has to be right its title, and by what it can be told
-    apart, titled.
-    """
+    """What can be asked of two parses: by the name of what has to be right its title, and by what it can be told apart,
+    titled."""
     asked: dict[str, tuple[str, Mapping[str, str]]] = {}
     if any(metric.of_words is not None for metric in document.metrics):
         titles = {"right_both": "Heads and relations", "right_head": "Heads", "right_label": "Relations"}

@@ -167,9 +167,7 @@ class Document:
 
     def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
-
-        With ``layers`` the differences are those in the chosen layers.
-        """
+        With ``layers`` the differences are those in the chosen layers."""
         if not 0 <= parse < len(self.parses):
             return ()
         name = self.parses[parse].name

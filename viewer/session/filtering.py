@@ -90,8 +90,7 @@ def _nodes(document: Document, kinds: Sequence[NodeKind], parse: int) -> dict[No
 
 def named_table(document: Document, parse: int, further: pl.DataFrame | None = None) -> pl.DataFrame:
     """The document's table with other names for its columns, too: a filter means this parse (of none, the first) by
-    ``las``, and knows each by its name. ``further`` are more columns, a row a sentence.
-    """
+    ``las``, and knows each by its name. ``further`` are more columns, a row a sentence."""
     table = document.table if further is None else document.table.with_columns(further)
     if not document.parses or document.blind is not None:
         return table
@@ -110,10 +109,8 @@ def main_score(document: Document, parse: int, metric: Metric) -> str:
 
 
 def known(document: Document, parse: int, further: pl.DataFrame | None, *, within: bool) -> Known:
-    """What a filter that is being written can name; ``within`` has(…), too, unless who looks may not know the sides.
-
-    Of what has not been looked into before, the first sentences tell.
-    """
+    """What a filter that is being written can name; ``within`` has(…), too, unless who looks may not know the sides. Of
+    what has not been looked into before, the first sentences tell."""
     table, tables = named_table(document, parse, further), document.tables
     if not within or document.blind is not None:
         return Known(table)

@@ -220,11 +220,8 @@ def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A word, or a node of one side or both.
-
-    ``kind`` is that of `Filtered`. ``words`` are for each side that has it (`GOLD`, `PARSE`) the places of its words in
-    pictures, ``nodes`` of a constituent its number there.
-    """
+    """A word, or a node of one side or both. ``kind`` is that of `Filtered`. ``words`` are for each side that has it
+    (`GOLD`, `PARSE`) the places of its words in pictures, ``nodes`` of a constituent its number there."""
 
     kind: str
     words: Mapping[str, tuple[int, ...]]

@@ -74,17 +74,14 @@ class Layers:
     @cachedmethod(attrgetter("_kept"), key=_asked_for("unseen"), lock=attrgetter("_lock"))
     def not_shown(self, parse: int, layers: tuple[Layer, ...]) -> tuple[int, int]:
         """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
-        there are at which any differs.
-        """
+        there are at which any differs."""
         differing = [layer_differences(self.gold, one.treebank, layers) for one in self.parses]
         every = pl.concat([places.select("sentence", "layer", "item") for places in differing]).n_unique()
         return every - differing[parse].height, every
 
     def items(self, row: int, parse: int, layers: Sequence[Layer]) -> tuple[LayerItem, ...]:
         """What differs between a sentence of the gold and a parse's in the chosen layers, in the order of the words.
-
-        Where sentences are split differently, all of the unit's, numbered as the unit's words are.
-        """
+        Where sentences are split differently, all of the unit's, numbered as the unit's words are."""
         if not layers or not 0 <= parse < len(self.parses):
             return ()
         table = self.differences(parse, tuple(layers))
@@ -107,10 +104,8 @@ class Layers:
 
 
 class Items:
-    """Names for words and yields of a sentence in gold and parse, as `sides.layers` has them.
-
-    Both sides are at the same places: positions, or where their words differ places among the words of both.
-    """
+    """Names for words and yields of a sentence in gold and parse, as `sides.layers` has them. Both sides are at the
+    same places: positions, or where their words differ places among the words of both."""
 
     def __init__(self, gold: Sentence, parse: Sentence) -> None:
         self._number = {word.position: word.position if word.number is None else word.number for word in gold.words}

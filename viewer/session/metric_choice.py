@@ -13,10 +13,8 @@ from goldleaf.core.metrics import METRICS, Metric, create
 
 @dataclass(frozen=True, slots=True)
 class MetricChoice:
-    """The names of the metrics that are asked for (none: those that fit by default), and all metrics' options.
-
-    Options that are as they are by default are left out.
-    """
+    """The names of the metrics that are asked for (none: those that fit by default), and all metrics' options. Options
+    that are as they are by default are left out."""
 
     names: tuple[str, ...] = ()
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -28,10 +26,8 @@ class MetricChoice:
         return [*map(self.metric, METRICS)]
 
     def metric(self, name: str) -> Metric:
-        """A metric with its options; as it is by default where they no longer can be had, such as a lost file.
-
-        It is kept, as menus ask for all of them at each key.
-        """
+        """A metric with its options; as it is by default where they no longer can be had, such as a lost file. It is
+        kept, as menus ask for all of them at each key."""
         if name not in self._made:
             try:
                 self._made[name] = create(name, **self.options.get(name, {}))

@@ -18,10 +18,8 @@ _NUMBER = re.compile(r"#\s*(\d+)|\[\s*(\d+)\s*\]|\(\s*(\d+)\s*\)")
 
 
 def step(rows: Rows, current: int, by: int) -> int | None:
-    """The row ``by`` places further in the list, as far as it goes.
-
-    When the current row is not in the list, the nearest one that is, in the file's order.
-    """
+    """The row ``by`` places further in the list, as far as it goes. When the current row is not in the list, the
+    nearest one that is, in the file's order."""
     if not len(rows):
         return None
     places = np.flatnonzero(rows == current)
@@ -31,10 +29,8 @@ def step(rows: Rows, current: int, by: int) -> int | None:
 
 
 def step_where(rows: Rows, wanted: npt.NDArray[np.bool_], current: int, by: int) -> int | None:
-    """The next row of the list (``by`` 1) or the one before (−1) that is wanted; None if there is none.
-
-    ``wanted`` has one value for each row of the document.
-    """
+    """The next row of the list (``by`` 1) or the one before (−1) that is wanted; None if there is none. ``wanted`` has
+    one value for each row of the document."""
     places = np.flatnonzero(rows == current)
     if not len(places):
         chosen = rows[wanted[rows]]

@@ -1,7 +1,5 @@
-"""Conditions that were saved under names, in a plain file that can be passed on. No Qt.
-
-A line each: ``@`` and the name, blanks, the condition. Lines that begin with ``#`` are comments.
-"""
+"""Conditions that were saved under names, in a plain file that can be passed on. No Qt. A line each: ``@`` and the
+name, blanks, the condition. Lines that begin with ``#`` are comments."""
 
 from __future__ import annotations
 
@@ -36,10 +34,8 @@ class Queries:
     path: Path = field(default_factory=usual_path)
 
     def read(self) -> dict[str, str]:
-        """All of them in their order; none where there is no file.
-
-        Raises GoldleafError for a file that cannot be read, FormatError for a line that is no such condition.
-        """
+        """All of them in their order; none where there is no file. Raises GoldleafError for a file that cannot be read,
+        FormatError for a line that is no such condition."""
         try:
             text = self.path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:

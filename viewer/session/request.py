@@ -22,10 +22,8 @@ PREDICTED = "predicted"  # what the second analysis in a file is called, as a pa
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Files to open. ``names`` are the parses'; without a format it is told from each file.
-
-    ``separator`` stands between category and function in the labels of bracketed trees.
-    """
+    """Files to open. ``names`` are the parses'; without a format it is told from each file. ``separator`` stands
+    between category and function in the labels of bracketed trees."""
 
     gold: Path
     parses: tuple[Path, ...] = ()
@@ -57,10 +55,8 @@ class Request:
     def of_judges(
         cls, experiments: Sequence[Experiment], golds: Collection[str], parse: int, source: Path | None = None
     ) -> Request:
-        """A parse of experiments, by its place among all, with the golds of these names: one, or several together.
-
-        Its own gold is in front, if it is among them.
-        """
+        """A parse of experiments, by its place among all, with the golds of these names: one, or several together. Its
+        own gold is in front, if it is among them."""
         owner, number = [(one, number) for one in experiments for number in range(len(one.parses))][parse]
         judges = sorted((one for one in experiments if one.name in golds), key=lambda one: one is not owner)
         others = [one for one in experiments if one not in judges]
@@ -73,10 +69,8 @@ class Request:
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:
-        """Two or more annotators' files, none of which is the gold; without names they have their files'.
-
-        Raises OptionError for fewer.
-        """
+        """Two or more annotators' files, none of which is the gold; without names they have their files'. Raises
+        OptionError for fewer."""
         if len(paths) < 2:
             raise OptionError("an adjudication needs the files of two annotators, or more")
         first, *others = names or annotators_of(paths)

@@ -112,10 +112,8 @@ def sentence_score(document: Document, row: int, parse: int, metric: Metric) -> 
 
 
 def signatures(document: Document, parses: Sequence[int]) -> list[str]:
-    """The signature of each metric for these parses: with it the figures can be made again.
-
-    Where the parses' differ, as a metric looks at the files, each says whose it is.
-    """
+    """The signature of each metric for these parses: with it the figures can be made again. Where the parses' differ,
+    as a metric looks at the files, each says whose it is."""
     return _once(document, parses, lambda scored: [signature(scored.metric)])
 
 
@@ -154,10 +152,8 @@ def left_out(document: Document) -> list[str]:
 
 
 def counted_alike(parses: Mapping[Key, Scored]) -> dict[str, list[Key]]:
-    """The parses whose figures of one metric may stand side by side, by what tells how they count.
-
-    TedEval counts words, too, where a parse has others than the gold; a figure with them says nothing of one without.
-    """
+    """The parses whose figures of one metric may stand side by side, by what tells how they count. TedEval counts
+    words, too, where a parse has others than the gold; a figure with them says nothing of one without."""
     groups: dict[tuple[str, ...], list[Key]] = {}
     for name, scored in parses.items():
         groups.setdefault(tuple(scored.metric.with_words_aligned.signature.split("|")), []).append(name)

@@ -30,10 +30,8 @@ _NODES_BY = {NodeKind.CONSTITUENT: "parseval", NodeKind.FUNCTION: "tedeval"}  # 
 
 
 class Tables:
-    """Tables of a gold and its parses by name, as the metrics that score compare them; the last ones are kept.
-
-    A parse is meant by its place; −1 for none.
-    """
+    """Tables of a gold and its parses by name, as the metrics that score compare them; the last ones are kept. A parse
+    is meant by its place; −1 for none."""
 
     def __init__(self, gold: Treebank, parses: Mapping[str, Treebank], metrics: Sequence[Metric]) -> None:
         self.gold, self.parses, self.metrics = gold, parses, metrics
@@ -55,8 +53,7 @@ class Tables:
     @cachedmethod(lambda self: self._kept["words"], lock=attrgetter("_lock"))
     def words(self, parse: int) -> pl.DataFrame | None:
         """The words of gold and parses side by side, ``parse_…`` being of this one (see `sides.word_table`); None
-        without arcs.
-        """
+        without arcs."""
         usable = filter(self.fits, (*self.metrics, create("attachment")))
         of_words = next((metric.of_words for metric in usable if metric.of_words is not None), None)
         return None if of_words is None else word_table_of_all(of_words, self.gold, *self._prefixed(parse))
@@ -78,10 +75,8 @@ class Tables:
         return {prefixes[name]: treebank for name, treebank in self.parses.items()}, chosen
 
     def facts(self, parse: int, name: str) -> pl.DataFrame | None:
-        """The facts of a metric (see `sides.fact_table`): the one that scores, else as by default.
-
-        None where it does not compare the structures of these files.
-        """
+        """The facts of a metric (see `sides.fact_table`): the one that scores, else as by default. None where it does
+        not compare the structures of these files."""
         metric = self._metric(name)
         return self._facts(parse, metric) if self.fits(metric) else None
 

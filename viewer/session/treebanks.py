@@ -49,10 +49,8 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
 def property_steps(
     document: Document, request: Request | None = None, train: Path | None = None
 ) -> Steps[dict[str, Properties]]:
-    """The properties of all treebanks of a document, by their names, also against a training file.
-
-    That is read as the request's files are. Raises GoldleafError where it cannot be read.
-    """
+    """The properties of all treebanks of a document, by their names, also against a training file. That is read as the
+    request's files are. Raises GoldleafError where it cannot be read."""
     yield 0.0
     training = None
     if request is not None and train is not None:
@@ -82,10 +80,8 @@ def counterpart(document: Document) -> int | None:
 
 
 def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
-    """Where dependencies, constituents and the lattice do not belong together: a row a deviation.
-
-    Columns: ``sentence`` (from 1), ``word`` (position, null for none), ``kind``, ``deviation``.
-    """
+    """Where dependencies, constituents and the lattice do not belong together: a row a deviation. Columns: ``sentence``
+    (from 1), ``word`` (position, null for none), ``kind``, ``deviation``."""
     yield 0.0
     pair = counterparts(document)
     rows = [] if pair is None else deviations(*pair, document.lattice)

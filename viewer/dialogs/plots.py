@@ -59,7 +59,6 @@ class PlotsDialog(QDialog):
         self.setWindowTitle("Plots")
         self._inspector, self._settings = inspector, settings
         self.work = Background(self)
-        self.work.stepped.connect(lambda share: self.hint.setText(f"Working out the plot … {share:.0%}"))
         self.work.returned.connect(self._show)
         self.work.failed.connect(self._failed)
         self.chooser = named(QComboBox(), "Plot")
@@ -70,6 +69,7 @@ class PlotsDialog(QDialog):
         self.hint = Label()
         self.hint.setObjectName("faint")
         self.hint.setContentsMargins(12, 12, 12, 12)
+        self.work.stepped.connect(lambda share: self.hint.setText(f"Working out the plot … {share:.0%}"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self.view)

@@ -45,7 +45,7 @@ def filtered(document: Document, query: str, parse: int, further: pl.DataFrame |
     table = named_table(document, parse, further)
     classed = document.has_tree and ERROR_CLASSES in query
     if classed and document.blind is None and 0 <= parse < len(document.parses):
-        errors = yield from document.tables.errors(parse)
+        errors = yield from between(document.tables.errors(parse), 0.0, 0.3)
         table = table.with_columns(errors.columns[name] for name in (ERROR_CLASSES, "repairs"))
     yield 0.3
     nodes = _nodes(document, [kind for kind in NodeKind if kind in kinds], parse)

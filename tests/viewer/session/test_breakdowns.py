@@ -450,3 +450,14 @@ def test_errors_in_trees_are_told_step_by_step(tmp_path):
         ("different label", 1, 2),
         ("single-word phrase", 1, 1),
     ]
+
+
+def test_how_far_a_table_is_never_goes_back(two):
+    for steps, shares in (
+        (breakdown(two, 0, Choice("attachment", "accuracy")), [0.0, 0.5]),
+        (breakdown(two, 0, Choice("tedeval", "label")), [0.0, 0.5]),
+        (breakdown_of_all(two, Choice("attachment", "accuracy")), [0.0, 0.25, 0.5, 0.75]),
+        (versus(two, 0, 1, "right_both", "tag"), [0.0, 0.6]),
+        (versus(two, 0, 1, "tedeval", "label"), [0.0, 0.4, 0.8]),
+    ):
+        assert [*steps] == shares

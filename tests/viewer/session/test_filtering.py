@@ -156,3 +156,16 @@ def test_the_main_score_of_each_parse_has_a_name_of_its_own(tmp_path):
     document = loaded(Request(gold, (parse, gold), ("one", "two")), metrics, ["attachment", "tedeval"])
     for metric, name in zip(document.metrics, ("las", "accuracy"), strict=True):
         assert {main_score(document, place, metric) for place in (-1, 0, 1)} == {name}
+
+
+@pytest.mark.parametrize(
+    ("query", "shares"),
+    [
+        ("words > 2", [0.0, 0.3, 0.5]),
+        ("has(parseval, missing)", [0.0, 0.3, 0.5]),
+        ("constituent_errors = '' and words > 2", [0.0, 0.0, 0.099, 0.198, 0.3, 0.3, 0.5]),
+        ("has(repair, class = 'x')", [0.0, 0.3, 0.5, 0.5, 0.566, 0.632, 0.7]),
+    ],
+)
+def test_how_far_a_filter_is_never_goes_back(trees, query, shares):  # noqa: F811
+    assert [round(share, 3) for share in filtered(trees, query, 0)] == shares

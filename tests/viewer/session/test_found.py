@@ -142,6 +142,14 @@ def test_sentences_are_named_by_their_ids_in_the_order_of_the_file_each_once(tmp
     assert every.rows.height == 11 and "side" not in every.rows.columns
 
 
+def test_what_is_not_ascii_is_written_as_it_is(tmp_path):
+    document = loaded(request_of(written(tmp_path, GOLD.replace("a-1", "é-1"))), [create("attachment")])
+    accents = found_in(document, 0, "id = 'é-1'", finished(filtered(document, "id = 'é-1'", 0)))
+    for kind in ("text", "ids", "csv", "json"):
+        assert "é-1" in accents.written(kind).decode()
+    assert accents.written("json").decode().splitlines()[1] == ' "condition": "id = \'é-1\'",'
+
+
 def test_sentences_without_hits_are_a_line_each(tmp_path):
     document = loaded(request_of(written(tmp_path)), [create("attachment")])
     long = found_in(document, 0, "words > 2", finished(filtered(document, "words > 2", 0)))

@@ -198,3 +198,19 @@ def test_what_is_about_no_word_of_the_gold_has_no_position(tmp_path):
         ("2", 2, "bark", None),
         ("3", 3, "2 advmod", "‘run’ advmod"),
     ]
+
+
+def test_hits_and_items_of_sentences_that_are_shown_as_one_are_those_of_the_parse_that_is_shown(tmp_path):
+    gold, joined = written(tmp_path, GOLD, JOINED)
+    shown = loaded(Request(gold, (gold, joined), ("gold", "joined")), [create("attachment")])
+
+    def places(parse):
+        """Where words of the gold are hit, row by row."""
+        found = finished(filtered(shown, "has(tag = 'NOUN' or tag = 'PRON')", parse))
+        pairs = [shown.pairs.at(row, parse, shown.metrics[0]) for row in range(3)]
+        return [[hit.words["gold"] for hit in hits_in(shown, parse, found, *asked)] for asked in enumerate(pairs)]
+
+    assert places(-1) == places(0) == [[(2,), (5,)], [(1,)], [(1,)]]
+    assert places(1) == [[(2,), (5,)], [(1,), (3,)], [(1,), (3,)]]
+    assert [one.item for one in shown.layers.items(2, 1, (Layer.ARC,)) if one.position] == ["5"]
+    assert shown.layers.items(2, 0, (Layer.ARC,)) == shown.layers.items(2, 2, (Layer.ARC,)) == ()

@@ -240,3 +240,36 @@ def test_other_metrics_score_the_same_files(tmp_path):
     assert [metric.name for metric in last.document.metrics] == ["tedeval"]
     assert [*last.document.parses[0].scored] == ["tedeval"] and "accuracy" in last.document.table.columns
     assert last.document.gold is document.gold and (last.doing, last.done) == ("ready", 1.0)
+
+
+@pytest.mark.parametrize("change", ["rescored", "swapped"])
+def test_scoring_is_half_of_what_is_to_be_done_and_the_rest_is_what_the_window_would_wait_for(
+    tmp_path, lattice, change
+):
+    gold, parse = written(tmp_path)
+    request = Request.of_annotators([gold, parse, gold], ["one", "two", "three"])
+    document = document_loaded(replace(request, lattice=lattice), [create("attachment")])
+    change = rescored(document, document.metrics) if change == "rescored" else swapped(document, 1, document.metrics)
+    steps = [*change]
+    shares = [round(step.done, 3) for step in steps]
+    assert shares[:7] == [0.0, 0.25, 0.5, 0.575, 0.65, 0.65, 0.75] and shares == sorted(shares) and shares[-1] == 1
+    other = steps[-1].document
+    assert other.lattice is document.lattice and other.adjudicated and other.complete and len(other.parses) == 2
+    assert {"table", "problems", "unrelated", "sentences_differ"} <= {*vars(other)}
+
+
+def test_files_of_a_campaign_s_annotators_are_read_with_their_names(tmp_path):
+    gold, parse = written(tmp_path)
+    document = document_loaded(Request.of_annotators([gold, parse], ["Lotte", "Nina"]), [create("attachment")])
+    assert ([*document.gold_names], [one.name for one in document.parses]) == (["Lotte"], ["Nina"])
+    assert document.adjudicated and not document_loaded(request_of([gold, parse]), []).adjudicated
+
+
+def test_labels_are_mapped_as_an_experiment_has_them(tmp_path):
+    written(tmp_path)
+    (tmp_path / "map.tsv").write_text("object obj\n", encoding="utf-8")
+    entry = '[[experiment]]\nname = "a"\ngold = "gold.conllu"\nparse = "parse.conllu"\nlabel_map = "map.tsv"\n'
+    (tmp_path / "all.toml").write_text(entry, encoding="utf-8")
+    document = document_loaded(request_of([tmp_path / "all.toml"]), [create("attachment")])
+    labels = [{*treebank.words["label"].cast(str)} for treebank in document.treebanks]
+    assert "object" in labels[0] and "obj" not in labels[0] | labels[1]

@@ -88,3 +88,9 @@ def test_a_metric_is_made_once_until_all_are_made_anew():
     assert choice.metric("attachment") is first
     choice.metrics()
     assert choice.metric("attachment") is not first and choice.metrics()[0] is not choice.metrics()[0]
+
+
+def test_choices_are_the_same_whatever_has_been_made_of_them():
+    choice = MetricChoice(("ud",))
+    choice.metric("attachment")
+    assert choice == MetricChoice(("ud",)) and "_made" not in repr(choice)

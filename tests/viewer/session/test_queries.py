@@ -163,10 +163,19 @@ def test_a_name_in_a_condition_stands_in_brackets_and_ends_at_a_bracket_or_comma
     )
 
 
+def test_a_folder_that_is_not_there_is_made(tmp_path):
+    deep = Queries(tmp_path / "not" / "there" / "filters.txt")
+    deep.save("a", "words > 1")
+    deep.save("b", "words > 2")
+    assert [*deep.read()] == ["a", "b"]
+
+
 def test_names_may_stand_for_a_million_characters_but_no_more(queries):
-    text = "x" * 9_990  # and " > 1", in brackets
-    queries.write({"long": f"{text} > 1"})
-    most = " or ".join(["@long"] * 100)
-    assert queries.resolved(most).count(text) == 100
-    with pytest.raises(OptionError, match=r"^@long: saved filters that stand for more than 1,000,000 characters$"):
-        queries.resolved(f"{most} or @long")
+    text, more = "x" * 9_994, "x" * 9_995  # with " > 1", in brackets, 10,000 and one more
+    queries.write({"long": f"{text} > 1", "longer": f"{more} > 1"})
+    assert queries.resolved(" or ".join(["@long"] * 100)).count(text) == 100
+    for last in ("@longer", "@long or @long"):
+        with pytest.raises(
+            OptionError, match=r"^@long(er)?: saved filters that stand for more than 1,000,000 characters$"
+        ):
+            queries.resolved(f"{' or '.join(['@long'] * 99)} or {last}")

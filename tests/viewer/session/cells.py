@@ -21,6 +21,7 @@ from goldleaf.core.analysis.search.has import FRAMES, columns_of, word_columns
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.facts import Mark
+from goldleaf.core.scoring import facts
 from goldleaf.core.steps import finished
 from goldleaf.core.structures import dependency
 
@@ -323,11 +324,11 @@ def outcomes_of_words(document, right: str, by: str) -> list[dict]:
 
 
 def outcomes_of_facts(metric, gold, parses) -> list[dict]:
-    """Each fact of the gold that both parses are asked about, and each that a parse has besides."""
+    """Each fact of the gold, as it is scored, that both parses are asked about, and each that a parse has besides."""
     lengths = gold.sentences["words"].to_list()
     known: dict[tuple, tuple[dict, list[list[Mark]]]] = {}
     for number, parse in enumerate(parses):
-        for row in metric.facts(gold, parse).iter_rows(named=True):
+        for row in facts(metric, gold, parse).iter_rows(named=True):
             key = (row["sentence"], *(str(row[name]) for name in metric.key))
             known.setdefault(key, (row, [[], []]))[1][number].append(Mark(row["mark"]))
     found = []

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QCompleter, QLineEdit, QListView, QW
 
 from goldleaf.core.analysis.search.completion import completions, piece_start
 from goldleaf.core.analysis.search.filtering import Filtered, Kind
+from goldleaf.core.analysis.sides.sentence_table import WORDS_DIFFER
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.session import filtering
@@ -59,7 +60,7 @@ class FilterLine(QWidget):
         self.line = having(QLineEdit(), objectName="filterLine", accessibleName=name, clearButtonEnabled=True)
         self._suggest("las < 0.8")
         self.line.textChanged.connect(self._changed)
-        self.line.returnPressed.connect(self.apply)
+        self.line.returnPressed.connect(lambda: self.use(self.line.text()))
         self.line.editingFinished.connect(self._left)
         self._glass = QAction(self)
         self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
@@ -156,7 +157,7 @@ class FilterLine(QWidget):
 
     def _suggest(self, condition: str) -> None:
         """Show an example of a condition."""
-        self.line.setPlaceholderText(f"Filter:  {condition} and words > 20")
+        self.line.setPlaceholderText(f"{condition} and words > 20")
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:
@@ -170,8 +171,11 @@ class FilterLine(QWidget):
         metric, document = self._inspector.metric, self._inspector.document
         if document is not None and document.blind is not None:
             self._suggest("not reviewed")
+        elif document is not None and not document.parses:
+            self._suggest("not projective")  # no parse, no score
         elif document is not None and metric is not None:
-            self._suggest(f"{filtering.main_score(document, self._inspector.parse, metric)} < 0.8")
+            score = filtering.main_score(document, self._inspector.parse, metric)
+            self._suggest(f"{score} > 0" if score.endswith(WORDS_DIFFER) else f"{score} < 0.8")
 
     def _sentence_changed(self) -> None:
         """Another parse has other scores under the same names."""

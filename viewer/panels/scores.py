@@ -140,6 +140,7 @@ class ScoresPanel(QWidget):
         self.chooser.clear()
         for metric in document.metrics if document is not None else ():
             self.chooser.addItem(metric.title, metric.name)
+        self.chooser.setPlaceholderText(shown.title if shown is not None else "")  # of a picture that nothing scores
         self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
         self.chooser.setEnabled(self.chooser.count() > 0)
         several = document is not None and len(document.parses) > 1

@@ -98,6 +98,15 @@ class SentenceModel(TableModel):
         """The column of the sentences' text; None if it is not shown."""
         return next((place for place, column in enumerate(self.columns) if column.name == "text"), None)
 
+    def widest(self, column: int) -> str:
+        """What has the most letters of what stands in a column of numbers; scores are taken to reach 100."""
+        shown, series = self.columns[column], self._series[column]
+        if shown.kind is Kind.TEXT:
+            return "999"
+        highest = series.max() if len(series) else None
+        samples = [written(shown, value) for value in (highest, 1.0 if shown.kind is Kind.SHARE else 100)]
+        return max(samples, key=len)
+
     @property
     def mark(self) -> str:
         """What stands before the numbers of sentences that are no trees; empty if there are none."""

@@ -8,12 +8,20 @@ from typing import Any
 from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyle, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QMenu,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QWidget,
+)
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.filter_line import FilterLine
-from goldleaf.viewer.panels.parts import EmptyHint, fill
+from goldleaf.viewer.panels.parts import EmptyHint, fill, row
 from goldleaf.viewer.panels.sentence_model import SentenceModel, grouped
 from goldleaf.viewer.panels.table import Index, TableView
 from goldleaf.viewer.state.inspector import Inspector
@@ -21,13 +29,13 @@ from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.tables.table import Column, Kind
 
-_AIR = 5  # pixels at either side of a text that is painted
+_AIR = 4  # pixels at either side of a text that is painted
 BAR = 26  # pixels of a score's bar
 _BAR_HEIGHT = 4.0
 _LINE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _LEFT, _RIGHT = _LINE | Qt.AlignmentFlag.AlignLeft, _LINE | Qt.AlignmentFlag.AlignRight
 _SELECTED = QStyle.StateFlag.State_Selected
-PADDING, TIGHT = 18, 7  # pixels beside the text of a cell, and where there is little room
+PADDING, TIGHT = 18, 2 * _AIR + 1  # pixels beside the text of a cell, and where there is little room
 LEAST = 12  # pixels of the column of texts, which are written over the columns beside it
 _LONGEST_ID = 14  # characters of an id that the column has room for
 
@@ -50,7 +58,9 @@ class SentencesPanel(QWidget):
         self.view = _View(self.model)
         self.filter = FilterLine(inspector)
         self._hint = EmptyHint(self.view, "")
-        fill(self, self.filter, self.view, tall=self.view)
+        self.worst = having(QPushButton("Worst first"), checkable=True, objectName="worst")
+        self.worst.clicked.connect(self._show_worst)
+        fill(self, row(self.filter, self.worst, margins=(0, 0, 8, 0), wide=self.filter), self.view, tall=self.view)
         self.view.selectionModel().currentRowChanged.connect(self._pointed_at)
         header = self.view.horizontalHeader()
         header.sortIndicatorChanged.connect(self._sort)
@@ -81,6 +91,7 @@ class SentencesPanel(QWidget):
 
     def _show_table(self) -> None:
         document = self._inspector.document
+        self.worst.setEnabled(document is not None)
         if document is None:
             self._hint.setText("Open a file to see its sentences.")
             self._hint.look()
@@ -118,6 +129,7 @@ class SentencesPanel(QWidget):
 
     def _show_rows(self) -> None:
         self.model.set_rows(self._inspector.rows)
+        self._show_order()
         self._show_place()
 
     def _show_place(self) -> None:
@@ -139,7 +151,28 @@ class SentencesPanel(QWidget):
     def _sort(self, section: int, order: Qt.SortOrder) -> None:
         shown = self.model.columns
         column = shown[section].name if 0 <= section < len(shown) else None
-        self._inspector.set_order(column, order == Qt.SortOrder.DescendingOrder)
+        self._order(column, descending=order == Qt.SortOrder.DescendingOrder)
+
+    def _order(self, column: str | None, *, descending: bool) -> None:
+        """Sort, and show the beginning: also its sentence, to who was at the beginning."""
+        inspector, at_first = self._inspector, self._inspector.place == 0
+        inspector.set_order(column, descending)
+        if at_first and len(inspector.rows):
+            inspector.go(int(inspector.rows[0]))
+        self.view.scrollToTop()
+
+    @property
+    def _of_worst(self) -> tuple[str, bool] | None:
+        """The column in whose order the worst sentences come first, and whether from high to low."""
+        kinds = {column.name: column.kind for column in self.model.known}
+        figures = [name for name in self._figures if name in kinds]
+        share = next((name for name in figures if kinds[name] is Kind.SHARE), None)
+        return (share, False) if share is not None else (figures[0], True) if figures else None
+
+    def _show_worst(self, wanted: bool) -> None:
+        """Put the worst sentences first, or all back in the files' order."""
+        column, descending = self._of_worst if wanted and self._of_worst is not None else (None, False)
+        self._order(column, descending=descending)
 
     def _show_order(self) -> None:
         column, descending = self._inspector.order
@@ -149,13 +182,14 @@ class SentencesPanel(QWidget):
         direction = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
         header.setSortIndicator(places[0] if places else -1, direction)
         header.blockSignals(blocked)
+        having(self.worst, checked=(column, descending) == self._of_worst, enabled=self._of_worst is not None)
 
     def _set_widths(self) -> None:
         """Each column is as wide as its title and what usually stands in it; scores have bars beside them."""
         metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
         samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest}, {}, {}
         for section, column in enumerate(self.model.columns):
-            sample = samples.get(column.name, "100.00" if column.kind in (Kind.SHARE, Kind.FIGURE) else "999")
+            sample = samples.get(column.name) or self.model.widest(section)
             widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
             if column.kind is Kind.SHARE:
                 bars[section] = BAR + 8

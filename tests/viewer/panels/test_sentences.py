@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import METRICS, create
+from goldleaf.viewer.panels import sentences
 from goldleaf.viewer.panels.sentences import SentencesPanel
 from goldleaf.viewer.session.loading import load
 from goldleaf.viewer.session.request import request_of
@@ -89,7 +90,43 @@ def test_sorts_by_a_click_on_the_header(panel, inspector):
     assert cells(panel, "#") == ["3", "1", "2"]
     QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert cells(panel, "#") == ["2", "1", "3"]
-    assert inspector.row == 0 and panel.view.currentIndex().row() == 1
+    assert inspector.row == 1 and panel.view.currentIndex().row() == 0  # who was at the beginning, stays there
+
+
+def test_sorting_leaves_who_is_inside_the_list_at_their_sentence(panel, inspector):
+    inspector.go(1)
+    panel.worst.click()
+    assert cells(panel, "#") == ["3", "1", "2"]
+    assert inspector.row == 1 and panel.view.currentIndex().row() == 2
+    assert panel.view.verticalScrollBar().value() == 0
+
+
+def test_the_worst_first_by_a_button(panel, inspector):
+    panel.worst.click()
+    assert cells(panel, "#") == ["3", "1", "2"] and inspector.row == 2
+    header = panel.view.horizontalHeader()
+    assert header.sortIndicatorSection() == titles(panel).index("LAS")
+    assert header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+    panel.worst.click()
+    assert cells(panel, "#") == ["1", "2", "3"] and header.sortIndicatorSection() == -1
+    inspector.set_order("las", False)
+    panel.worst.click()
+    assert cells(panel, "#") == ["1", "2", "3"]
+    inspector.set_document(None)
+    assert not panel.worst.isEnabled()
+
+
+def test_every_figure_has_room(panel):
+    """Also where there is little, 100.00 is not read as 00.00."""
+    panel.resize(250, 300)
+    panel.show()
+    metrics = panel.view.fontMetrics()
+    for section, column in enumerate(panel.model.columns):
+        if column.name != "text":
+            room = panel.view.horizontalHeader().sectionSize(section) - 2 * sentences._AIR
+            cell = max((panel.model.painted(row, section)[0] for row in range(3)), key=len)
+            assert metrics.horizontalAdvance(cell) <= room
+            assert column.name != "las" or metrics.horizontalAdvance("100.00") <= room
 
 
 def test_a_condition(qtbot, panel, inspector):

@@ -141,4 +141,4 @@ def test_the_example_of_a_filter_is_about_the_chosen_metric(window):
     line = window.sentences.filter.line
     assert "las < 0.8" in line.placeholderText()
     window.desk.show_view("function")
-    assert "Filter:  accuracy < 0.8" in line.placeholderText()
+    assert "accuracy < 0.8" in line.placeholderText()

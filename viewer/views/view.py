@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.graph_layout import LayOut
@@ -21,7 +22,7 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Side
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import Way, positions_of, related
+from goldleaf.viewer.diagram.walking import Way, positions_of, related, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
@@ -156,11 +157,10 @@ class Drawing:
         return frozenset(key for known in self.elements for key in known)
 
     def shown(self, key: Key | None) -> Key | None:
-        """The element that stands for one: itself, what it is folded into, or its word where it is not drawn."""
-        return self.drawn(key)
+        """The element that stands for one: itself, or what it is folded into.
 
-    def drawn(self, key: Key | None) -> Key | None:
-        """The element of a tag, lemma, role or their like if it is drawn, on whichever side; else of its word."""
+        That of a tag, lemma, role or their like is drawn on whichever side, or its word is.
+        """
         if key is None or key in self.keys or key.kind not in _OF_WORDS:
             return key
         position = key.name.split("-")[1 if key.kind == "argument" else 0]
@@ -188,6 +188,13 @@ class Drawing:
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:  # noqa: ARG002
         """The element that is reached from the selected one; None where there is nothing that way."""
         return None
+
+    def walk_words(self, sentence: Sentence, key: Key | None, way: Way, side: Side) -> Key | None:
+        """The word that is reached in a sentence: the head, the first dependent, or the one beside."""
+        turned = mostly_right_to_left(word.form for word in sentence.words)
+        place = next(iter(positions_of(key, self.elements)), None)
+        position = walk(sentence, place, way, right_to_left=turned)
+        return None if position is None else self.word(position, side)
 
     def tikz(
         self,

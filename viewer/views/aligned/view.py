@@ -10,12 +10,12 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
-from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
+from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
@@ -229,7 +229,4 @@ class AlignedDrawing(Drawing):
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """As in the dependencies."""
-        turned = mostly_right_to_left(word.form for word in self.sentence.words)
-        place = next(iter(positions_of(key, self.elements)), None)
-        position = walk(self.sentence, place, way, right_to_left=turned)
-        return None if position is None else self.word(position, side)
+        return self.walk_words(self.sentence, key, way, side)

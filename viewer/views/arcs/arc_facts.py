@@ -1,4 +1,4 @@
-"""What a comparison says of arcs: a metric's facts, its enhanced graphs, two parses at once, lifted arcs. No Qt."""
+"""What is known of arcs: a metric's facts and graphs, layers, two parses at once, lifted arcs. No Qt."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.alignment.joining import Places
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.structures.dependency_changes import projectivized
-from goldleaf.viewer.diagram.naming import Rivals
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.naming import Rivals, Wording
+from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.arc_picture import ArcFact, ArcsPicture, GraphEdge, pictures
+from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcFact, ArcsPicture, GraphEdge, pictures
+from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.rivals import of_gold, of_parse
 
 _SIDES = (Side.GOLD, Side.PARSE)
@@ -51,9 +54,6 @@ def arc_facts(pair: Pair) -> tuple[ArcFact, ...]:
     return tuple(map(fact, rows))
 
 
-_STATES = {Mark.MATCHED: State.MATCHED, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA}
-
-
 def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
     """The pictures with the edges that the metric compares, where it compares enhanced graphs; else as they are."""
     if pair.facts is None or pair.metric.facts_are != "enhanced":
@@ -71,7 +71,7 @@ def _with_graph(picture: ArcsPicture, facts: pl.DataFrame, places: Places) -> Ar
     for row in facts.iter_rows(named=True):
         if row["side"] not in ("both", picture.side.value):
             continue
-        state = _STATES[Mark(row["mark"])]
+        state = STATES[Mark(row["mark"])]
         if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
             state = State.WRONG_LABEL
         # Nodes are named as on the side that is drawn: the parse may have other empty nodes.
@@ -79,6 +79,28 @@ def _with_graph(picture: ArcsPicture, facts: pl.DataFrame, places: Places) -> Ar
         edges.append(GraphEdge(placed(row[f"{prefix}node"]), placed(row[f"{prefix}head"]), row["label"], state))
     arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
     return replace(picture, arcs=arcs, graph=tuple(edges))
+
+
+def with_cells(known: Sequence[ArcsPicture], pair: Pair, items: Iterable[LayerItem]) -> list[ArcsPicture]:
+    """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
+    places = {layer: places_of(pair, items, layer) for layer in CELLS}
+    if len(known) < 2 or not any(places.values()):
+        return list(known)
+    return [
+        replace(one, against={layer: {place: other.word_at[place] for place in own} for layer, own in places.items()})
+        for one, other in zip(known, reversed(known), strict=True)
+    ]
+
+
+def role_states(pair: Pair, items: Iterable[LayerItem], wording: Wording) -> dict[Key, State]:
+    """The state of each sense and role that differs; roles that both sides give a word are none of them."""
+    states: dict[Key, State] = {}
+    for row in layered((), pair, [item for item in items if item.layer is Layer.ROLE], wording):
+        shared = {*row.gold.split()} & {*row.parse.split()}
+        for key in row.keys:
+            if key.kind == "predicate" or key.name.split("-", 2)[2] not in shared:
+                states[key] = row.state
+    return states
 
 
 def rival_pictures(other: Pair, pair: Pair, wording: Rivals) -> list[ArcsPicture]:

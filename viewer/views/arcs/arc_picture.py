@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -127,13 +127,13 @@ def pictures(
 
     An arc that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched.
     """
-    known = None if parse is None or facts is None else tuple(facts)
-    arcs, words = _arcs(gold, parse, known, Side.GOLD), alone(gold, parse, State.MISSING)
-    drawn = [ArcsPicture(gold, Side.GOLD, arcs, words, wording.gold, wording=wording)]
-    if parse is not None:
-        arcs, words = _arcs(parse, gold, known, Side.PARSE), alone(parse, gold, State.EXTRA)
-        drawn.append(ArcsPicture(parse, Side.PARSE, arcs, words, wording.parse, wording=wording))
-    return drawn
+    known, found = None if facts is None else tuple(facts), []
+    sides = ((Side.GOLD, gold, parse, State.MISSING), (Side.PARSE, parse, gold, State.EXTRA))
+    for (side, own, other, lone), title in zip(sides, (wording.gold, wording.parse), strict=True):
+        if own is not None:
+            arcs = _arcs(own, other, known, side)
+            found.append(ArcsPicture(own, side, arcs, alone(own, other, lone), title, wording=wording))
+    return found
 
 
 def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] | None, side: Side) -> tuple[Arc, ...]:
@@ -161,37 +161,26 @@ def _arcs(sentence: Sentence, other: Sentence | None, facts: Sequence[ArcFact] |
 
 def _state(fact: ArcFact, *, gold: bool, attached: bool) -> State:
     """How an arc of the gold or of the parse is drawn whose dependent is ``attached`` on the other side, or is not."""
-    if fact.mark in _AS_MARKED:
-        return _AS_MARKED[fact.mark]
-    if fact.mark not in (Mark.MISSING, Mark.EXTRA):
-        return State.NOT_SCORED
+    if fact.mark in (Mark.MATCHED, Mark.FORGIVEN) or fact.mark not in STATES:
+        return STATES.get(fact.mark, State.NOT_SCORED)
     if fact.unlabeled == Mark.MATCHED:
         return State.WRONG_LABEL
     # What a lenient figure forgives is marked in the parse only, whose arc it is.
     if not gold and Mark.MATCHED in (fact.undirected, fact.neutral):
         return State.REVERSED if fact.undirected == Mark.MATCHED else State.EDGE_FLIP
-    if attached:
-        return State.WRONG_HEAD
-    return State.MISSING if gold else State.EXTRA
+    return State.WRONG_HEAD if attached else STATES[fact.mark]
 
 
-_AS_MARKED = {Mark.MATCHED: State.MATCHED, Mark.FORGIVEN: State.FORGIVEN}
+STATES = {
+    Mark.MATCHED: State.MATCHED, Mark.FORGIVEN: State.FORGIVEN, Mark.MISSING: State.MISSING, Mark.EXTRA: State.EXTRA
+}  # fmt: skip
+"""How marks are drawn where nothing more is known; others are not scored."""
 
 
 def alone(sentence: Sentence, other: Sentence | None, state: State) -> dict[int, State]:
     """The words that the other side has not."""
     known = {word.position for word in other.words} if other is not None else set()
     return {word.position: state for word in sentence.words if known and word.position not in known}
-
-
-def with_cells(known: Sequence[ArcsPicture], places: Mapping[Layer, Collection[int]]) -> list[ArcsPicture]:
-    """The pictures of both sides with the words that differ in layers under them; one alone as it is."""
-    if len(known) < 2 or not any(places.values()):
-        return list(known)
-    return [
-        replace(one, against={layer: {place: other.word_at[place] for place in own} for layer, own in places.items()})
-        for one, other in zip(known, reversed(known), strict=True)
-    ]
 
 
 def in_part(known: Sequence[ArcsPicture]) -> list[ArcsPicture]:

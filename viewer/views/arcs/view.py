@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import Way, positions_of, walk
+from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_differences import arc_differences, graph_differences, rival_differences
-from goldleaf.viewer.views.arcs.arc_facts import arc_facts, every_arc, lifted, rival_pictures, with_graphs
-from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, in_part, pictures, predicates, with_cells
+from goldleaf.viewer.views.arcs.arc_facts import (
+    arc_facts,
+    every_arc,
+    lifted,
+    rival_pictures,
+    role_states,
+    with_cells,
+    with_graphs,
+)
+from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, in_part, pictures, predicates
 from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
-from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
-from goldleaf.viewer.views.rivals import Three, rivals_of
+from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
@@ -132,28 +135,24 @@ class ArcsView(View):
         """Gold and parse, or two, over the same places of words; sides that cannot be compared are drawn apart."""
         rivals = rivals_of(subject, look, self.metric)
         if rivals is not None:
-            return _drawn_rivals(rivals, look, tools)
-        pair, own = subject.pair, self.own(look)
+            known, wording = rival_pictures(*rivals), rivals.wording
+            drawing = drawn(known, rivals.pair, look, tools, "{} above, {} and {} below")
+            return replace(drawing, differences=rival_differences(known, wording), wording=wording)
+        pair, own, wanted = subject.pair, self.own(look), look.mode
         facts: tuple[ArcFact, ...] | None = None
-        found = Expressions(), Expressions()
+        expressions = Expressions(), Expressions()
         if not look.layers:
-            facts, found = arc_facts(pair), expressions_of(pair)
+            facts, expressions = arc_facts(pair), expressions_of(pair)
         elif Layer.ARC in look.layers:
             facts = every_arc(pair)
-        states = component_states(found)
-        known = [
-            replace(
-                picture,
-                arcs=tuple(replace(arc, state=marked.get(arc.dependent, arc.state)) for arc in picture.arcs),
-                expressions=expressions.whole,
-            )
-            for picture, expressions, marked in zip(
-                pictures(pair.gold, pair.parse, facts, subject.wording), found, states, strict=False
-            )
-        ]
-        wanted = look.mode
+        known = pictures(pair.gold, pair.parse, facts, subject.wording)
+        for place, (picture, told, states) in enumerate(
+            zip(known, expressions, component_states(expressions), strict=False)
+        ):
+            arcs = tuple(replace(arc, state=states.get(arc.dependent, arc.state)) for arc in picture.arcs)
+            known[place] = replace(picture, arcs=arcs, expressions=told.whole)
         known = known if look.layers else with_graphs(known, pair)
-        if any(one.graph is not None for one in known):
+        if any(picture.graph is not None for picture in known):
             # The graphs that the metric compares stand below either side's own words.
             mode = Mode.STACKED if wanted == Mode.OVERLAY else wanted
             look = replace(look, mode=mode, options=replace(look.options, enhanced=True))
@@ -161,28 +160,19 @@ class ArcsView(View):
         if look.mode == Mode.OVERLAY and predicates(picture.sentence for picture in known):
             # The roles of both sides stand below the same words: one sees whose each is by its mark alone.
             items = subject.document.layers.items(subject.row, subject.parse, (Layer.ROLE,))
-        marked_roles = role_states(pair, items, subject.wording)
-        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-        known = [replace(one, roles=marked_roles) for one in with_cells(known, cells)]
-        sides = tuple(picture for picture in (*known, *result_of(subject)) if picture.sentence.words)
-        # A tag that differs is shown even where tags are not: its word would be marked for no reason that one sees.
-        rows = telling_rows(known, look.options.rows)
-        look = replace(look, options=replace(with_roles(look.options, own, sides), rows=rows))
-        shown = tuple(lifted(sides, pair)) if own.lifted else sides
-        diagrams, left_out = drawn(shown, pair, look, tools)
-        overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
-        titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
-        return ArcsDrawing(
-            diagrams=diagrams,
-            titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
-            differences=_differences(subject, sides, found, look),
-            left_out=left_out,
-            beside=look.mode == Mode.BESIDE,
-            summary="" if look.mode == wanted else _NO_OVERLAY,
-            pictures=shown,
-            options=look.options,
-            overlay=overlay,
-        )
+        roles = role_states(pair, items, subject.wording)
+        known = [replace(picture, roles=roles) for picture in with_cells(known, pair, subject.items)]
+        sides = [picture for picture in (*known, *result_of(subject)) if picture.sentence.words]
+        if not pair.metric.facts_are or look.layers:
+            differences = arc_differences(sides)
+        elif any(picture.graph is not None for picture in sides):
+            differences = graph_differences(sides)
+        else:
+            forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
+            differences = expression_differences(expressions, forms, subject.wording)
+        shown = list(lifted(sides, pair)) if own.lifted else sides
+        drawing = drawn(shown, pair, telling_look(look, own, sides), tools, "{} above, {} below")
+        return replace(drawing, differences=differences, summary="" if look.mode == wanted else _NO_OVERLAY)
 
     def forgotten(self, options: RolesShown) -> RolesShown:
         """Predicates are those of one sentence."""
@@ -190,39 +180,10 @@ class ArcsView(View):
 
     def following(self, options: RolesShown, drawing: Drawing, key: Key | None) -> RolesShown:
         """One at a time, it is the predicate that is selected."""
-        known = drawing.predicates if isinstance(drawing, ArcsDrawing) else []
-        chosen = None if options.predicate is None else _predicate_of(key, known)
+        if options.predicate is None or not isinstance(drawing, ArcsDrawing):
+            return options
+        chosen = _predicate_of(key, drawing.predicates)
         return options if chosen is None else replace(options, predicate=chosen)
-
-
-def _drawn_rivals(found: Three, look: Look, tools: Tools) -> ArcsDrawing:
-    """The gold and two parses: three panes, or one."""
-    known, wording = rival_pictures(*found), found.wording
-    diagrams, left_out = drawn(known, found.pair, look, tools)
-    overlay = look.mode == Mode.OVERLAY
-    titles = tuple(picture.title for picture in known)
-    return ArcsDrawing(
-        diagrams=diagrams,
-        titles=(f"{titles[0]} above, {titles[1]} and {titles[2]} below",) if overlay else titles,
-        differences=rival_differences(known, wording),
-        left_out=left_out,
-        beside=look.mode == Mode.BESIDE,
-        pictures=tuple(known),
-        options=look.options,
-        overlay=overlay,
-        wording=wording,
-    )
-
-
-def role_states(pair: Pair, items: Iterable[LayerItem], wording: Wording) -> dict[Key, State]:
-    """The state of each sense and role that differs; roles that both sides give a word are none of them."""
-    states: dict[Key, State] = {}
-    for one in layered((), pair, [item for item in items if item.layer is Layer.ROLE], wording):
-        shared = {*one.gold.split()} & {*one.parse.split()}
-        for key in one.keys:
-            if key.kind == "predicate" or key.name.split("-", 2)[2] not in shared:
-                states[key] = one.state
-    return states
 
 
 def result_of(subject: Subject) -> Iterator[ArcsPicture]:
@@ -242,50 +203,47 @@ def result_of(subject: Subject) -> Iterator[ArcsPicture]:
     yield ArcsPicture(sentence, Side.RESULT, arcs, title="result", wording=subject.wording)
 
 
-def with_roles(options: Options, own: RolesShown, sides: Sequence[ArcsPicture]) -> Options:
-    """The options that all views share, with the predicate whose roles are drawn."""
-    if own.predicate is None:
-        return replace(options, semantic=own.roles)
-    known = predicates(picture.sentence for picture in sides)
-    chosen = own.predicate if own.predicate in known else next(iter(known), None)
-    return replace(options, semantic=own.roles, predicate=chosen)
+def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> Look:
+    """A look with the roles that are drawn.
 
-
-def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools) -> tuple[tuple[Diagram, ...], str]:
-    """The panes of some pictures, as much of them as can be drawn in time; and what is left out.
-
-    Sides that cannot be compared are drawn apart.
+    A tag that differs is shown even where tags are not: its word would be marked for no reason that one sees.
     """
-    parts = in_part(sides)
-    left_out = " – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts))))
-    options, theme, measure = look.options, tools.theme, tools.measure
-    if not parts:
-        return (), left_out
+    options = replace(look.options, semantic=own.roles, rows=telling_rows(sides, look.options.rows))
+    if own.predicate is not None:
+        known = predicates(picture.sentence for picture in sides)
+        chosen = own.predicate if own.predicate in known else next(iter(known), None)
+        options = replace(options, predicate=chosen)
+    return replace(look, options=options)
+
+
+def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, together: str) -> ArcsDrawing:
+    """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart.
+
+    ``together`` is the title of those that an overlay has in one pane, with ``{}`` for the title of each.
+    """
+    parts, options = in_part(sides), look.options
     if pair.why_not is None or pair.places is not None:
-        return tuple(draw(parts, look.mode, options, theme, measure)), left_out
-    apart = (draw([part], Mode.STACKED, options, theme, measure) for part in parts)
-    return tuple(diagram for diagrams in apart for diagram in diagrams), left_out
-
-
-def alone_in(picture: ArcsPicture, look: Look) -> str:
-    """Whose roles are drawn, where they are not all of the picture's."""
-    chosen = look.options.predicate
-    if not look.options.semantic or chosen is None or not {*predicates([picture.sentence])} - {chosen}:
-        return ""
-    return f"  ·  only roles of {word_phrase(picture, chosen)}"
-
-
-def _differences(
-    subject: Subject, sides: Sequence[ArcsPicture], found: tuple[Expressions, Expressions], look: Look
-) -> tuple[Difference, ...]:
-    """What differs in arcs, or in the expressions or graphs that the metric compares."""
-    pair = subject.pair
-    if not pair.metric.facts_are or look.layers:
-        return arc_differences(sides)
-    if any(one.graph is not None for one in sides):
-        return graph_differences(sides)
-    forms = {word.position: word.form for word in (*(pair.parse.words if pair.parse else ()), *pair.gold.words)}
-    return expression_differences(found, forms, subject.wording)
+        diagrams = draw(parts, look.mode, options, tools.theme, tools.measure) if parts else []
+    else:
+        apart = (draw([part], Mode.STACKED, options, tools.theme, tools.measure) for part in parts)
+        diagrams = [diagram for alone in apart for diagram in alone]
+    titles = []
+    for picture in sides:
+        hidden = {*predicates([picture.sentence])} - {options.predicate} if options.semantic else set()
+        chosen = options.predicate if hidden else None
+        only = "" if chosen is None else f"  ·  only roles of {word_phrase(picture, chosen)}"
+        titles.append(f"{picture.title}{only}")
+    saved = len(sides) - len(diagrams)
+    overlay = look.mode == Mode.OVERLAY and saved > 0
+    return ArcsDrawing(
+        diagrams=tuple(diagrams),
+        titles=(together.format(*titles), *titles[saved + 1 :]) if overlay else tuple(titles),
+        left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        beside=look.mode == Mode.BESIDE,
+        pictures=tuple(sides),
+        options=options,
+        overlay=overlay,
+    )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -313,14 +271,8 @@ class ArcsDrawing(Drawing):
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """To the head, the first dependent, or the word beside."""
         wanted = key.side if key is not None else side
-        known = sorted(self.pictures, key=lambda picture: picture.side != wanted)  # that one first
-        if not known:
-            return None
-        own = known[0]
-        turned = mostly_right_to_left(word.form for word in own.sentence.words)
-        place = next(iter(positions_of(key, self.elements)), None)
-        position = walk(own.sentence, place, way, right_to_left=turned)
-        return None if position is None else self.word(position, side)
+        own = min(self.pictures, key=lambda picture: picture.side != wanted, default=None)  # that one, else the first
+        return None if own is None else self.walk_words(own.sentence, key, way, side)
 
     def tikz(
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
@@ -330,13 +282,6 @@ class ArcsDrawing(Drawing):
         if self.left_out or beyond or not tikz.can_write(self.diagrams):
             return None
         return tikz.write(
-            self.pictures,
-            self.diagrams,
-            theme,
-            self.options,
-            overlay=self.overlay,
-            around=around,
-            example=example,
-            scale=scale,
-            standalone=standalone,
-        )
+            self.pictures, self.diagrams, theme, self.options,
+            overlay=self.overlay, around=around, example=example, scale=scale, standalone=standalone,
+        )  # fmt: skip

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldleaf.core.treebank import Sentence
-from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.diagram.walking import Way, positions_of, walk, word_of
+from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
 from goldleaf.viewer.session.document import Document, why_no_lattice
 from goldleaf.viewer.views.lattices.describe import summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
@@ -154,10 +153,7 @@ class LatticeDrawing(Drawing):
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """As in the gold's tree."""
-        turned = mostly_right_to_left(word.form for word in self.sentence.words)
-        place = next(iter(positions_of(key, self.elements)), None)
-        position = walk(self.sentence, place, way, right_to_left=turned)
-        return None if position is None else self.word(position, side)
+        return self.walk_words(self.sentence, key, way, side)
 
     def token_of(self, key: Key | None) -> int | None:
         """The number of the surface token that an element belongs to."""

@@ -13,24 +13,14 @@ from goldleaf.core.treebank import Argument
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, pictures, predicates, with_cells
-from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.view import (
-    ArcsDrawing,
-    ArcsView,
-    RolesShown,
-    alone_in,
-    drawn,
-    result_of,
-    role_states,
-    with_roles,
-)
-from goldleaf.viewer.views.layers import CELLS, layer_difference, places_of
+from goldleaf.viewer.views.arcs.arc_facts import role_states, with_cells
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, pictures, predicates
+from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
+from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
@@ -57,36 +47,15 @@ class RolesView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """Gold and parse over the same places of words, marked by the metric of propositions or by chosen layers."""
-        pair = subject.pair
+        pair, wording = subject.pair, subject.wording
         labels = () if look.layers else _wrong_labels(pair)
-        states = {label.key: label.state for label in labels}
-        if look.layers:
-            states = role_states(pair, subject.items, subject.wording)
-        cells = {layer: places_of(pair, subject.items, layer) for layer in CELLS}
-        known = with_cells(pictures(pair.gold, pair.parse, wording=subject.wording), cells)
-        sides = tuple(_of_roles(one, states) for one in (*known, *result_of(subject)) if one.sentence.words)
+        states = role_states(pair, subject.items, wording) if look.layers else {one.key: one.state for one in labels}
+        known = with_cells(pictures(pair.gold, pair.parse, wording=wording), pair, subject.items)
+        sides = [_of_roles(one, states) for one in (*known, *result_of(subject)) if one.sentence.words]
         shown = replace(look.own_of(self.shares, RolesShown()), roles=True)
-        rows = telling_rows(sides, look.options.rows)
-        look = replace(look, options=replace(with_roles(look.options, shown, sides), rows=rows))
-        diagrams, left_out = drawn(sides, pair, look, tools)
-        overlay = look.mode == Mode.OVERLAY and len(diagrams) < len(sides)
-        titles = tuple(f"{picture.title}{alone_in(picture, look)}" for picture in sides)
-        return RolesDrawing(
-            diagrams=diagrams,
-            titles=(f"{titles[0]} and {titles[1]}", *titles[2:]) if overlay else titles,
-            differences=() if look.layers else _differences(pair, labels, subject.wording),
-            left_out=left_out,
-            summary="" if predicates(one.sentence for one in sides) else "no predicates",
-            beside=look.mode == Mode.BESIDE,
-            pictures=sides,
-            options=look.options,
-            overlay=overlay,
-        )
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class RolesDrawing(ArcsDrawing):
-    """Lanes of predicates; words are walked as in the tree."""
+        drawing = drawn(sides, pair, telling_look(look, shown, sides), tools, "{} and {}")
+        summary = "" if predicates(one.sentence for one in sides) else "no predicates"
+        return replace(drawing, differences=_differences(pair, labels, wording), summary=summary)
 
 
 def _of_roles(picture: ArcsPicture, states: dict[Key, State]) -> ArcsPicture:

@@ -319,7 +319,7 @@ class TreesDrawing(Drawing):
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""
-        return nearest_shown(self.pictures, self.drawn(key), self.keys)
+        return nearest_shown(self.pictures, super().shown(key), self.keys)
 
     def related(self, key: Key | None) -> frozenset[Key]:
         """The same word or constituent on every side, the bar of a missing one; what differing lineages are made of."""

@@ -21,9 +21,8 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.elements import pane_elements
 from goldleaf.viewer.views.arcs.frame import Frame, Stretch, frame
-from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane
+from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, pane_elements
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
@@ -238,7 +237,7 @@ class _Below:
         """The words where they stand now, and what is below them: the pane has nothing above them."""
         centres = [words[place] for place in sorted(words)]
         stretch = Stretch(0, len(centres) - 1, (centres[0] - self.before, *centres, centres[-1] + self.before))
-        return Strip.of(self.pane, stretch, [], self.frame.pieces[0][1])
+        return Strip(self.pane, stretch, [], self.frame.pieces[0][1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,12 @@
-"""Words and arcs in words: for screen readers, tooltips, the card by the pointer and the alt text of figures."""
+"""Words and arcs in words: for screen readers, tooltips, the card by the pointer and the alt text of figures.
+
+And what is odd about a tree: several roots, none, cycles, words without a head or with one outside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from goldleaf.viewer.diagram.bidi import isolated
@@ -11,6 +15,8 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.part import brief
+
+MOST = 6  # odd words that are named
 
 
 def word_phrase(picture: ArcsPicture, position: int) -> str:
@@ -170,3 +176,65 @@ def picture_description(picture: ArcsPicture) -> str:
         parts.append(f"Differences: {differences}")
     parts += [picture.left_out] if picture.left_out else []
     return ". ".join(parts) + "."
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """One thing that is odd: a name for keys, a short text, and the words concerned."""
+
+    name: str
+    text: str
+    positions: tuple[int, ...]
+
+
+def oddities(picture: ArcsPicture) -> list[Oddity]:
+    """All that is odd about a picture's tree, whether or not its arcs are shown, and what of it is left out."""
+    heads = {arc.dependent: arc.head for arc in (picture.whole or picture).arcs}
+    names = {position: word.name for position, word in picture.word_at.items()}
+
+    def listed(positions: Sequence[int]) -> str:
+        text = ", ".join(names[position] for position in positions[:MOST])
+        return f"{text} and {len(positions) - MOST} more" if len(positions) > MOST else text
+
+    roots, headless = (tuple(word for word, head in heads.items() if head == own) for own in (0, None))
+    found = []
+    if len(roots) > picture.sentence.joined:  # sentences that are joined have a root each
+        found.append(Oddity("roots", f"{len(roots)} roots", roots))
+    if headless:
+        text = "no heads" if len(headless) == len(heads) else f"no head: {listed(headless)}"
+        found.append(Oddity("headless", text, headless))
+    if heads and not roots and not headless:
+        found.append(Oddity("rootless", "no root", ()))
+    for cycle in cycles(heads):
+        text = "cycle " + " → ".join(names[position] for position in (*cycle, cycle[0]))
+        if len(cycle) == 1:
+            text = f"{names[cycle[0]]} is its own head"
+        elif len(cycle) > MOST:
+            text = f"cycle of {len(cycle)} words from {names[cycle[0]]}"
+        found.append(Oddity(f"cycle-{cycle[0]}", text, cycle))
+    outside = tuple(dependent for dependent, head in heads.items() if head and head not in names)
+    if outside:
+        found.append(Oddity("outside", f"head outside the sentence: {listed(outside)}", outside))
+    if picture.whole is None:
+        return found
+    # Of the whole sentence all is told, but only words that are drawn can be pointed at.
+    drawn = [replace(one, positions=tuple(p for p in one.positions if p in picture.arc_of)) for one in found]
+    return [Oddity("left-out", picture.left_out, ()), *drawn]
+
+
+def cycles(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
+    """The cycles among words, each from its first word on, from head to head; a word may be its own head."""
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for start in heads:
+        path: dict[int, int] = {}  # in the order of the walk
+        word: int | None = start
+        while word is not None and word in heads and word not in seen:
+            seen.add(word)
+            path[word] = len(path)
+            word = heads[word]
+        if word in path:
+            cycle = list(path)[path[word] :]
+            turn = cycle.index(min(cycle))
+            found.append(tuple(cycle[turn:] + cycle[:turn]))
+    return sorted(found)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.ruler import ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Shape, Side, mirrored
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Side, Text, mirrored
+from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
-from goldleaf.viewer.views.arcs.elements import pane_elements
 from goldleaf.viewer.views.arcs.frame import Frame, frame
-from goldleaf.viewer.views.arcs.oddities import line_height, line_sign, oddity_line
-from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane
+from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, pane_elements
 from goldleaf.viewer.views.arcs.wrap import Word
+
+SIGN = 10.0  # the warning sign before the line of oddities, in pixels
+SIGN_GAP = 5.0
 
 
 def draw(
@@ -65,50 +66,40 @@ def runs_right_to_left(picture: ArcsPicture, direction: Direction = Direction.AU
     return direction == Direction.RIGHT_TO_LEFT
 
 
-class _Row(NamedTuple):
-    """A strip and the room for it above and below the points of the arrows above the words, in pixels."""
-
-    strip: Strip
-    above: float
-    below: float
-
-
-def _rows(panes: Sequence[Pane], placed: Frame, *, level: bool) -> list[list[_Row]]:
-    """The rows of each pane; those that stand ``level`` in all panes have the same room."""
-    found: list[list[_Row]] = [[] for _ in panes]
-    for stretch, pieces in zip(placed.stretches, placed.pieces, strict=True):
-        parts = zip(panes, pieces[::2], pieces[1::2], strict=True)
-        row = [Strip.of(pane, stretch, above, below) for pane, above, below in parts]
-        highest, deepest = max(strip.ascent for strip in row), max(strip.descent for strip in row)
-        for own, strip in zip(found, row, strict=True):
-            own.append(_Row(strip, highest, deepest) if level else _Row(strip, strip.ascent, strip.descent))
-    return found
-
-
 def _diagrams(
     panes: Sequence[Pane], placed: Frame, pictures: Sequence[ArcsPicture], right_to_left: bool, mode: Mode
 ) -> list[Diagram]:
     # Panes side by side stand level, and so do those whose rows scroll together.
     level = len(placed.stretches) > 1 or mode == Mode.BESIDE
-    lines = [list(oddity_line(pane.odd, pane.ruler, several=len(pane.pictures) > 1)) for pane in panes]
-    with_room = level and any(lines)  # for the line of oddities even where there is none
+    rows = []  # of strips, one a pane, with the room above and below the points of the arrows above the words
+    for stretch, pieces in zip(placed.stretches, placed.pieces, strict=True):
+        parts = zip(panes, pieces[::2], pieces[1::2], strict=True)
+        strips = [Strip(pane, stretch, above, below) for pane, above, below in parts]
+        most = max(strip.ascent for strip in strips), max(strip.descent for strip in strips)
+        rows.append([(strip, *(most if level else (strip.ascent, strip.descent))) for strip in strips])
+    lines = [list(_oddity_line(pane)) for pane in panes]
     width = max([placed.width, *(line[-1].x + line[-1].width + MARGIN for line in lines if line)])
+    about = {"view": "roles" if pictures[0].without_arcs else "arcs", "compare": mode.value}
+    about["sentence"] = f"{pictures[0].sentence.number}"
+    if pictures[0].sentence.id:
+        about["id"] = pictures[0].sentence.id
     diagrams = []
-    for pane, rows, line in zip(panes, _rows(panes, placed, level=level), lines, strict=True):
-        start = MARGIN + (line_height(pane.ruler) if line or with_room else 0.0)
-        shapes: list[Shape] = [*line_sign(pane.ruler), *line] if line else []
+    for pane, own, line in zip(panes, zip(*rows, strict=True), lines, strict=True):
+        ascent, descent = pane.ruler.height(Role.WARNING)
+        shapes: list[Shape] = []
+        if line:
+            shapes += [*warning_sign(MARGIN + SIGN / 2, MARGIN + ascent / 2 + 1, SIGN, None), *line]
+        # Those that stand level have room for the line of oddities even where there is none.
+        has_room = any(lines) if level else line
+        start = y = MARGIN + (ascent + descent + MARGIN / 2 if has_room else 0.0)
         tops: list[float] = []
-        y = start
-        for row in rows:
+        for strip, above, below in own:
             y += pane.gaps.strips if tops else 0.0
             tops.append(y)
-            shapes += row.strip.shapes(y + row.above, right_to_left)
-            y += row.above + row.below
+            shapes += strip.shapes(y + above, right_to_left)
+            y += above + below
         # Between the upper and the lower arcs of an overlay: there the two sides are told apart.
-        overlay = len(pane.pictures) > 1 and len(rows) == 1
-        sentence = pictures[0].sentence
-        about = {"view": "roles" if pictures[0].without_arcs else "arcs", "compare": mode.value}
-        about["sentence"] = f"{sentence.number}"
+        overlay = len(pane.pictures) > 1 and len(own) == 1
         diagrams.append(
             Diagram(
                 width=width,
@@ -118,11 +109,24 @@ def _diagrams(
                 title=" and ".join(_title(picture) for picture in pane.pictures),
                 description=" ".join(picture_description(picture) for picture in pane.pictures),
                 strips=tuple(tops) if len(tops) > 1 else (),
-                middle=start + rows[0].above + rows[0].strip.words_depth if overlay else None,
-                metadata={**about, "id": sentence.id} if sentence.id else about,
+                middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
+                metadata=about,
             )
         )
     return diagrams
+
+
+def _oddity_line(pane: Pane) -> Iterator[Text]:
+    """What is odd about a pane's trees, in words, at the top, after a sign; of several pictures with whose each is."""
+    ruler = pane.ruler
+    x, y = MARGIN + SIGN + SIGN_GAP, MARGIN + ruler.height(Role.WARNING)[0]
+    for number, (picture, oddity) in enumerate(pane.odd):
+        text = f"{picture.name}: {oddity.text}" if len(pane.pictures) > 1 else oddity.text
+        text = f"· {text}" if number else text
+        width = ruler.width(Role.WARNING, text)
+        key = Key(picture.side, "warning", oddity.name)
+        yield Text(x, y, text, Role.WARNING, key=key, anchor=Anchor.START, width=width)
+        x += width + ruler.width(Role.WARNING, " ")
 
 
 def _title(picture: ArcsPicture) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
+from operator import itemgetter
 
 from goldleaf.viewer.diagram.compose import Around, texts_of
 from goldleaf.viewer.diagram.options import Options
@@ -106,12 +107,22 @@ class _Source:
             if isinstance(shape, Text) and shape.role in CELLS and shape.key is not None and shape.key.name in index:
                 self.cells[shape.y, index[shape.key.name]] = shape
         by_x = {column: shape.x for (_, column), shape in self.cells.items()}
-        self._columns = sorted(by_x, key=lambda column: by_x[column])
-        self._xs = [by_x[column] for column in self._columns]
+        self._xs = dict(sorted(by_x.items(), key=itemgetter(1)))
+        self._places = {column: place for place, column in enumerate(self._xs, start=1)}  # in the deptext
         self._ys = sorted({y for y, _ in self.cells})
-        self._above = [edge for edge in pane.above if self._line(edge) is not None]
-        self._below = [edge for edge in pane.below if self._line(edge) is not None]
-        self.edges = [*self._above, *self._below]
+        self._roles: list[Role] = []  # of the rows
+        for y in self._ys:
+            roles = [cell.role for (row, _), cell in self.cells.items() if row == y]
+            self._roles.append(Role.WORD if Role.WORD in roles else roles[0])
+        self._above, self._below = self._with_lines(pane.above), self._with_lines(pane.below)
+        self.edges = [edge for edge, _ in (*self._above, *self._below)]
+        # The points of the arrows above the words, and of those below them.
+        size = theme.font(Role.WORD).size
+        self._top, self._bottom = self._ys[0] - 0.9 * size, self._ys[-1] + 0.3 * size
+        for _, line in self._above[:1]:
+            self._top = line.segments[-1].end[1] + (ARROW_LENGTH - 1)
+        for _, line in self._below[:1]:
+            self._bottom = line.segments[-1].end[1] - (ARROW_LENGTH - 1)
         keys, drawn = {edge.key for edge in self.edges}, {id(shape) for shape in self.cells.values()}
         self.others = [
             shape
@@ -119,44 +130,49 @@ class _Source:
             if id(shape) not in drawn and not (shape.key in keys and shape.role in _OF_EDGES)
         ]
 
+    def _with_lines(self, edges: Sequence[Edge]) -> list[tuple[Edge, Path]]:
+        """The edges that are drawn, each with its line."""
+        found = []
+        for edge in edges:
+            own = (shape for shape in self._shapes[edge.key] if isinstance(shape, Path) and shape.role == edge.role)
+            found += [(edge, line) for line in islice(own, 1)]
+        return found
+
     def lines(self) -> list[str]:
         """The lines of the environment, which is as large as the diagram."""
-        roles = [self._row_role(y) for y in self._ys]
+        # What the package does not draw stands behind the words.
+        others = list(lines_of(self.others, self._theme, self._unit))
+        corner = (next(iter(self._xs.values())), self._ys[0])
         return [
-            rf"\begin{{dependency}}[{', '.join(tikz_styles.options(roles[0], self._theme, self._unit))}]",
-            rf"\begin{{deptext}}[{', '.join(self._row_options(roles))}]",
+            rf"\begin{{dependency}}[{', '.join(tikz_styles.options(self._roles[0], self._theme, self._unit))}]",
+            rf"\begin{{deptext}}[{', '.join(self._row_options())}]",
             *self._rows(),
             r"\end{deptext}",
-            *self._edges(self._above, below=False),
-            *self._edges(self._below, below=True),
-            *self._around(),
+            *(self._edge(edge, line, below=False) for edge, line in self._above),
+            *(self._edge(edge, line, below=True) for edge, line in self._below),
+            *within(r"\wordref{1}{1}.base", corner, self._unit, others, self._diagram, layer="depgroups"),
             r"\end{dependency}",
         ]
 
-    def _row_role(self, y: float) -> Role:
-        found = [cell.role for (row, _), cell in self.cells.items() if row == y]
-        return Role.WORD if Role.WORD in found else found[0]
-
-    def _row_options(self, roles: list[Role]) -> Iterator[str]:
+    def _row_options(self) -> Iterator[str]:
         """The fonts of rows; the first reaches up to the arrows' points, the last down to those below."""
         yield "column sep=0pt, row sep=0pt"
-        for number, role in enumerate(roles, start=1):
-            sizes = []
+        for number, role in enumerate(self._roles, start=1):
+            looks = [tikz_styles.row_style(role, self._theme, self._unit)] if number > 1 else []
             if number == 1:
-                sizes.append(f"text height={decimal((self._ys[0] - self._base(below=False)) * self._unit)}bp")
-            if number == len(roles):
-                sizes.append(f"text depth={decimal((self._base(below=True) - self._ys[-1]) * self._unit)}bp")
-            look = [tikz_styles.row_style(role, self._theme, self._unit)] if number > 1 else []
-            if look or sizes:
-                yield f"row {number}/.append style={{nodes={{{', '.join([*look, *sizes])}}}}}"
+                looks.append(f"text height={self._length(self._ys[0] - self._top)}")
+            if number == len(self._roles):
+                looks.append(f"text depth={self._length(self._bottom - self._ys[-1])}")
+            if looks:
+                yield f"row {number}/.append style={{nodes={{{', '.join(looks)}}}}}"
 
     def _rows(self) -> Iterator[str]:
-        sets = [rf" \&[{self._length(b - a)},between origins] " for a, b in pairwise(self._xs)]
+        sets = [rf" \&[{self._length(b - a)},between origins] " for a, b in pairwise(self._xs.values())]
         ends = [rf" \\[{self._length(b - a)},between origins]" for a, b in pairwise(self._ys)]
-        for number, (y, end) in enumerate(zip(self._ys, [*ends, r" \\"], strict=True)):
-            cells = [self._cell(self.cells.get((y, column)), self._row_role(y)) for column in self._columns]
+        for y, role, end in zip(self._ys, self._roles, [*ends, r" \\"], strict=True):
+            cells = [self._cell(self.cells.get((y, column)), role) for column in self._xs]
             # Columns are set apart once, in the first row.
-            between = sets if number == 0 else [r" \& "] * len(sets)
+            between = sets if y == self._ys[0] else [r" \& "] * len(sets)
             yield "  " + cells[0] + "".join(gap + cell for gap, cell in zip(between, cells[1:], strict=True)) + end
 
     def _cell(self, text: Text | None, role: Role) -> str:
@@ -167,108 +183,54 @@ class _Source:
         plain = text.state == State.MATCHED and text.role == role
         return content if plain else f"|[{tikz_styles.cell_style(text.role, text.state)}]| {content}"
 
-    def _base(self, *, below: bool) -> float:
-        """The y of the points of the arrows above the words, or below them."""
-        for edge in self._below if below else self._above:
-            line = self._line(edge)
-            if line is not None:
-                foot = (-1 if below else 1) * (ARROW_LENGTH - 1)
-                return line.segments[-1].end[1] + foot
-        size = self._theme.font(Role.WORD).size
-        return self._ys[-1] + 0.3 * size if below else self._ys[0] - 0.9 * size
-
-    def _edges(self, edges: list[Edge], *, below: bool) -> Iterator[str]:
-        for edge in edges:
-            line = self._line(edge)
-            assert line is not None
-            yield self._root(edge, line, below=below) if edge.head == edge.dependent else self._arc(edge, line, below)
-
-    def _arc(self, edge: Edge, line: Path, below: bool) -> str:
-        base, sign = self._base(below=below), 1 if below else -1
+    def _edge(self, edge: Edge, line: Path, *, below: bool) -> str:
+        style, place = tikz_styles.edge_style(edge.role, edge.state), self._places[edge.dependent]
+        label = rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)
+        text = self._text(edge)
+        if edge.head == edge.dependent:
+            reach = self._root_height(line.start[1] if text is None else text.y, below=below)
+            return rf"\deproot[{style}, goldleaf root, {reach}]{{{place}}}{{{label}}}"
         ys = [segment.end[1] for segment in line.segments]
-        top = max(ys) if below else min(ys)
+        height = max(ys) - self._bottom if below else self._top - min(ys)
+        options = [style, f"goldleaf {'below' if below else 'above'}", f"edge height={self._length(height)}"]
         ends = line.start[0], line.segments[-1].end[0]
-        options = [tikz_styles.edge_style(edge.role, edge.state)]
-        options.append(f"goldleaf {'below' if below else 'above'}")
-        options.append(f"edge height={self._length(sign * (top - base))}")
         for name, column, x in zip(("start", "end"), (edge.head, edge.dependent), ends, strict=True):
-            options += self._shift(f"edge {name} x offset", x - self._x(column))
-        options += self._ground(edge)
-        places = f"{{{self._place(edge.head)}}}{{{self._place(edge.dependent)}}}"
-        label = self._shifted(edge, (ends[0] + ends[1]) / 2)
-        return rf"\depedge[{', '.join(options)}]{places}{{{label}}}"
+            if abs(x - self._xs[column]) > LEAST_SHIFT:
+                options.append(f"edge {name} x offset={self._length(x - self._xs[column])}")
+        if any(isinstance(shape, Box) for shape in self._shapes[edge.key]) and not edge.boxed:
+            # It hides a line that crosses the arc where its label is.
+            options.append(f"label style={{{tikz_styles.ground(self._theme)}}}")
+        if text is not None:
+            # A label that is not in the middle of its arc has space beside it.
+            right = text.x - (MARK + MARK_GAP) / 2 * edge.crossed - (ends[0] + ends[1]) / 2
+            space = rf"\kern {self._length(2 * abs(right))}"
+            if abs(right) >= LEAST_SHIFT:
+                label = f"{space}{label}" if right > 0 else f"{label}{space}"
+        return rf"\depedge[{', '.join(options)}]{{{self._places[edge.head]}}}{{{place}}}{{{label}}}"
 
-    def _root(self, edge: Edge, line: Path, *, below: bool) -> str:
-        label = self._text(edge)
-        y = label.y if label is not None else line.start[1]
-        row = self._ys[-1] if below else self._ys[0]
-        # The package measures from the middle of the word's node.
-        middle = self._middle(row)
-        options = [tikz_styles.edge_style(edge.role, edge.state), "goldleaf root"]
+    def _root_height(self, y: float, *, below: bool) -> str:
+        """How far a root's arrow reaches; the package measures it from the middle of the word's node."""
+        number = -1 if below else 0
+        row, size = self._ys[number], self._theme.font(self._roles[number]).size
+        up = row - self._top if row == self._ys[0] else 0.7 * size
+        down = self._bottom - row if row == self._ys[-1] else 0.0
+        middle = row - (up - down) / 2
         if below:
             # It takes a quarter of the height from another option here.
-            options += ["edge below", f"edge unit distance={self._length((y - middle) / 4)}"]
-        else:
-            options.append(f"edge height={self._length(middle - y)}")
-        return rf"\deproot[{', '.join(options)}]{{{self._place(edge.dependent)}}}{{{_label(edge)}}}"
-
-    def _middle(self, row: float) -> float:
-        size = self._theme.font(self._row_role(row)).size
-        up = row - self._base(below=False) if row == self._ys[0] else 0.7 * size
-        down = self._base(below=True) - row if row == self._ys[-1] else 0.0
-        return row - (up - down) / 2
-
-    def _ground(self, edge: Edge) -> list[str]:
-        """What hides a line that crosses the arc where its label is."""
-        hides = any(isinstance(shape, Box) for shape in self._shapes[edge.key]) and not edge.boxed
-        return [f"label style={{{tikz_styles.ground(self._theme)}}}"] if hides else []
-
-    def _shifted(self, edge: Edge, middle: float) -> str:
-        """The label with space beside it, where it is not in the middle of its arc."""
-        label, text = _label(edge), self._text(edge)
-        if text is None:
-            return label
-        right = text.x - (MARK + MARK_GAP) / 2 * edge.crossed - middle
-        if abs(right) < LEAST_SHIFT:
-            return label
-        space = rf"\kern {self._length(2 * abs(right))}"
-        return f"{space}{label}" if right > 0 else f"{label}{space}"
-
-    def _around(self) -> Iterator[str]:
-        """What else there is, behind the words, and the size of it all."""
-        first = r"\wordref{1}{1}.base"
-        corner = (self._xs[0], self._ys[0])
-        others = list(lines_of(self.others, self._theme, self._unit))
-        yield from within(first, corner, self._unit, others, self._diagram, layer="depgroups")
+            return f"edge below, edge unit distance={self._length((y - middle) / 4)}"
+        return f"edge height={self._length(middle - y)}"
 
     def label_rise(self, *, below: bool) -> float:
         """From the flat tops of arcs to the baselines of their labels, in pixels."""
-        for edge in self._below if below else self._above:
-            line, text = self._line(edge), self._text(edge)
-            if edge.head != edge.dependent and line is not None and text is not None:
+        for edge, line in self._below if below else self._above:
+            text = self._text(edge)
+            if edge.head != edge.dependent and text is not None:
                 ys = [segment.end[1] for segment in line.segments]
                 return text.y - max(ys) if below else min(ys) - text.y
         return 0.0
 
-    def _line(self, edge: Edge) -> Path | None:
-        return next((one for one in self._shapes[edge.key] if isinstance(one, Path) and one.role == edge.role), None)
-
     def _text(self, edge: Edge) -> Text | None:
-        return next((one for one in self._shapes[edge.key] if isinstance(one, Text)), None)
-
-    def _x(self, column: int) -> float:
-        return self._xs[self._columns.index(column)]
-
-    def _place(self, column: int) -> int:
-        """The place of a column in the deptext, from 1."""
-        return self._columns.index(column) + 1
-
-    def _shift(self, name: str, pixels: float) -> list[str]:
-        return [f"{name}={self._length(pixels)}"] if abs(pixels) > LEAST_SHIFT else []
+        return next((shape for shape in self._shapes[edge.key] if isinstance(shape, Text)), None)
 
     def _length(self, pixels: float) -> str:
         return f"{decimal(pixels * self._unit)}bp"
-
-
-def _label(edge: Edge) -> str:
-    return rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)

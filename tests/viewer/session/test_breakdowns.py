@@ -461,3 +461,18 @@ def test_how_far_a_table_is_never_goes_back(two):
         (versus(two, 0, 1, "tedeval", "label"), [0.0, 0.4, 0.8]),
     ):
         assert [*steps] == shares
+
+
+@pytest.mark.parametrize("names", [("parseval", "tedeval"), ("tedeval", "parseval")])
+def test_what_is_mended_is_told_in_the_facts_of_the_metric_that_is_meant(tmp_path, names):
+    paths = [tmp_path / f"{name}.mrg" for name in ("gold", "one", "two")]
+    for path, text in zip(paths, ("(S (NP (N a) (N b)) (VP (V c)))\n", "(S (N a) (N b) (V c))\n"), strict=False):
+        path.write_text(text, encoding="utf-8")
+    paths[2].write_text(paths[0].read_text(encoding="utf-8"), encoding="utf-8")
+    document = loaded(request_of(paths), [create(name) for name in names], names)
+    assert [*versus_questions(document)] == [*names]
+    tables = {name: finished(versus(document, 0, 1, name, "label")).frame for name in names}
+    assert tables["parseval"].columns[:4] == ["kind", "label", "facts", "fixed"]
+    assert tables["tedeval"].columns[:3] == ["label", "facts", "fixed"]
+    assert tables["parseval"].row(0)[:4] == ("total", None, 6, 2)  # three phrases and three tags
+    assert {row[:3] for row in tables["tedeval"].rows()} > {("NP", 1, 1), ("S", 1, 0), ("VP", 1, 1)}

@@ -434,7 +434,8 @@ def test_a_sentence_that_the_parse_lacks_counts_as_wrong_or_is_left_out_as_the_m
         pair = loaded(request_of([gold, parse]), [metric]).pairs.at(1, 0, metric)
         assert pair.why_not == f"{gold}:2: sentence 2 is not in {parse}"
         assert not (pair.penalized or pair.compared or pair.nothing_scores) and pair.facts is None
-    assert not document.pairs.at(0, -1, METRICS[0]).compared
+    alone = document.pairs.at(0, -1, METRICS[0])
+    assert not alone.compared and not alone.penalized and alone.places is None
 
 
 def test_a_metric_that_leaves_a_sentence_of_other_words_out_says_where_they_differ(tmp_path):

@@ -243,3 +243,11 @@ def test_a_test_that_says_nothing_leaves_the_cell_as_it_is():
             or (test.score, test.a, test.metric) != ("las", "B", "attachment")
         ):
             assert marked.told == ("A", "B", "C") and marked.tests == (None, None, None)
+
+
+def test_all_is_counted_whatever_is_filtered(document):
+    cells = [
+        {row.title: row.cells for row in parse_rows(document, scores.sums(document, np.array(rows)))}
+        for rows in ([0], [1], [], [0, 1, 2])
+    ]
+    assert cells[0] == cells[1] == cells[2] == cells[3] and cells[0]["Not scored"][0] == "1"

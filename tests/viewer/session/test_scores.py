@@ -173,3 +173,14 @@ def test_marks_of_thousands_are_not_copied(document):
     assert scores.as_text(document, [line], []).splitlines()[1] == "Words\t1234\t0\t12"
     assert scores.ratio(Score(0.5, None, 2.0)) == scores.ratio(Score(0.5, 1.0, None)) == ""
     assert scores.figure(None, percent=True) == "–"
+
+
+def test_what_is_no_share_is_written_as_it_is(tmp_path):
+    document = loaded(
+        request_of(written(tmp_path)), [create("attachment"), create("tedeval")], ["attachment", "tedeval"]
+    )
+    rows = [line for line in lines(document, 0, [0]) if line.figures]
+    percent = {line.title: line.percent for line in rows}
+    assert percent["LAS"] and percent["UAS"] and not percent["Mean distance"]
+    [text] = scores.as_text(document, [row for row in rows if row.title == "Mean distance"], []).splitlines()[1:]
+    assert all(float(figure) < 10 for figure in text.split("\t")[1:])

@@ -65,60 +65,36 @@ class _Script(NamedTuple):
     package: str
 
 
-_CORE = "fonts-noto-core"
-_CJK = "fonts-noto-cjk"
+_CORE, _CJK = "fonts-noto-core", "fonts-noto-cjk"
+_BY_OWN_NAME = (
+    "Arabic", "Armenian", "Bengali", "Devanagari", "Georgian", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer",
+    "Lao", "Malayalam", "Myanmar", "Ogham", "Runic", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Tibetan",
+)  # fmt: skip
 _SCRIPTS = {  # by the first word of the characters' Unicode names
-    "ARABIC": _Script("Arabic", _System.Arabic, _CORE),
-    "ARMENIAN": _Script("Armenian", _System.Armenian, _CORE),
-    "BENGALI": _Script("Bengali", _System.Bengali, _CORE),
+    **{name.upper(): _Script(name, getattr(_System, name), _CORE) for name in _BY_OWN_NAME},
     "BOPOMOFO": _Script("Bopomofo", _System.TraditionalChinese, _CJK),
     "CJK": _Script("Chinese", _System.SimplifiedChinese, _CJK),
     "CYRILLIC": _Script("Cyrillic", _System.Cyrillic, "fonts-dejavu-core"),
-    "DEVANAGARI": _Script("Devanagari", _System.Devanagari, _CORE),
-    "GEORGIAN": _Script("Georgian", _System.Georgian, _CORE),
     "GREEK": _Script("Greek", _System.Greek, "fonts-dejavu-core"),
-    "GUJARATI": _Script("Gujarati", _System.Gujarati, _CORE),
-    "GURMUKHI": _Script("Gurmukhi", _System.Gurmukhi, _CORE),
     "HANGUL": _Script("Korean", _System.Korean, _CJK),
-    "HEBREW": _Script("Hebrew", _System.Hebrew, _CORE),
     "HIRAGANA": _Script("Japanese", _System.Japanese, _CJK),
-    "KANNADA": _Script("Kannada", _System.Kannada, _CORE),
     "KATAKANA": _Script("Japanese", _System.Japanese, _CJK),
-    "KHMER": _Script("Khmer", _System.Khmer, _CORE),
-    "LAO": _Script("Lao", _System.Lao, _CORE),
-    "MALAYALAM": _Script("Malayalam", _System.Malayalam, _CORE),
-    "MYANMAR": _Script("Myanmar", _System.Myanmar, _CORE),
     "NKO": _Script("N’Ko", _System.Nko, _CORE),
-    "OGHAM": _Script("Ogham", _System.Ogham, _CORE),
     "ORIYA": _Script("Odia", _System.Oriya, _CORE),
-    "RUNIC": _Script("Runic", _System.Runic, _CORE),
-    "SINHALA": _Script("Sinhala", _System.Sinhala, _CORE),
-    "SYRIAC": _Script("Syriac", _System.Syriac, _CORE),
-    "TAMIL": _Script("Tamil", _System.Tamil, _CORE),
-    "TELUGU": _Script("Telugu", _System.Telugu, _CORE),
-    "THAANA": _Script("Thaana", _System.Thaana, _CORE),
     "THAI": _Script("Thai", _System.Thai, "fonts-thai-tlwg"),
-    "TIBETAN": _Script("Tibetan", _System.Tibetan, _CORE),
     "EGYPTIAN": _Script("Egyptian hieroglyphs", None, _CORE),
-    "ETHIOPIC": _Script("Ethiopic", None, _CORE),
-    "COPTIC": _Script("Coptic", None, _CORE),
-    "CUNEIFORM": _Script("Cuneiform", None, _CORE),
-    "GOTHIC": _Script("Gothic", None, _CORE),
-    "GLAGOLITIC": _Script("Glagolitic", None, _CORE),
+    **{
+        name.upper(): _Script(name, None, _CORE) for name in ("Ethiopic", "Coptic", "Cuneiform", "Gothic", "Glagolitic")
+    },
 }
 _OTHER = _Script("other characters", None, "fonts-noto-core fonts-symbola")
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Cn", "Co", "Zs", "Zl", "Zp"))
 
 
-def missing_characters(texts: Iterable[str], font: Font) -> frozenset[str]:
-    """The characters of ``texts`` that neither ``font`` nor any other installed font has."""
-    characters = {character for text in texts for character in text if not character.isascii()}
-    return frozenset(character for character in characters if not _shown(character, font))
-
-
 def font_advice(texts: Iterable[str], font: Font) -> str | None:
     """One line that says what cannot be shown and which package would help; None if everything can be."""
-    missing = missing_characters(texts, font)
+    characters = {character for text in texts for character in text if not character.isascii()}
+    missing = {character for character in characters if not _shown(character, font)}
     if not missing:
         return None
     scripts = sorted({_script(character) for character in missing}, key=lambda script: script.name)
@@ -140,12 +116,6 @@ def _shown(character: str, font: Font) -> bool:
         return True
     script = _script(character)
     if script.system is not None:
-        return bool(_families(script.system))
+        return bool(QFontDatabase.families(script.system))
     # Scripts that Qt does not know: every family is asked.
-    families = QFontDatabase.families()
-    return any(QFontMetricsF(QFont(family)).inFontUcs4(ord(character)) for family in families)
-
-
-@lru_cache(maxsize=64)
-def _families(system: QFontDatabase.WritingSystem) -> tuple[str, ...]:
-    return tuple(QFontDatabase.families(system))
+    return any(QFontMetricsF(QFont(family)).inFontUcs4(ord(character)) for family in QFontDatabase.families())

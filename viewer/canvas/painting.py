@@ -8,24 +8,14 @@ curves are short corners, and a dashed one is drawn part by part, its dashes car
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import dist, hypot, inf
 from typing import NamedTuple, TypeAlias
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPolygonF,
-    QStaticText,
-    QTextLayout,
-    QTextOption,
-)
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygonF, QStaticText, QTextLayout, QTextOption
 
 from goldleaf.viewer.canvas.fonts import SizedFont, measure, sized_font
 from goldleaf.viewer.canvas.outline import HALO, controls, polyline
@@ -80,7 +70,7 @@ class Painting:
     def draw(self, painter: QPainter, seen: Rect = EVERYTHING) -> None:
         """Draws the shapes that reach into a rectangle."""
         painter.setRenderHints(RENDERING)
-        low, top, high, bottom = seen.grown(REACH)
+        low, top, high, bottom = seen.left - REACH, seen.top - REACH, seen.right + REACH, seen.bottom + REACH
         for index, (left, upper, right, lower) in enumerate(self._extents):
             if left < high and right > low and upper < bottom and lower > top:
                 draw = self._ready[index]
@@ -196,7 +186,8 @@ class _Look:
 @lru_cache(maxsize=4096)
 def _look(theme: Theme, role: Role, state: State, *, solid: bool) -> _Look:
     """The look that a theme gives to a role and state; ``solid``: without dashes."""
-    paint = theme.paint(role, state).solid if solid else theme.paint(role, state)
+    paint = theme.paint(role, state)
+    paint = replace(paint, dash=()) if solid else paint
     return _Look(
         pens=Pens.of(paint),
         halo=Pens.of(Paint(theme.background, paint.stroke_width + 2 * HALO)),
@@ -239,15 +230,15 @@ def screen_line(path: Path, pens: Pens) -> Draw:
                 return _exact_line(path, pens)
         start = segment.end
     quick = _solid(path, pens) if pens.own.style() == Qt.PenStyle.SolidLine else _dashed(path, pens.own)
-    exact: list[Draw] = []  # made when it is needed
+    exact: Draw | None = None  # made when it is needed
 
     def draw(painter: QPainter) -> None:
+        nonlocal exact
         if painter.worldTransform().m11() < CLOSE:
             quick(painter)
             return
-        if not exact:
-            exact.append(_exact_line(path, pens))
-        exact[0](painter)
+        exact = exact or _exact_line(path, pens)
+        exact(painter)
 
     return draw
 
@@ -268,28 +259,24 @@ def _solid(path: Path, pens: Pens) -> Draw:
 
 def _dashed(path: Path, pen: QPen) -> Draw:
     """Draws the segments one by one, each with a pen whose dashes begin where the last one's ended."""
-    parts: list[tuple[QPen, QLineF | QPainterPath]] = []
+    parts: list[tuple[QPen, QPainterPath | None, QLineF]] = []
     start, travelled = path.start, 0.0
     for segment in path.segments:
-        own = QPen(pen)
+        own, curve = QPen(pen), QPainterPath(QPointF(*start))
         own.setDashOffset(travelled / pen.widthF())  # Qt counts in widths
-        if segment.control_1 is None and segment.control_2 is None:
-            parts.append((own, QLineF(*start, *segment.end)))
-            travelled += dist(start, segment.end)
-        else:
-            curve = QPainterPath(QPointF(*start))
-            _add(curve, start, segment)
-            parts.append((own, curve))
-            travelled += curve.length()
+        _add(curve, start, segment)
+        straight = segment.control_1 is None and segment.control_2 is None
+        parts.append((own, None if straight else curve, QLineF(*start, *segment.end)))
+        travelled += dist(start, segment.end) if straight else curve.length()
         start = segment.end
 
     def draw(painter: QPainter) -> None:
-        for own, line in parts:
-            if isinstance(line, QLineF):
+        for own, curve, line in parts:
+            if curve is not None:
+                painter.strokePath(curve, own)
+            else:
                 painter.setPen(own)
                 painter.drawLine(line)
-            else:
-                painter.strokePath(line, own)
 
     return draw
 

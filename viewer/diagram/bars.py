@@ -89,36 +89,27 @@ def stacked(bars: Sequence[Bar]) -> list[Bar]:
 def bars_height(bars: Sequence[Bar], text: BarText) -> float:
     """The height of all lanes with the space above them."""
     lanes = max((bar.lane for bar in bars), default=-1) + 1
-    return ABOVE + lanes * _lane(text) - BAR_GAP if lanes else 0.0
-
-
-def _lane(text: BarText) -> float:
-    return TICK + LABEL_GAP + text.height + BAR_GAP
+    return ABOVE + lanes * (TICK + LABEL_GAP + text.height + BAR_GAP) - BAR_GAP if lanes else 0.0
 
 
 def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> Iterator[Shape]:
-    """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``."""
+    """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``.
+
+    A label is boxed if it is wrong, and stands after a × if the bar is extra.
+    """
     for bar in bars:
-        y = top + ABOVE + bar.lane * _lane(text)
+        y = top + ABOVE + bar.lane * (TICK + LABEL_GAP + text.height + BAR_GAP)
+        foot = y + TICK
         for start, end in bar.pieces:
-            segments = (
-                Segment((left + start, y + TICK)),
-                Segment((left + end, y + TICK)),
-                Segment((left + end, y)),
-            )
+            segments = (Segment((left + start, foot)), Segment((left + end, foot)), Segment((left + end, y)))
             yield Path((left + start, y), segments, Role.BAR, bar.state, bar.key)
         for (_, end), (start, _) in pairwise(bar.pieces):
-            yield Path((left + end, y + TICK), (Segment((left + start, y + TICK)),), Role.LINK, key=bar.key)
-        yield from _label(bar, left + bar.middle, y + TICK + LABEL_GAP, text)
-
-
-def _label(bar: Bar, x: float, top: float, text: BarText) -> Iterator[Shape]:
-    """The label, boxed if it is wrong, after a × if the bar is extra."""
-    width = bar.label_width
-    if bar.state is State.WRONG_LABEL:
-        left, wide = x - width / 2 - BOX_PAD, width + 2 * BOX_PAD
-        yield Box(left, top, wide, text.height, Role.LABEL_BOX, bar.state, bar.key, radius=BOX_PAD)
-    if bar.state is State.EXTRA:
-        centre = x - width / 2 - MARK_GAP - MARK / 2
-        yield from cross(centre, top + text.height / 2, MARK - 2, bar.state, bar.key)
-    yield Text(x, top + text.ascent, bar.label, Role.BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)
+            yield Path((left + end, foot), (Segment((left + start, foot)),), Role.LINK, key=bar.key)
+        x, upper, width = left + bar.middle, foot + LABEL_GAP, bar.label_width
+        if bar.state is State.WRONG_LABEL:
+            wide, edge = width + 2 * BOX_PAD, x - width / 2 - BOX_PAD
+            yield Box(edge, upper, wide, text.height, Role.LABEL_BOX, bar.state, bar.key, radius=BOX_PAD)
+        if bar.state is State.EXTRA:
+            centre = x - width / 2 - MARK_GAP - MARK / 2
+            yield from cross(centre, upper + text.height / 2, MARK - 2, bar.state, bar.key)
+        yield Text(x, upper + text.ascent, bar.label, Role.BAR, bar.state, bar.key, Anchor.MIDDLE, width=width)

@@ -43,14 +43,6 @@ class Difference:
         return (key._replace(kind="node") if key.kind == "bar" else key) in self.keys or key in self.further
 
 
-def drawn(state: State, gold: str, parse: str, wording: Wording) -> tuple[State | None, State | None]:
-    """How either side draws what is in a state; None where it says `NONE`."""
-    return (
-        None if gold == NONE else wording.drawn(state, Side.GOLD),
-        None if parse == NONE else wording.drawn(state, Side.PARSE),
-    )
-
-
 def on_any_side(names: Iterable[int | str], *kinds: str) -> frozenset[Key]:
     """The elements of some kinds and names, whosever they are."""
     return frozenset(Key(side, kind, f"{name}") for side in Side for kind in kinds for name in names)

@@ -115,13 +115,20 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         sample = "branch" if is_tree(explained) else "arc"
         yield from ((names[state], state, sample) for state in names if state in states)
         # Roles that one side has alone are outlined, in states that may be those of no line.
-        outlined = {
-            shape.state
-            for shape in explained
-            if shape.role is Role.FUNCTION and shape.key is not None and shape.key.kind in ("argument", "predicate")
-        }
+        functions = (shape for shape in explained if shape.role is Role.FUNCTION and shape.key is not None)
+        outlined = {shape.state for shape in functions if shape.key and shape.key.kind in ("argument", "predicate")}
         yield from ((names[state], state, "outline") for state in names if state in outlined.difference(states))
-        yield from _boxed(explained, wording)
+        # What has a box, but no line that tells: tags and functions.
+        wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
+        lines = {shape.key for shape in explained if shape.state is wrong and isinstance(shape, Path)}
+        boxes = {shape.key for shape in explained if shape.state is wrong and shape.role is Role.LABEL_BOX}
+        kinds = {key.kind for key in boxes - lines if key is not None}
+        named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
+        named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
+        named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
+        yield from (
+            (name, wrong, "box") for name in dict.fromkeys(name for kind, name in named.items() if kind in kinds)
+        )
     if Role.HATCH in roles:
         yield LONE_WORD, State.MATCHED, "hatch"
     if Role.SHADE in roles:
@@ -131,20 +138,6 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
     triangles = (shape for shape in explained if isinstance(shape, Polygon) and len(shape.points) == 3)
     if any(shape.key is not None and shape.key.kind == "argument" for shape in triangles):
         yield APART, State.MATCHED, "triangle"
-
-
-def _boxed(explained: Iterable[Shape], wording: Wording) -> Iterator[tuple[str, State, str]]:
-    """What has a box, but no line that tells: tags and functions."""
-    state = wording.drawn(State.WRONG_LABEL, Side.BOTH)
-    wrong = [shape for shape in explained if shape.state is state]
-    lines = {shape.key for shape in wrong if isinstance(shape, Path)}
-    boxes = {shape.key for shape in wrong if shape.role is Role.LABEL_BOX and shape.key is not None}
-    kinds = {key.kind for key in boxes - lines}
-    named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
-    named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
-    named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
-    for name in dict.fromkeys(name for kind, name in named.items() if kind in kinds):
-        yield name, state, "box"
 
 
 def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:

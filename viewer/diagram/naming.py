@@ -13,18 +13,6 @@ from typing import ClassVar
 
 from goldleaf.viewer.diagram.shapes import Side, State
 
-WRONG: Mapping[str, str] = {
-    "arc": "wrong head or label",
-    "tag": "wrong tag",
-    "lemma": "wrong lemma",
-    "features": "wrong features",
-    "constituent": "wrong label",
-    "role": "wrong role",
-    "sense": "wrong sense",
-    "words": "cut differently",
-}
-"""What is said of a difference in a layer of `sides.layers`, or of a predicate's sense."""
-
 LOST = "lost in generalization"  # a node that not all golds have
 
 NAMES: Mapping[State, str] = {
@@ -79,11 +67,7 @@ class Wording:
     @property
     def legend(self) -> Mapping[State, str]:
         """What the legend calls each class, in its order."""
-        return {
-            **NAMES,
-            State.MISSING: f"{NAMES[State.MISSING]}: gold only",
-            State.EXTRA: f"{NAMES[State.EXTRA]}: parse only",
-        }
+        return {**NAMES, State.MISSING: "missing: gold only", State.EXTRA: "extra: parse only"}
 
     @property
     def lattice_legend(self) -> Mapping[State, str]:
@@ -95,8 +79,11 @@ class Wording:
         return "" if state is State.MATCHED else self.names[state]
 
     def in_layer(self, layer: str) -> str:
-        """What is said of a difference in a layer of `sides.layers`."""
-        return WRONG[layer]
+        """What is said of a difference in a layer of `sides.layers`, or in a predicate's ``sense``."""
+        if layer == "words":
+            return "cut differently"
+        names = {"arc": "head or label", "constituent": "label"}  # the others are called as their layers
+        return f"wrong {names.get(layer, layer)}"
 
     def head_verdict(self, *, same_label: bool) -> str:
         """What is said of an arc with another head."""
@@ -169,7 +156,6 @@ class Rivals(Wording):
 
     @property
     def names(self) -> Mapping[State, str]:
-        """What is said of something in a state, in the legend's order."""
         return {
             State.MATCHED: "both right",
             State.ONE_RIGHT: f"only {self.other} right",
@@ -183,17 +169,15 @@ class Rivals(Wording):
 
     @property
     def legend(self) -> Mapping[State, str]:
-        """The same."""
         return self.names
 
     def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002, it is said who, not what
-        """What is said of an arc that both parses have, and the gold has not."""
         return self.names[State.WRONG_HEAD]
 
     def outcome(self, state: State) -> str:
         """What became of something that the gold has, from the other parse to this one."""
-        said = {State.ONE_RIGHT: f"broken by {self.parse}", State.OTHER_RIGHT: f"fixed by {self.parse}"}
-        return said.get(state, "both wrong")
+        outcomes = {State.ONE_RIGHT: f"broken by {self.parse}", State.OTHER_RIGHT: f"fixed by {self.parse}"}
+        return outcomes.get(state, "both wrong")
 
 
 _SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED]})

@@ -88,6 +88,6 @@ class Options:
             (wording.only(Side.GOLD), self.gold_only or not gold),
             (wording.only(Side.PARSE), self.parse_only or not parse),
         )
-        named = [name for name, shown in classes if not shown]
-        said = (f"{', '.join(named)} hidden" if named else "", "only differences" if self.only_differences else "")
-        return "  ·  ".join(filter(None, said))
+        hidden = ", ".join(name for name, shown in classes if not shown)
+        parts = (hidden and f"{hidden} hidden", "only differences" if self.only_differences else "")
+        return "  ·  ".join(filter(None, parts))

@@ -45,31 +45,26 @@ class Change:
         return tuple(word.position for word in (*self.gold, *self.parse))
 
     @property
-    def description(self) -> str:
-        """Such as ``‘H NEIM’ in the gold is ‘HNEIM’ in the parse``."""
+    def element(self) -> Element:
+        """What can be pointed at, such as ``‘H NEIM’ in the gold is ‘HNEIM’ in the parse``."""
         ours, theirs = (" ".join(word.form for word in words) for words in (self.gold, self.parse))
         gold, parse = self.wording.the_gold, self.wording.the_parse
-        if not theirs:
-            return f"‘{ours}’ is in {gold} only"
-        return f"‘{ours}’ in {gold} is ‘{theirs}’ in {parse}" if ours else f"‘{theirs}’ is in {parse} only"
-
-    @property
-    def element(self) -> Element:
-        """What can be pointed at."""
-        return Element(self.key, self.description, self.positions)
+        text = f"‘{ours}’ in {gold} is ‘{theirs}’ in {parse}"
+        if not ours or not theirs:
+            text = f"‘{theirs}’ is in {parse} only" if theirs else f"‘{ours}’ is in {gold} only"
+        return Element(self.key, text, self.positions)
 
 
 def changes(gold: Sequence[Word], parse: Sequence[Word], wording: Wording = REVIEW) -> list[Change]:
     """What differs between the words of two sentences that are placed side by side."""
-    ours = {word.position: word for word in gold}
-    theirs = {word.position: word for word in parse}
-    found = []
+    ours, theirs = ({word.position: word for word in words} for words in (gold, parse))
+    result = []
     for shared, places in groupby(sorted({*ours, *theirs}), key=lambda place: place in ours and place in theirs):
         if not shared:
             inside = list(places)
             sides = [tuple(side[place] for place in inside if place in side) for side in (ours, theirs)]
-            found.append(Change(sides[0], sides[1], wording))
-    return found
+            result.append(Change(sides[0], sides[1], wording))
+    return result
 
 
 def ribbons_height(found: Sequence[Change], ruler: Ruler) -> float:
@@ -77,16 +72,13 @@ def ribbons_height(found: Sequence[Change], ruler: Ruler) -> float:
     return ABOVE + HEIGHT + BELOW + sum(ruler.height(Role.WORD, _forms(found))) if found else 0.0
 
 
-def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Ruler) -> list[Need]:
+def ribbon_needs(found: Sequence[Change], column: Mapping[int, int], ruler: Ruler) -> Iterator[Need]:
     """The forms of the parse do not touch."""
-    reach = {
-        word.position: ruler.width(Role.WORD, word.form) / 2 + 2 * PAD for change in found for word in change.parse
-    }
-    return [
-        Need(column[left.position], column[right.position], reach[left.position] + reach[right.position])
-        for change in found
-        for left, right in pairwise(change.parse)
-    ]
+    for change in found:
+        reach = [ruler.width(Role.WORD, word.form) / 2 + 2 * PAD for word in change.parse]
+        places = [column[word.position] for word in change.parse]
+        for left, right in pairwise(range(len(places))):
+            yield Need(places[left], places[right], reach[left] + reach[right])
 
 
 def _forms(found: Sequence[Change]) -> list[str]:
@@ -101,33 +93,24 @@ def ribbon_shapes(
     upper, lower = top + ABOVE, top + ABOVE + HEIGHT
     for change in found:
         middle = sum(xs[place] for place in change.positions) / len(change.positions)
-        above, below = (_ends(words, xs, ruler, middle) for words in (change.gold, change.parse))
-        yield ribbon(above, upper, below, lower, change.key)
+        (left, right), (start, end) = (_ends(words, xs, ruler, middle) for words in (change.gold, change.parse))
+        corners: list[Point] = [(left, upper), (right, upper), (end, lower), (start, lower)]
+        yield Polygon(tuple(dict.fromkeys(corners)), Role.RIBBON, State.MATCHED, change.key)
+        baseline = lower + BELOW + ascent
         for word in change.parse:
             x, key = xs[word.position], Key(Side.PARSE, "word", f"{word.position}")
-            width = ruler.width(Role.WORD, word.form)
+            width, turned = ruler.width(Role.WORD, word.form), turns(word.form, right_to_left)
             yield hatching(x - width / 2 - PAD, lower + BELOW, width + 2 * PAD, ascent + descent, State.EXTRA, key)
-            turned = turns(word.form, right_to_left)
-            yield Text(
-                x, lower + BELOW + ascent, word.form, Role.WORD, State.EXTRA, key, right_to_left=turned, width=width
-            )
+            yield Text(x, baseline, word.form, Role.WORD, State.EXTRA, key, right_to_left=turned, width=width)
         if not change.parse:
             width = ruler.width(Role.WORD, NOTHING)
-            yield Text(middle, lower + BELOW + ascent, NOTHING, Role.WORD, State.MISSING, change.key, width=width)
+            yield Text(middle, baseline, NOTHING, Role.WORD, State.MISSING, change.key, width=width)
 
 
 def _ends(words: Sequence[Word], xs: Mapping[int, float], ruler: Ruler, middle: float) -> tuple[float, float]:
     """Where words begin and end; no words are a point."""
-    if not words:
-        return middle, middle
     halves = [(xs[word.position], ruler.width(Role.WORD, word.form) / 2 + PAD) for word in words]
-    return min(x - half for x, half in halves), max(x + half for x, half in halves)
-
-
-def ribbon(above: tuple[float, float], upper: float, below: tuple[float, float], lower: float, key: Key) -> Polygon:
-    """The area between what lies above and what lies below."""
-    corners: list[Point] = [(above[0], upper), (above[1], upper), (below[1], lower), (below[0], lower)]
-    return Polygon(tuple(dict.fromkeys(corners)), Role.RIBBON, State.MATCHED, key)
+    return min((x - half for x, half in halves), default=middle), max((x + half for x, half in halves), default=middle)
 
 
 def hatching(x: float, y: float, width: float, height: float, state: State, key: Key) -> Path:

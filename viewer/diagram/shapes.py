@@ -251,19 +251,11 @@ def _placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Sh
 
     match shape:
         case Text():
-            turned = mirrored and not shape.upright
+            anchor = _OPPOSITE[shape.anchor] if mirrored and not shape.upright else shape.anchor
             return Text(
-                x(shape.x),
-                dy + shape.y,
-                shape.text,
-                shape.role,
-                shape.state,
-                shape.key,
-                _OPPOSITE[shape.anchor] if turned else shape.anchor,
-                shape.right_to_left,
-                shape.width,
-                shape.upright,
-            )
+                x(shape.x), dy + shape.y, shape.text, shape.role, shape.state, shape.key, anchor,
+                shape.right_to_left, shape.width, shape.upright,
+            )  # fmt: skip
         case Path():
             pieces = [
                 Segment(to(end), first and to(first), second and to(second)) for end, first, second in shape.segments
@@ -286,10 +278,6 @@ class Rect(NamedTuple):
     top: float
     right: float
     bottom: float
-
-    def grown(self, by: float) -> Rect:
-        """It with so much more at each edge."""
-        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
 def left_edge(text: Text, width: float) -> float:

@@ -22,16 +22,9 @@ NAMES = ("light", "dark", "high-contrast", "paper-bw", "paper-color")
 OLD_NAMES = {"paper-colour": "paper-color"}
 """What themes were called before, which is still understood."""
 
-_PLAIN = frozenset(  # the same in every state
-    {Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX, Role.SHADE}
-)
-_OUTLINED = frozenset(  # have a line of their own
-    {Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK}
-)
-
-_BY_STATE = frozenset(  # have no look but their state's
-    {Role.ARC, Role.BRANCH, Role.EDGE, Role.PATH, Role.ARROWHEAD, Role.FUNCTION, Role.HATCH, Role.RIBBON}
-)
+# The same in every state; and those that have a line of their own.
+_PLAIN = frozenset({Role.TITLE, Role.CAPTION, Role.LEGEND, Role.WARNING, Role.EDGE_BOX, Role.SHADE})
+_OUTLINED = frozenset({Role.ENHANCED, *SEMANTICS, Role.TOKEN, Role.EMPTY_NODE, Role.FOLD, Role.BAR, Role.LINK})
 
 _ANNOTATORS = {
     State.ONE_HEAD: (State.MISSING, "one", "dash"),
@@ -69,11 +62,6 @@ class Paint:
     fill: str | None = None
     opacity: float = 1.0
 
-    @property
-    def solid(self) -> Paint:
-        """The same without dashes."""
-        return replace(self, dash=())
-
 
 @dataclass(frozen=True, eq=False)
 class Theme:
@@ -102,17 +90,13 @@ class Theme:
     def paint_of(self, shape: Shape) -> Paint:
         """How a shape is painted: as its role and state are, but polygons without dashes, which would break corners."""
         paint = self.paint(shape.role, shape.state)
-        return paint.solid if isinstance(shape, Polygon) else paint
+        return replace(paint, dash=()) if isinstance(shape, Polygon) else paint
 
     def printed(self, least: float) -> Theme:
         """The same theme with snug lines, no font smaller than so much of the words' size: print makes all small."""
         floor = least * self.font(Role.WORD).size
         fonts = {role: replace(font, size=max(font.size, floor)) for role, font in self.fonts.items()}
         return replace(self, fonts=fonts, snug=True)
-
-    def in_families(self, names: str) -> Theme:
-        """The same theme with all fonts of the first of these families that there is."""
-        return replace(self, fonts={role: replace(font, family=names) for role, font in self.fonts.items()})
 
     def scaled(self, factor: float) -> Theme:
         """The same theme with all fonts larger by a factor, to follow the system's font size."""
@@ -135,58 +119,36 @@ def load(name: str = "light") -> Theme:
     fonts = dict.fromkeys(SEMANTICS, table["fonts"].get(Role.SEMANTIC, {})) | table["fonts"]
     return Theme(
         name=name,
-        title=table["title"],
-        dark=table["dark"],
-        background=table["background"],
-        selection=table["selection"],
-        hover=table["hover"],
-        hit=table["hit"],
-        hit_line=table["hit_line"],
+        **{field: table[field] for field in ("title", "dark", "background", "selection", "hover", "hit", "hit_line")},
         fonts={role: Font(**{**fonts["default"], **fonts.get(role, {})}) for role in Role},
         paints={(role, state): _paint(table, role, state) for role in Role for state in State},
     )
 
 
 def _paint(table: Mapping[str, Any], role: Role, state: State) -> Paint:
-    if role in table["marks"]:
-        return _mark(table, role, state)
-    look = table["states"][state]
-    if role in _BY_STATE:
-        return _of_state(role, look, table["background"])
-    own = table["roles"].get(role)
-    if own is None:
-        return Paint(fill=look["text"])
-    if state == State.MATCHED or role in _PLAIN:
+    look, own, background = table["states"][state], table["roles"].get(role), table["background"]
+    line = Paint(look["line"], look["width"], tuple(look.get("dash", ())))
+    if (mark := table["marks"].get(role)) is not None:
+        if state is State.DIFFERS and role is Role.LABEL_BOX:
+            both = table["annotators"]["both"]
+            return Paint(both["line"], mark["width"], fill=both["box"])
+        if state == mark["state"]:
+            return Paint(mark["stroke"], mark["width"], fill=mark.get("fill"))
+        # Marks stroke only in their own state; elsewhere a box just clears the lines behind its label.
+        return Paint(fill=background if role == Role.LABEL_BOX else None)
+    match role:
+        case Role.ARC | Role.BRANCH | Role.EDGE:
+            return line
+        case Role.PATH:
+            return replace(line, stroke_width=line.stroke_width + _HEAVIER)
+        case Role.FUNCTION:
+            return replace(line, fill=background)
+        case Role.ARROWHEAD:  # outlined in one go: dashes would break its point
+            filling = background if look.get("hollow") else look["line"]
+            return Paint(look["line"], min(look["width"], 1.2), fill=filling)
+        case Role.HATCH | Role.RIBBON:
+            return Paint(look["line"], _THIN, fill=look["line"], opacity=_OPACITY[role])
+    if own is not None and (state == State.MATCHED or role in _PLAIN):
         dash = tuple(own.get("dash", ()))
         return Paint(own.get("stroke"), own.get("width", 0.0), dash, own["fill"], _OPACITY.get(role, 1.0))
-    return replace(_line(look) if role in _OUTLINED else Paint(), fill=look["text"])
-
-
-def _of_state(role: Role, look: Mapping[str, Any], background: str) -> Paint:
-    line = _line(look)
-    if role == Role.FUNCTION:
-        return replace(line, fill=background)
-    if role in _OPACITY:
-        return Paint(look["line"], _THIN, fill=look["line"], opacity=_OPACITY[role])
-    if role == Role.PATH:
-        return replace(line, stroke_width=line.stroke_width + _HEAVIER)
-    if role == Role.ARROWHEAD:
-        filling = background if look.get("hollow") else look["line"]
-        # An arrowhead is outlined in one go: dashes would break its point.
-        return replace(line, fill=filling, dash=(), stroke_width=min(line.stroke_width, 1.2))
-    return line
-
-
-def _line(look: Mapping[str, Any]) -> Paint:
-    return Paint(look["line"], look["width"], tuple(look.get("dash", ())))
-
-
-def _mark(table: Mapping[str, Any], role: Role, state: State) -> Paint:
-    """Marks stroke only in their own state; elsewhere a box just clears the lines behind its label."""
-    mark = table["marks"][role]
-    if state is State.DIFFERS and role is Role.LABEL_BOX:
-        own = table["annotators"]["both"]
-        return Paint(own["line"], mark["width"], (), own["box"])
-    if state == mark["state"]:
-        return Paint(mark["stroke"], mark["width"], (), mark.get("fill"))
-    return Paint(fill=table["background"] if role == Role.LABEL_BOX else None)
+    return replace(line if own is not None and role in _OUTLINED else Paint(), fill=look["text"])

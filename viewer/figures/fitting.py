@@ -230,7 +230,8 @@ def theme_in(name: str, font: str = "") -> Theme:
     Raises OptionError for a family that is asked for and not installed.
     """
     theme = load(name)
-    return theme.in_families(families(font) if font else installed_first(theme.font(Role.WORD).family))
+    family = families(font) if font else installed_first(theme.font(Role.WORD).family)
+    return replace(theme, fonts={role: replace(own, family=family) for role, own in theme.fonts.items()})
 
 
 def points(theme: Theme) -> float:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side, state_of
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
@@ -44,47 +46,39 @@ def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference,
             forgiven.add(place)
     rows = []
     for place, sides in sorted(texts.items()):
+        word, scored = isolated(forms.get(place, "–")), place not in forgiven
+        keys = Key(Side.GOLD, "word", f"{place}"), Key(Side.PARSE, "word", f"{place}")
+        further = on_any_side([place], "word", "arc")
         for gold, parse in zip_longest(*sides, fillvalue=NONE):
-            state = State.FORGIVEN if place in forgiven else state_of(gold, parse)
+            state = state_of(gold, parse) if scored else State.FORGIVEN
             verdict = "differs" if state is State.WRONG_LABEL else wording.verdict(state)
-            word = isolated(forms.get(place, "–"))
-            keys = Key(Side.GOLD, "word", f"{place}"), Key(Side.PARSE, "word", f"{place}")
-            further, scored = on_any_side([place], "word", "arc"), place not in forgiven
-            rows.append(
-                fact_difference(
-                    word, gold, parse, verdict, state, [place], keys, wording, further=further, scored=scored
-                )
-            )
+            difference = fact_difference(word, gold, parse, verdict, state, [place], keys, wording, further=further)
+            rows.append(difference if scored else replace(difference, scored=False))
     return tuple(rows)
 
 
 def fact_difference(
-    word: str,
-    gold: str,
-    parse: str,
-    verdict: str,
-    state: State,
-    places: Sequence[int],
-    keys: Iterable[Key],
-    wording: Wording,
-    *,
-    further: frozenset[Key] = frozenset(),
-    scored: bool = True,
-) -> Difference:
-    """A row of the list about words, which it marks; without a layer, as such facts stand in no one place of a file."""
-    gold_state, parse_state = drawn(state, gold, parse, wording)
+    word: str, gold: str, parse: str, verdict: str, state: State, places: Sequence[int], keys: Iterable[Key],
+    wording: Wording, *, sentence: str = "", place: int | None = None,
+    layer: Layer | None = None, item: str = "", further: frozenset[Key] = frozenset(),
+) -> Difference:  # fmt: skip
+    """A row of the list about words, which it marks; it stands at the first one, if no other ``place`` is given.
+
+    Without a layer, as facts stand in no one place of a file; ``sentence`` is what it says before the verdict.
+    """
     return Difference(
         word=word,
         gold=gold,
         parse=parse,
         verdict=verdict,
-        sentence=f"{wording.facts(word, gold, parse)} – {verdict}",
+        sentence=f"{sentence or wording.facts(word, gold, parse)} – {verdict}",
         state=state,
-        gold_state=gold_state,
-        parse_state=parse_state,
-        place=places[0],
+        gold_state=None if gold == NONE else wording.drawn(state, Side.GOLD),
+        parse_state=None if parse == NONE else wording.drawn(state, Side.PARSE),
+        place=places[0] if place is None else place,
         keys=tuple(keys),
         word_states=marked(places, state, wording),
-        scored=scored,
+        layer=layer,
+        item=item,
         further=further,
     )

@@ -8,28 +8,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, drawn, marked, on_any_side, state_of
+from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.facts import fact_difference
 
 CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
 """The layers that stand under the words, with elements of their own where they differ."""
 
 
 def layer_difference(
-    layer: Layer,
-    item: str,
-    *,
-    word: str,
-    gold: str,
-    parse: str,
-    place: int,
-    places: Sequence[int],
-    keys: Iterable[Key],
-    wording: Wording,
-) -> Difference:
+    layer: Layer, item: str, *, word: str, gold: str, parse: str, place: int, places: Sequence[int],
+    keys: Iterable[Key], wording: Wording,
+) -> Difference:  # fmt: skip
     """An item that differs in a layer; ``places`` are the gold's words that it marks.
 
     ``keys`` are its elements where they are drawn, the gold's first.
@@ -39,23 +32,11 @@ def layer_difference(
         verdict = wording.verdict(State.MISSING if parse == NONE else State.EXTRA)
     else:
         verdict = wording.in_layer("sense" if layer is Layer.ROLE and ">" not in item else layer)
-    gold_state, parse_state = drawn(state, gold, parse, wording)
-    return Difference(
-        word=word,
-        gold=gold,
-        parse=parse,
-        verdict=verdict,
-        sentence=f"{wording.contrast(word, gold, parse)} – {verdict}",
-        state=state,
-        gold_state=gold_state,
-        parse_state=parse_state,
-        place=place,
-        keys=tuple(keys),
-        word_states=marked(places, state, wording),
-        layer=layer,
-        item=item,
-        further=on_any_side([place], "word") if layer in (*CELLS, Layer.ARC, Layer.WORDS) else frozenset(),
-    )
+    further = on_any_side([place], "word") if layer in (*CELLS, Layer.ARC, Layer.WORDS) else frozenset()
+    return fact_difference(
+        word, gold, parse, verdict, state, places, keys, wording, sentence=wording.contrast(word, gold, parse),
+        place=place, layer=layer, item=item, further=further,
+    )  # fmt: skip
 
 
 def layered(
@@ -67,15 +48,15 @@ def layered(
     """
     if pair.parse is None or not pair.compared:
         return ()
-    told: defaultdict[tuple[Layer | None, str], list[Difference]] = defaultdict(list)
-    for one in known:
-        told[one.layer, one.item].append(one)
+    known_as: defaultdict[tuple[Layer | None, str], list[Difference]] = defaultdict(list)
+    for row in known:
+        known_as[row.layer, row.item].append(row)
     rows = _Rows(pair.gold, pair.parse, wording)
     found: list[Difference] = []
     for item in items:
-        own = told[item.layer, item.item]
+        own = known_as[item.layer, item.item]
         found.append(own[0] if len(own) == 1 and own[0].scored else rows.row(item))
-    return tuple(sorted(found, key=lambda one: one.place))
+    return tuple(sorted(found, key=lambda row: row.place))
 
 
 def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:

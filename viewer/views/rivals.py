@@ -9,7 +9,6 @@ from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Subject
@@ -39,24 +38,17 @@ def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
     facts of its own by the ``usual`` one.
     """
     document, against = subject.document, look.against
-    if against is None or look.layers or not _are_rivals(document, against, subject.parse):
+    if against is None or look.layers or document.blind is not None or document.adjudicated:
+        return None
+    parses = range(len(document.parses))
+    if against == subject.parse or against not in parses or subject.parse not in parses:
         return None
     metric = subject.pair.metric if not subject.pair.metric.facts_are else create(usual)
     other, pair = (document.pairs.at(subject.row, parse, metric) for parse in (against, subject.parse))
-    if not (_can_be_drawn(other) and _can_be_drawn(pair)):
+    if any(one.parse is None or one.why_not is not None or one.places is not None for one in (other, pair)):
         return None
     names = (document.parses[parse].name for parse in (subject.parse, against))
     return Three(other, pair, Rivals(subject.wording.gold, *names))
-
-
-def _are_rivals(document: Document, *parses: int) -> bool:
-    """Whether these are two parses of a gold, which one may see."""
-    there = len({*parses} & {*range(len(document.parses))}) == len(parses)
-    return there and document.blind is None and not document.adjudicated
-
-
-def _can_be_drawn(pair: Pair) -> bool:
-    return pair.parse is not None and pair.why_not is None and pair.places is None
 
 
 def of_gold(other: State, parse: State) -> State:
@@ -74,17 +66,9 @@ def of_parse(state: State, side: Side, *, shared: bool) -> State:
 
 
 def rival_difference(
-    *,
-    places: Sequence[int],
-    word: str,
-    gold: str,
-    parse: str,
-    verdict: str,
-    state: State,
-    parse_state: State | None,
-    keys: Iterable[Key],
-    of_word: bool = True,
-) -> Difference:
+    *, places: Sequence[int], word: str, gold: str, parse: str, verdict: str, state: State, parse_state: State | None,
+    keys: Iterable[Key], of_word: bool = True,
+) -> Difference:  # fmt: skip
     """What at least one of two parses has wrong. Reviewers decide on one parse at a time, not on this.
 
     ``places`` are the words that it marks; what is ``of_word`` is its first word's.

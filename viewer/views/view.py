@@ -7,10 +7,10 @@ which kind it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
@@ -28,6 +28,9 @@ from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.look import Look, Remedy
+
+if TYPE_CHECKING:  # nobody who only draws needs to search
+    from goldleaf.viewer.session.found import Hit
 
 _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 """Kinds of elements that not every drawing has."""
@@ -167,6 +170,28 @@ class Drawing:
         names = ((key.kind, key.name), ("word", position))
         wanted = (Key(side, kind, name) for kind, name in names for side in (key.side, *Side))
         return next((one for one in wanted if one in self.keys), key)
+
+    def lit(self, hit: Hit) -> list[Key]:
+        """The elements that a filter has found, the gold's first: a word with its arc, a node, or the words of one
+        that is not drawn."""
+        kinds = ("word", "arc") if hit.kind == "word" else ("word",)
+        own: list[Key] = []
+        for side, words in hit.words.items():
+            number, nodes = hit.nodes.get(side), []
+            if hit.kind != "word":  # by its number; what has none by its words, which may be several elements
+                shown = (key for key in sorted(self.keys) if key.side == side and key.kind in ("node", "bar"))
+                nodes = [
+                    key
+                    for key in shown
+                    if (key.name == f"{number}" if number is not None else {*self.in_text(key)} == {*words})
+                ]
+            own += nodes or self._of_words(Side(side), words, kinds)
+        # Words that both sides share are of neither.
+        return own or [key for words in hit.words.values() for key in self._of_words(Side.BOTH, words, ("word", "arc"))]
+
+    def _of_words(self, side: Side, words: Iterable[int], kinds: Iterable[str]) -> list[Key]:
+        keys = (Key(side, kind, f"{position}") for position in words for kind in kinds)
+        return [key for key in keys if key in self.keys]
 
     def related(self, key: Key | None) -> frozenset[Key]:
         """The elements that are marked when one is selected."""

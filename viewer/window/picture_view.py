@@ -34,7 +34,6 @@ from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
 from goldleaf.viewer.views import Look, View, forgotten, owners
 from goldleaf.viewer.views.facts import fact_differences
-from goldleaf.viewer.views.lit import lit
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome
 from goldleaf.viewer.window.titles import titles_of
 
@@ -328,7 +327,7 @@ class PictureView(QWidget):
 
     def _light(self) -> None:
         """Mark what the filter has found; of what was not shown before, bring the first into view if none is."""
-        self._hits = [keys for keys in (lit(self.drawing, hit) for hit in self._inspector.hits) if keys]
+        self._hits = [keys for keys in map(self.drawing.lit, self._inspector.hits) if keys]
         lit_keys = {key for keys in self._hits for key in keys}
         self.panes.light(lit_keys)
         self._explain()

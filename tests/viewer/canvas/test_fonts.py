@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from goldleaf.viewer.canvas.fonts import font_advice, measure, missing_characters, sized_font
+from goldleaf.viewer.canvas.fonts import font_advice, measure, sized_font
 from goldleaf.viewer.diagram.text import Font
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -56,9 +56,8 @@ def test_advice(text: str, system: QFontDatabase.WritingSystem, script: str, pac
     advice = font_advice(["abc", text], SANS)
     if QFontDatabase.families(system):
         assert advice is None
-        assert not missing_characters([text], SANS)
     else:
         assert advice is not None
         assert script in advice
         assert advice.endswith(f"apt install {package}")
-        assert missing_characters([text], SANS) == set(text)
+        assert f"({''.join(sorted(set(text))[:8])})" in advice

@@ -58,7 +58,6 @@ def test_areas() -> None:
     assert bounds(Polygon(((0, 0), (4, 0), (2, 7)), Role.ARROWHEAD), ten) == Rect(0, 0, 4, 7)
     boxes = [Box(0, 0, 1, 1, Role.LABEL_BOX), Box(5, -2, 1, 2, Role.LABEL_BOX)]
     assert element_bounds(boxes, ten) == Rect(0, -2, 6, 1)
-    assert Rect(0, 0, 2, 4).grown(1) == Rect(-1, -1, 3, 5)
 
 
 WORD, OTHER_WORD = Key(Side.GOLD, "word", "1"), Key(Side.GOLD, "word", "2")

@@ -1,6 +1,6 @@
 """What the filter has found, as the window shows it and walks through it.
 
-Also tests `views.lit`.
+Also tests `Drawing.lit`.
 """
 
 from __future__ import annotations

@@ -69,6 +69,12 @@ def test_a_parse_that_is_named_is_looked_into_whichever_is_shown(several):
     assert (rows(several, "has(attachment, missing)", 0), rows(several, "has(attachment, missing)", 1)) == ([0, 2], [])
 
 
+def test_words_of_the_gold_and_facts_of_a_parse_are_found_together_where_no_parse_is_shown(several):
+    both = ("has(form = 'book')", "has(one_attachment, missing)", "has(one_word, not right_label)")
+    for first, second in zip(both, both[1:] + both[:1], strict=True):
+        assert rows(several, f"{first} and {second}", -1) == rows(several, f"{second} and {first}", -1) != []
+
+
 def test_what_is_not_there_is_told(document, trees):  # noqa: F811
     for files, query, message in (
         (document, "differences >", "the condition ends too early"),

@@ -15,8 +15,7 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
 from goldleaf.viewer.session import scores
-from goldleaf.viewer.session.parse_comparison import ParseRow
-from goldleaf.viewer.session.scores import SCOPES, Line
+from goldleaf.viewer.session.scores import SCOPES, Line, ParseRow
 from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 84  # pixels of a title
@@ -42,7 +41,7 @@ class ScoreModel(TableModel):
         for line in lines:
             look: dict[str, Any] = {"bold": line.heading, "ink": "faint" if line.counts else ""}
             title = line.title if line.heading else wording.figures(line.title)
-            texts = [scores.figure(score, percent=line.percent) for score in line.figures] or line.counts or [""] * 3
+            texts = line.cells or [""] * 3
             tips = [scores.ratio(score) for score in line.figures] or [""] * 3
             cells.append([Shown(title, title, **look)])
             cells[-1] += [Shown(text, told, **look) for text, told in zip(texts, tips, strict=True)]

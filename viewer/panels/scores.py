@@ -13,10 +13,9 @@ from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
-from goldleaf.viewer.session import parse_comparison, scores
+from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.parse_comparison import as_lines, can_test, explained, testing, with_tests
-from goldleaf.viewer.session.scores import SCOPES, Sums
+from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, can_test, explained, testing, with_tests
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -104,7 +103,7 @@ class ScoresPanel(QWidget):
             said = scores.signatures(document, self._parses(document)) if document.blind is None else []
             if self.tables.currentIndex() == _ALL:
                 said += as_lines(self.significance.found)
-                text = parse_comparison.as_text(document, self.parses_model.rows, said)
+                text = scores.as_text(document, self.parses_model.rows, said, all_parses=True)
             else:
                 text = scores.as_text(document, self.model.lines, said)
             QGuiApplication.clipboard().setText(text)
@@ -185,7 +184,7 @@ class ScoresPanel(QWidget):
             self._sums = scores.sums(document, inspector.rows)
         if self.tables.currentIndex() == _ALL:
             names = [parse.name for parse in document.parses]
-            rows = with_tests(parse_comparison.parse_rows(document, self._sums, first), self.significance.found, names)
+            rows = with_tests(scores.parse_rows(document, self._sums, first), self.significance.found, names)
             self.parses_model.set_rows(rows, names, inspector.parse, scopes[-1])
         else:
             lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []

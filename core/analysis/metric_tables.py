@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import polars as pl
 
@@ -29,29 +29,20 @@ from goldleaf.core.treebank import Treebank
 DEFAULT = Limits()
 
 
-class Source(Protocol):
-    """What tables are made of, each part worked out when it is asked for: of one gold and parse under one metric."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """What tables of one gold and parse under one metric are made of, each part worked out when it is asked for.
 
-    @property
-    def gold(self) -> Treebank:
-        """The gold."""
+    ``words`` are those that both have (see `sides.word_table`), ``facts`` the metric's (see `sides.fact_table`), both
+    None where there are no such; ``errors`` the classes of errors in constituents.
+    """
 
-    @property
-    def treebank(self) -> Treebank:
-        """The parse."""
-
-    @property
-    def scored(self) -> Scored:
-        """The metric with its counts."""
-
-    def words(self) -> Steps[pl.DataFrame]:
-        """The words that both have; see `sides.word_table`."""
-
-    def facts(self) -> Steps[pl.DataFrame]:
-        """The metric's facts; see `sides.fact_table`."""
-
-    def errors(self) -> Steps[constituent_errors.Errors]:
-        """The classes of errors in constituents."""
+    gold: Treebank
+    treebank: Treebank  # the parse
+    scored: Scored
+    words: Callable[[], pl.DataFrame | None]
+    facts: Callable[[], pl.DataFrame | None]
+    errors: Callable[[], Steps[constituent_errors.Errors]]
 
 
 Maker: TypeAlias = Callable[[Source, Limits], Steps[Table]]
@@ -91,7 +82,10 @@ def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
     """A table of the metric and its facts."""
 
     def make(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
-        return make_table(source.scored.metric, (yield from source.facts()), *arguments)
+        yield 0.0
+        facts = source.facts()
+        yield 0.5
+        return make_table(source.scored.metric, facts, *arguments)
 
     return make
 
@@ -140,7 +134,10 @@ def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: p
 
 
 def _of_words(source: Source, limits: Limits, name: str) -> Steps[Table]:
-    words = yield from source.words()
+    yield 0.0
+    words = source.words()
+    assert words is not None
+    yield 0.5
     if not limits.within:
         return table(name, words, limits, counts=source.scored.counts)
     # The words that do not meet the condition do not score, but are still what stands beside the others.

@@ -5,9 +5,10 @@ The command line, the public interface and whatever else shows figures make them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import polars as pl
 
@@ -25,10 +26,10 @@ from goldleaf.core.version import VERSION
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown_table import Table
     from goldleaf.core.analysis.errors.constituent_errors import Errors
+    from goldleaf.core.analysis.metric_tables import Source
     from goldleaf.core.analysis.significance import Comparison
 
 
-Part = TypeVar("Part")
 Tables: TypeAlias = Mapping[str, Sequence["Table"]]  # the breakdowns of one parse by the metric's name
 
 Wanted: TypeAlias = Collection[str] | None  # the names of tables; None for all
@@ -260,45 +261,30 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     return table
 
 
-def _once(make: Callable[[Source], Part]) -> Callable[[Source], Steps[Part]]:
-    """A part of a source as tables ask for it, in steps; worked out the first time."""
+def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Source:
+    """What the breakdowns of one metric are made of, over some rows of the gold or all, each worked out once."""
+    from goldleaf.core.analysis.errors.constituent_errors import errors
+    from goldleaf.core.analysis.metric_tables import Source
+    from goldleaf.core.analysis.sides.fact_table import fact_table
 
-    def steps(source: Source) -> Steps[Part]:
+    @cache  # each is what many tables are made of
+    def words() -> pl.DataFrame:
+        return words_of(scored.metric, gold, parse, rows, every=True)
+
+    @cache
+    def facts() -> pl.DataFrame:
+        return _only(fact_table(scored.metric, gold, parse), rows)
+
+    @cache
+    def error_classes() -> Errors:
+        found = errors(gold, parse, settings=scored.metric.bracketing)
+        return found if rows is None else found.only(rows)
+
+    def errors_steps() -> Steps[Errors]:
         yield 0.0
-        if make.__name__ not in source.known:
-            source.known[make.__name__] = make(source)
-        return source.known[make.__name__]  # type: ignore[no-any-return]
+        return error_classes()
 
-    return steps
-
-
-@dataclass(frozen=True, eq=False)
-class Source:
-    """What the breakdowns of one metric are made of, over some rows of the gold or all; see `metric_tables.Source`."""
-
-    scored: Scored
-    gold: Treebank
-    treebank: Treebank
-    rows: pl.Series | None
-
-    known: dict[str, Any] = field(default_factory=dict)
-
-    @_once
-    def words(self) -> pl.DataFrame:
-        return words_of(self.scored.metric, self.gold, self.treebank, self.rows, every=True)
-
-    @_once
-    def facts(self) -> pl.DataFrame:
-        from goldleaf.core.analysis.sides.fact_table import fact_table
-
-        return _only(fact_table(self.scored.metric, self.gold, self.treebank), self.rows)
-
-    @_once
-    def errors(self) -> Errors:
-        from goldleaf.core.analysis.errors.constituent_errors import errors
-
-        found = errors(self.gold, self.treebank, settings=self.scored.metric.bracketing)
-        return found if self.rows is None else found.only(self.rows)
+    return Source(gold, parse, scored, words, facts, errors_steps)
 
 
 def _only(table: pl.DataFrame, rows: pl.Series | None) -> pl.DataFrame:
@@ -328,7 +314,7 @@ def tables(
     """
     from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
 
-    source = Source(scored, gold, parse, rows)
+    source = source_of(scored, gold, parse, rows)
     limits = replace(DEFAULT, within=within)
     for one in breakdowns_of(scored.metric):
         if (wanted is None or one.name in wanted) and (one.of_words or not within):

@@ -14,7 +14,7 @@ from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.of_scores import Plotted, plots_of
 from goldleaf.viewer.plots.writing import FORMATS, save
-from goldleaf.viewer.session.breakdowns import Source
+from goldleaf.viewer.session.breakdowns import source_of
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
@@ -115,7 +115,7 @@ class PlotsDialog(QDialog):
             parses = [
                 Plotted(
                     parse.name,
-                    Source(document, number, parse.scored[metric]),
+                    source_of(document, number, parse.scored[metric]),
                     number == max(self._parse, 0),
                     prefixes[parse.name],
                 )

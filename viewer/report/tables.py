@@ -16,13 +16,13 @@ from goldleaf.core.analysis.significance import LEVEL, Comparison
 from goldleaf.core.errors import OptionError, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.base import Score
-from goldleaf.core.results import Source as SomeRows
+from goldleaf.core.results import source_of as source_of_rows
 from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots import Bars, HeatMap, Lines, Plot
 from goldleaf.viewer.plots.of_scores import Plotted, plots_of
-from goldleaf.viewer.session.breakdowns import Source as AllRows
+from goldleaf.viewer.session.breakdowns import source_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike
@@ -236,9 +236,9 @@ def plot_steps(document: Document, chosen: Chosen, names: Sequence[str], *, toge
 
 def _source(document: Document, number: int, scored: Scored, chosen: Chosen) -> Source:
     if not chosen.condition:
-        return AllRows(document, number, scored)
+        return source_of(document, number, scored)
     only = replace(scored, counts=scored.counts[chosen.series])
-    return SomeRows(only, document.gold, document.parses[number].treebank, chosen.series)
+    return source_of_rows(only, document.gold, document.parses[number].treebank, chosen.series)
 
 
 def _says_something(plot: Plot) -> bool:

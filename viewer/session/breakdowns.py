@@ -5,20 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-import polars as pl
+from functools import partial
 
 from goldleaf.core.analysis.breakdown.beside import SideBySide, side_by_side
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import Table
-from goldleaf.core.analysis.errors.constituent_errors import Errors
-from goldleaf.core.analysis.metric_tables import DEFAULT, breakdown_of, breakdowns_of
+from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of, breakdowns_of
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
 from goldleaf.core.scoring import Scored, facts
 from goldleaf.core.steps import Steps, between
-from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 
@@ -69,7 +66,20 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     made = breakdown_of(scored.metric, choice.table)
     if made is None:
         raise KeyError(choice)
-    return (yield from made.make(Source(document, parse, scored), replace(DEFAULT, within=choice.within)))
+    return (yield from made.make(source_of(document, parse, scored), replace(DEFAULT, within=choice.within)))
+
+
+def source_of(document: Document, parse: int, scored: Scored) -> Source:
+    """What tables are made of, as the document keeps it."""
+    tables = document.tables
+    return Source(
+        document.gold,
+        document.parses[parse].treebank,
+        scored,
+        words=partial(tables.words, parse),
+        facts=partial(tables.facts, parse, scored.metric.name),
+        errors=lambda: between(tables.errors(parse), 0.0, 0.9),
+    )
 
 
 def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
@@ -82,40 +92,6 @@ def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:
         making = breakdown(document, place, choice)
         tables[document.parses[place].name] = yield from between(making, done / len(places), (done + 1) / len(places))
     return side_by_side(tables, lambda condition, name: for_parse(condition, prefixes[name]))
-
-
-@dataclass(frozen=True, eq=False)
-class Source:
-    """What tables are made of, as the document keeps it; see `core.analysis.metric_tables.Source`."""
-
-    document: Document
-    parse: int
-    scored: Scored
-
-    @property
-    def treebank(self) -> Treebank:
-        return self.document.parses[self.parse].treebank
-
-    @property
-    def gold(self) -> Treebank:
-        return self.document.gold
-
-    def words(self) -> Steps[pl.DataFrame]:
-        yield 0.0
-        words = self.document.tables.words(self.parse)
-        assert words is not None
-        yield 0.5
-        return words
-
-    def facts(self) -> Steps[pl.DataFrame]:
-        yield 0.0
-        facts = self.document.tables.facts(self.parse, self.scored.metric.name)
-        assert facts is not None
-        yield 0.5
-        return facts
-
-    def errors(self) -> Steps[Errors]:
-        return (yield from between(self.document.tables.errors(self.parse), 0.0, 0.9))
 
 
 def why_not_versus(document: Document | None) -> str:

@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.plots.colors import colors_of
 from goldleaf.viewer.plots.drawing import draw_heat_map
 from goldleaf.viewer.plots.of_scores import Plotted, agreement, by_arc_length, error_mass
-from goldleaf.viewer.session.breakdowns import Source
+from goldleaf.viewer.session.breakdowns import source_of
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.loading import document_of, loaded
 from goldleaf.viewer.session.request import request_of
@@ -40,7 +40,7 @@ def plotted(document):
     [metric] = document.metrics
     prefixes = word_prefixes(one.name for one in document.parses)
     return [
-        Plotted(one.name, Source(document, n, one.scored[metric.name]), n == 0, prefixes[one.name])
+        Plotted(one.name, source_of(document, n, one.scored[metric.name]), n == 0, prefixes[one.name])
         for n, one in enumerate(document.parses)
     ]
 
@@ -76,7 +76,7 @@ def test_without_names_of_columns_there_is_nothing_to_list(opened):
 def test_lengths_of_arcs_are_those_of_the_table():
     gold = treebank(" ".join(["a/X/0/root", *["b/X/1/x"] * 12]))
     document = finished(document_of(gold, {"p": gold}, [create("induction")], ["induction"]))
-    source = Source(document, 0, document.parses[0].scored["induction"])
+    source = source_of(document, 0, document.parses[0].scored["induction"])
     plot = finished(by_arc_length([Plotted("p", source, chosen=True)]))
     assert plot.x.names[-2:] == ("9", "10 and more")
     assert [(point.x, point.label) for point in plot.series[0].points][-2:] == [(8, "1 in all"), (9, "3 in all")]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.results import Choice, ScoredParse, Source
+from goldleaf.core.results import Choice, ScoredParse, source_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import option
@@ -56,7 +56,9 @@ def write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], c
         raise OptionError(f"--plot {asked.plot}: there is nothing of it to plot under {', '.join(makers)}")
     maker = makers[name][asked.plot]
     plotted = [
-        Plotted(one.name, Source(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0)
+        Plotted(
+            one.name, source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0
+        )
         for number, one in enumerate(parses)
     ]
     remark = save(finished(maker.make(plotted)), asked.plot_file, load(asked.plot_theme))

@@ -330,7 +330,7 @@ def test_cells_have_marks_and_tips_say_what_was_found():
     )  # fmt: skip
 
 
-def test_what_is_no_share_is_written_as_it_is():
+def test_tests_of_what_is_no_share_are_written_as_they_are():
     row = scores.ParseRow("Errors", ("2.00",), ("",), key=("attachment", "las"), percent=False)
     [found] = scores.with_tests([row], [UP], ["B"])
     assert found.told[0].startswith("+0.10 against A") and found.tests == (("0.0010", "+0.05 to +0.15"),)

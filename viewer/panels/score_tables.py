@@ -18,7 +18,8 @@ from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.scores import SCOPES, Line, ParseRow
 from goldleaf.viewer.tables.table import Column, Kind
 
-SHORTEST = 84  # pixels of a title
+SHORTEST = 84  # pixels of a title beside the figures of all parses
+READABLE = 132  # the same of one parse, before which headings of figures are cut
 PADDING = 18  # pixels beside a figure of a parse
 
 
@@ -134,14 +135,16 @@ class ParseModel(TableModel):
 class FiguresView(TableView):
     """A table of figures that is as high as its lines and copies all of them.
 
-    Titles take what figures leave, and if that is less than `SHORTEST`, headings of figures are cut before they are.
+    Titles take what figures leave, and if that is less than `READABLE`, headings of figures are cut before they are.
     """
 
     def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__(model, name)
         self._copy = copy
         rows, never = QAbstractItemView.SelectionBehavior.SelectRows, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        having(self, wordWrap=False, selectionBehavior=rows, horizontalScrollBarPolicy=never)
+        # What begins alike, such as all unlabeled scores, is told apart by its end.
+        middle = Qt.TextElideMode.ElideMiddle
+        having(self, wordWrap=False, selectionBehavior=rows, horizontalScrollBarPolicy=never, textElideMode=middle)
         header = having(self.horizontalHeader(), sectionsClickable=False, minimumSectionSize=40)
         having(header, textElideMode=Qt.TextElideMode.ElideRight, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -160,7 +163,7 @@ class FiguresView(TableView):
         columns = [number for number in range(1, self.model().columnCount()) if not self.isColumnHidden(number)]
         least = [self.sizeHintForColumn(column) for column in columns]
         whole = [max(header.sectionSizeHint(column), width) for column, width in zip(columns, least, strict=True)]
-        room = max(self.viewport().width() - SHORTEST, sum(least))
+        room = max(self.viewport().width() - READABLE, sum(least))
         over, spare = sum(whole) - room, sum(whole) - sum(least)
         for column, width, needed in zip(columns, whole, least, strict=True):
             header.resizeSection(column, width - ceil(over * (width - needed) / spare) if over > 0 else width)

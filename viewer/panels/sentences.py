@@ -58,7 +58,7 @@ class SentencesPanel(QWidget):
         self.view = _View(self.model)
         self.filter = FilterLine(inspector)
         self._hint = EmptyHint(self.view, "")
-        self.worst = having(QPushButton("Worst first"), checkable=True, objectName="worst")
+        self.worst = having(QPushButton("Worst first"), checkable=True, objectName="worst", minimumWidth=48)
         self.worst.clicked.connect(self._show_worst)
         fill(self, row(self.filter, self.worst, margins=(0, 0, 8, 0), wide=self.filter), self.view, tall=self.view)
         self.view.selectionModel().currentRowChanged.connect(self._pointed_at)

@@ -52,7 +52,7 @@ LAYERS = Setting(
 )
 ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the words.")
 WRAP = Setting("view/fit", True, "Continue long sentences in new rows, fold what has no difference in large trees.")
-LEGEND = Setting("view/legend", False, "Show a legend of the lines.")
+LEGEND = Setting("view/legend", True, "Show a legend of the lines.")
 COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
 RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold, its parses, and how they are read.")
 FOLDER = Setting("files/folder", "", "Where files were opened last.")

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics.base import Score
-from goldleaf.viewer.panels.score_tables import SHORTEST, FiguresView, ScoreModel
+from goldleaf.viewer.panels.score_tables import READABLE, FiguresView, ScoreModel
 from goldleaf.viewer.session.scores import SCOPES, Line
 
 
@@ -35,10 +35,10 @@ def test_headings_are_cut_before_titles_are_and_figures_never(view):
     headings = [view.horizontalHeader().sectionSizeHint(column) for column in COLUMNS]
     whole = [*map(max, headings, figures)]
     assert sum(whole) > sum(figures)
-    assert widths(view, SHORTEST + 10 + sum(whole)) == (SHORTEST + 10, whole)
-    title, found = widths(view, SHORTEST + sum(figures) + 5)
-    assert title >= SHORTEST and all(width >= least for width, least in zip(found, figures, strict=True))
-    assert widths(view, SHORTEST - 20 + sum(figures)) == (SHORTEST - 20, figures)
+    assert widths(view, READABLE + 10 + sum(whole)) == (READABLE + 10, whole)
+    title, found = widths(view, READABLE + sum(figures) + 5)
+    assert title >= READABLE and all(width >= least for width, least in zip(found, figures, strict=True))
+    assert widths(view, READABLE - 20 + sum(figures)) == (READABLE - 20, figures)
 
 
 def test_a_heading_that_is_cut_is_told(view):

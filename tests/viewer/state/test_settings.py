@@ -32,7 +32,7 @@ def test_what_is_set_at_first():
         "window/geometry": b"", "window/docks": b"",
         "view/theme": "system", "view/mode": "stacked", "view/structure": "auto", "view/rows": ["tag"],
         "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
-        "view/legend": False, "sentences/columns": [""],
+        "view/legend": True, "sentences/columns": [""],
         "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "svg"},
         "properties/training": "", "report/sentences": 10, "review/reviewer": "",
         "score/all-parses": False, "score/baseline": "", "score/rounds": 10_000, "score/metrics": [""],
@@ -167,7 +167,7 @@ def test_an_earlier_versions_file_counts_only_where_there_is_no_later_one(path):
     path.parent.mkdir()
     path.with_name("goldleaf.ini").write_text("[view]\ntheme=dark\nfit=false\n\nno setting")
     assert Settings(path).get(WRAP), "what is no file of settings holds none"
-    path.with_name("goldleaf.ini").write_text("[view]\nfit=false\nfit=true\nlegend=true\nbroken={\n")
-    assert (Settings(path).get(WRAP), Settings(path).get(LEGEND)) == (True, True)
+    path.with_name("goldleaf.ini").write_text("[view]\nfit=false\nfit=true\nlegend=false\nbroken={\n")
+    assert (Settings(path).get(WRAP), Settings(path).get(LEGEND)) == (True, False)
     path.write_text("{}")
-    assert not Settings(path).get(LEGEND)
+    assert Settings(path).get(LEGEND)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.state.settings import RECENT, THEME, WRAP
+from goldleaf.viewer.state.settings import LEGEND, RECENT, THEME, WRAP
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.session.test_document import cut_otherwise
 from tests.viewer.window.windows import GOLD, press, written
@@ -229,8 +229,9 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
 
 
 def test_the_legend(window):
-    press(window, Qt.Key.Key_K)
     assert window.pictures.legend.isVisible() and window.pictures.legend.height() > 20
+    press(window, Qt.Key.Key_K)  # until one has seen enough of it
+    assert not window.pictures.legend.isVisible() and not window.settings.get(LEGEND)
 
 
 def test_long_sentences_wrap(window):

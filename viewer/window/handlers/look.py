@@ -240,8 +240,8 @@ class LookHandler:
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
         return Action(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
-                      checked=lambda: self._desk.inspector.look.mode == mode, icon=mode.value, group=1, tool="compare",
-                      one_of="mode", for_blind=True)  # fmt: skip
+                      checked=lambda: self._desk.inspector.look.mode == mode, why_not=self._unless_heeded("compare"),
+                      icon=mode.value, group=1, tool="compare", one_of="mode", for_blind=True)  # fmt: skip
 
     def _toggle(
         self, name: str, title: str, key: str, description: str, *, why_not: Callable[[], str] | None = None,

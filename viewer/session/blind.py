@@ -19,9 +19,6 @@ FIRST, OTHER = "A", "B"  # what the sides are called, in the order in which they
 UNNAMED = "a file of the review"  # in messages, in the place of names
 HIDDEN = "Not in a blind review: it would tell whose the sides are."
 
-_STEP = 0x9E3779B97F4A7C15
-_ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))  # of SplitMix64 (Steele, Lea and Flood 2014)
-
 
 @dataclass(frozen=True, eq=False)
 class Blind:
@@ -32,9 +29,10 @@ class Blind:
 
     def turned(self, parse: int) -> npt.NDArray[np.bool_]:
         """For each sentence whether gold and parse change places: half of them, by chance, and always the same."""
-        mixed = np.asarray(self.keys, np.uint64) * np.uint64(_STEP)
+        # The constants and shifts of SplitMix64 (Steele, Lea and Flood 2014).
+        mixed = np.asarray(self.keys, np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         mixed += np.uint64(int.from_bytes(blake2b(f"{self.seed} {parse}".encode(), digest_size=8).digest(), "big"))
-        for shift, factor in _ROUNDS:
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
             mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
         return np.asarray((mixed >> np.uint64(63)).astype(bool))
 
@@ -45,8 +43,3 @@ def without_names(text: str, names: Iterable[str]) -> str:
     if not known:
         return text
     return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", UNNAMED, text)
-
-
-def names_of_parses(count: int) -> list[str]:
-    """What the parses are called where the first side is shown with one of so many."""
-    return [OTHER] if count == 1 else [f"pair {number}" for number in range(1, count + 1)]

@@ -1,40 +1,54 @@
 """What the window shows: a gold, its parses, their scores. No Qt.
 
-Immutable: loading makes ever fuller ones. What is worked out of them when it is asked for stands beside: `tables` that
+Immutable: loading makes ever fuller ones. What is worked out of them when it is asked for stands beside: `Tables` that
 conditions look into, `layers` of annotation, `pairs` of sentences.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
+from threading import Lock
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from cachetools import LRUCache, cachedmethod
+from cachetools.keys import hashkey
 
 from goldleaf.core.alignment import sentences_differ, unrelated
+from goldleaf.core.analysis.errors.constituent_errors import Errors, errors_steps
+from goldleaf.core.analysis.sides.fact_table import fact_table
+from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable, node_table
 from goldleaf.core.analysis.sides.sentence_table import (
     DIFFERENCES,
     Figure,
     figure_columns,
     sentence_table_steps,
+    word_prefixes,
     words_differ_column,
 )
+from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import Problem, Severity
-from goldleaf.core.metrics import Metric, create
+from goldleaf.core.metrics import Metric, create, fits
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps, between, finished, in_turn
 from goldleaf.core.structures.lattice import unfit
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate_steps
-from goldleaf.viewer.session.blind import FIRST, Blind, names_of_parses
+from goldleaf.viewer.session.blind import FIRST, OTHER, Blind
 from goldleaf.viewer.session.layers import LAYER_DIFFERENCES, Layers
 from goldleaf.viewer.session.pair import Pairs, Parse
-from goldleaf.viewer.session.tables import Tables
 
+KEPT = 4  # tables of all words, or of all nodes, …
+SAMPLE = 50  # sentences, from which it is told what a condition can name before the whole has been looked into
+
+_NODES_BY = {NodeKind.CONSTITUENT: "parseval", NodeKind.FUNCTION: "tedeval"}  # where no metric that is chosen does
 QUOTED = 2  # surplus sentences
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
@@ -222,7 +236,8 @@ class Document:
         The sides of some sentences change places in `pairs`; where the words differ they do not, for what is decided is
         written down by the gold's words.
         """
-        names = names_of_parses(len(self.parses))
+        count = len(self.parses)
+        names = [OTHER] if count == 1 else [f"pair {number}" for number in range(1, count + 1)]
         parses = tuple(
             replace(one, name=name, treebank=replace(one.treebank, path=name, problems=()))
             for one, name in zip(self.parses, names, strict=True)
@@ -253,6 +268,108 @@ class Document:
     def is_turned(self, row: int, parse: int) -> bool:
         """Whether gold and parse have changed places in a sentence."""
         return self.turned is not None and 0 <= parse < len(self.parses) and bool(self.turned[parse][row])
+
+
+class Tables:
+    """Tables of a gold and its parses by name, as the metrics that score compare them; the last ones are kept. A parse
+    is meant by its place; −1 for none."""
+
+    def __init__(self, gold: Treebank, parses: Mapping[str, Treebank], metrics: Sequence[Metric]) -> None:
+        self.gold, self.parses, self.metrics = gold, parses, metrics
+        self._kept: defaultdict[str, LRUCache[Any, Any]] = defaultdict(partial(LRUCache, KEPT))
+        self._lock = Lock()
+        self._fitting: dict[Metric, bool] = {}  # menus ask at each key
+
+    def fits(self, metric: Metric) -> bool:
+        """Whether gold and parses have the structures that a metric compares."""
+        if metric not in self._fitting:
+            self._fitting[metric] = fits(metric, self.gold, *self.parses.values())
+        return self._fitting[metric]
+
+    @cached_property
+    def have_repairs(self) -> bool:
+        """Whether there are errors in trees of constituents: all sides have such."""
+        return all(map(has_constituents, (self.gold, *self.parses.values())))
+
+    @cachedmethod(lambda self: self._kept["words"], lock=attrgetter("_lock"))
+    def words(self, parse: int) -> pl.DataFrame | None:
+        """The words of gold and parses side by side, ``parse_…`` being of this one (see `sides.word_table`); None
+        without arcs."""
+        usable = filter(self.fits, (*self.metrics, create("attachment")))
+        of_words = next((metric.of_words for metric in usable if metric.of_words is not None), None)
+        return None if of_words is None else word_table_of_all(of_words, self.gold, *self._prefixed(parse))
+
+    @cachedmethod(lambda self: self._kept["nodes"], lock=attrgetter("_lock"))
+    def nodes(self, kind: NodeKind, parse: int) -> NodeTable | None:
+        """The nodes of gold and parses side by side, ``parse_…`` being of this one; None without such trees."""
+        if kind is NodeKind.CONSTITUENT:
+            comparing = [metric for metric in self.metrics if metric.bracketing is not None]
+        else:
+            comparing = [metric for metric in self.metrics if "function" in metric.views]
+        metric = next(filter(self.fits, comparing or [create(_NODES_BY[kind])]), None)
+        return None if metric is None else node_table(kind, metric, self.gold, *self._prefixed(parse))
+
+    def _prefixed(self, parse: int) -> tuple[dict[str, Treebank], str | None]:
+        """The parses by what their columns begin with, and what those of the chosen one do."""
+        prefixes = word_prefixes(self.parses)
+        chosen = [*prefixes.values()][parse] if 0 <= parse < len(self.parses) else None
+        return {prefixes[name]: treebank for name, treebank in self.parses.items()}, chosen
+
+    def facts(self, parse: int, name: str) -> pl.DataFrame | None:
+        """The facts of a metric (see `sides.fact_table`): the one that scores, else as by default. None where it does
+        not compare the structures of these files."""
+        metric = self._metric(name)
+        return self._facts(parse, metric) if self.fits(metric) else None
+
+    def _metric(self, name: str) -> Metric:
+        return next((metric for metric in self.metrics if metric.name == name), None) or create(name)
+
+    @cachedmethod(
+        lambda self: self._kept["facts"],
+        key=lambda _, parse, metric: hashkey(parse, metric.signature),
+        lock=attrgetter("_lock"),
+    )
+    def _facts(self, parse: int, metric: Metric) -> pl.DataFrame:
+        return fact_table(metric, self.gold, [*self.parses.values()][parse])
+
+    def errors(self, parse: int) -> Steps[Errors]:
+        """The classes of a parse's errors in its trees; worked out once, which may take minutes."""
+        settings = next((metric.bracketing for metric in self.metrics if metric.bracketing is not None), None)
+        key = hashkey(parse, settings)
+        errors: Errors | None = self._known("errors", key)
+        if errors is None:
+            errors = yield from errors_steps(self.gold, [*self.parses.values()][parse], settings=settings)
+            with self._lock:
+                self._kept["errors"][key] = errors
+        return errors
+
+    def _known(self, kind: str, key: object) -> Any:  # noqa: ANN401, of any kind
+        with self._lock:
+            return self._kept[kind].get(key)
+
+    @cached_property
+    def _sample(self) -> Tables:
+        """The same of the first sentences."""
+        parses = {name: parse.slice(0, SAMPLE) for name, parse in self.parses.items()}
+        return Tables(self.gold.slice(0, SAMPLE), parses, self.metrics)
+
+    def words_at_hand(self, parse: int) -> pl.DataFrame | None:
+        """The words, if a condition has looked into them; before, those of the first sentences."""
+        words: pl.DataFrame | None = self._known("words", hashkey(parse))
+        return self._sample.words(parse) if words is None else words
+
+    def nodes_at_hand(self, parse: int) -> dict[NodeKind, NodeTable]:
+        """The nodes of each kind that there is, as `words_at_hand`."""
+        tables = {
+            kind: self._known("nodes", hashkey(kind, parse)) or self._sample.nodes(kind, parse) for kind in NodeKind
+        }
+        return {kind: table for kind, table in tables.items() if table is not None}
+
+    def facts_at_hand(self, parse: int, name: str) -> pl.DataFrame:
+        """The facts of a metric that compares these files, as `words_at_hand`."""
+        metric = self._metric(name)
+        facts: pl.DataFrame | None = self._known("facts", hashkey(parse, metric.signature))
+        return self._sample._facts(parse, metric) if facts is None else facts
 
 
 def why_no_lattice(lattice: Treebank, row: int, *, complete: bool) -> str:

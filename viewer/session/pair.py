@@ -198,9 +198,11 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
     surplus = parse.units.surplus(row).tolist()
     unread = _unread(gold, range(*rows)) or _unread(parse.treebank, [*range(*other_rows), *surplus])
     if other_rows[0] == other_rows[1]:
-        line = gold.sentence(row).line
-        missing = f"{gold.path}:{line}: sentence {row + 1} is not in {parse.treebank.path}"
-        return _missing(gold, parse, row, metric, missing, unread)
+        # Most metrics count all of a sentence as wrong that the parse lacks.
+        counts = parse.counts(row, metric)
+        counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
+        missing = f"{gold.path}:{gold.sentence(row).line}: sentence {row + 1} is not in {parse.treebank.path}"
+        return replace(_gold_alone(gold, row, metric, missing, unread), penalized=counted)
     metric = parse.fitted(metric)
     ours, other = as_one(gold, *rows), as_one(parse.treebank, *other_rows)
     pair = pair_of(ours, finished(Parse.of(parse.name, ours, other, (metric,))), 0, metric)
@@ -211,15 +213,6 @@ def _of_unit(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:
         return replace(pair, gold=of_gold)
     of_parse = replace(pair.parse, number=row + 1, joined=other_rows[1] - other_rows[0])
     return replace(pair, gold=of_gold, parse=of_parse)
-
-
-def _missing(
-    gold: Treebank, parse: Parse, row: int, metric: Metric, why_not: str, unread: Unread | None = None
-) -> Pair:
-    """A sentence that the parse lacks; most metrics count all of it as wrong."""
-    counts = parse.counts(row, metric)
-    counted = counts.get(metric.differences) is not None and metric.why_not(counts) is None
-    return replace(_gold_alone(gold, row, metric, why_not, unread), penalized=counted)
 
 
 def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None, unread: Unread | None) -> Pair:

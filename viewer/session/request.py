@@ -173,32 +173,35 @@ def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
 
 
 def requests(recent: list[list[str]]) -> list[Recent]:
-    """What the list opens; sets whose files are gone are left out."""
-    return [opened for entry in recent if (opened := _opened(entry)) is not None]
-
-
-def _opened(entry: Sequence[str]) -> Recent | None:
-    """What an entry opens; None where its files are gone. A review or training file that is gone is left out."""
-    if campaigns := [path for path in map(Path, _marked(entry, _CAMPAIGN)) if is_file(path)]:
-        return campaigns[0]
-    files = [Path(path) for path in entry if path and not path.startswith(_MARKS)]
-    lattice = next(map(Path, _marked(entry, _LATTICE)), None)
-    others = tuple(map(Path, _marked(entry, _OTHER_GOLD)))
-    session, train = (next(filter(is_file, map(Path, _marked(entry, mark))), None) for mark in (_REVIEW, _TRAIN))
-    if not files or not all(map(is_file, (*files, *others, *filter(None, (lattice,))))):
-        return None
-    try:
-        request = Request.of_annotators(files) if _ADJUDICATE in entry else request_of(files)
-    except GoldleafError:  # experiments that have changed since
-        return None
-    request = request.with_predicted if _PREDICTED in entry else request
-    reading = {name: value for name, mark in _READING.items() for value in _marked(entry, mark)[:1]}
-    request = replace(request, lattice=lattice, session=session, train=train, **reading)  # type: ignore[arg-type]
-    return replace(request, other_golds=others) if others else request
-
-
-def _marked(entry: Sequence[str], mark: str) -> list[str]:
-    return [path.removeprefix(mark) for path in entry if path.startswith(mark)]
+    """What the list opens; sets whose files are gone are left out, and reviews or training files that are."""
+    opened: list[Recent] = []
+    for entry in recent:
+        marked = {mark: [path.removeprefix(mark) for path in entry if path.startswith(mark)] for mark in _MARKS}
+        campaigns, lattices, golds, sessions, trains = (
+            tuple(map(Path, marked[mark])) for mark in (_CAMPAIGN, _LATTICE, _OTHER_GOLD, _REVIEW, _TRAIN)
+        )
+        if there := [path for path in campaigns if is_file(path)]:
+            opened.append(there[0])
+            continue
+        files = [Path(path) for path in entry if path and not path.startswith(_MARKS)]
+        if not files or not all(map(is_file, (*files, *golds, *lattices[:1]))):
+            continue
+        try:
+            request = Request.of_annotators(files) if _ADJUDICATE in entry else request_of(files)
+        except GoldleafError:  # experiments that have changed since
+            continue
+        request = request.with_predicted if _PREDICTED in entry else request
+        reading = {name: marked[mark][0] for name, mark in _READING.items() if marked[mark]}
+        request = replace(
+            request,
+            lattice=next(iter(lattices), None),
+            session=next(filter(is_file, sessions), None),
+            train=next(filter(is_file, trains), None),
+            other_golds=golds or request.other_golds,
+            **reading,  # type: ignore[arg-type]
+        )
+        opened.append(request)
+    return opened
 
 
 def request_of(paths: Sequence[Path]) -> Request:

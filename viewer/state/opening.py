@@ -51,9 +51,7 @@ class Opener(QObject):
         self._watcher.directoryChanged.connect(self._folder_changed)
         self._changed: set[str] = set()
         self._missing: set[str] = set()  # files that may come back
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLED)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLED)
         self._settle.timeout.connect(self._tell_changes)
 
     @property
@@ -122,11 +120,8 @@ class Opener(QObject):
         if self._before is None:
             self._before = (self._inspector.whole, self.request)
         self.progressed.emit(0.0, "opening")
-
-        def is_shown_now(step: Loading) -> bool:
-            return step.document is not None and not step.document.complete
-
-        self._work.start(steps, complaint, awaits=is_shown_now)
+        # The window paints the first sentences before the rest is read.
+        self._work.start(steps, complaint, awaits=lambda step: step.document is not None and not step.document.complete)
 
     def _stepped(self, step: Loading) -> None:
         self.progressed.emit(step.done, step.doing)

@@ -1,6 +1,6 @@
 """Sides that change places for who is blind: by chance, and always the same."""
 
-from goldleaf.viewer.session.blind import Blind, names_of_parses, without_names
+from goldleaf.viewer.session.blind import Blind, without_names
 
 
 def test_half_of_the_sentences_are_turned():
@@ -19,11 +19,6 @@ def test_each_parse_and_each_seed_has_its_own_order():
     first = Blind(7, range(1, 101)).turned(0)
     assert 30 < (first != Blind(7, range(1, 101)).turned(1)).sum() < 70
     assert 30 < (first != Blind(8, range(1, 101)).turned(0)).sum() < 70
-
-
-def test_names():
-    assert names_of_parses(1) == ["B"]
-    assert names_of_parses(2) == ["pair 1", "pair 2"]
 
 
 def test_of_a_message_nothing_of_a_name_is_left():

@@ -553,3 +553,10 @@ def test_surplus_and_files_are_found_by_their_row_and_path(tmp_path):
     assert document.surplus(2, 9) == document.surplus(2, 1) == document.surplus(1, 0) == (0, ())
     assert document.treebank_of(str(gold)) is document.gold and document.treebank_of("none") is None
     assert document.treebank_of(str(parse)) is document.parses[0].treebank and len(document.treebanks) == 2
+
+
+def test_who_is_blind_reads_of_one_parse_the_other_letter_of_several_their_numbers(tmp_path):
+    gold, parse = written(tmp_path)
+    for parses, names in (((parse,), ["B"]), ((parse, gold), ["pair 1", "pair 2"])):
+        document = loaded(Request(gold, parses, tuple("xyz"[: len(parses)])), METRICS)
+        assert [one.name for one in document.blinded(Blind(1, range(len(document)))).parses] == names

@@ -8,7 +8,7 @@ from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.session.tables import SAMPLE, Tables
+from goldleaf.viewer.session.document import SAMPLE, Tables
 from tests.viewer.window.windows import GOLD, PARSE
 
 TREES = "( (S (NP (D the) (N cat)) (VP (V read) (NP (D a) (N book)))) )\n"

@@ -584,3 +584,11 @@ def test_each_damage_is_named(path, statement, damage):
                 assert len(store.judgements()) == 1
         else:
             assert f": the session is damaged ({damage}); make a new" in message(path, to_write=to_write)
+
+
+def test_a_file_that_may_not_be_read_is_said_to_be_so(path, monkeypatch):
+    def denied(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", denied)
+    assert message(path) == f"{path}: cannot be read: Permission denied" and not database.is_session(path)

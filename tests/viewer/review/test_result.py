@@ -698,3 +698,14 @@ def test_what_is_open_stays_where_the_default_side_has_other_words(tmp_path):
         (0, "parse has other words, so nothing can be taken")
     ]
     assert result.treebank.words["label"].to_list() == ["det", "subj", "root", "nk", "subj", "root"]
+
+
+def test_of_many_that_are_undecided_those_of_one_sentence_stay_in_the_order_of_layers(tmp_path):
+    sides = {}
+    for name, tag, label in (("gold", "N", "obj"), ("parse", "V", "iobj")):
+        text = "".join(ROW.format(position, position, tag, 0, label) for position in range(1, 6)) + "\n"
+        (tmp_path / name).write_text(text * 60, encoding="utf-8")
+        sides[name] = read(tmp_path / name, format="conllu")
+    result = corrected(sides, choices(), layers=[Layer.TAG, Layer.ARC])
+    order = [(layer, str(item)) for layer in ("tag", "arc") for item in range(1, 6)]
+    assert result.undecided.rows() == [(row, item, layer) for row in range(60) for layer, item in order]

@@ -606,3 +606,27 @@ def test_verdicts_whose_sentence_changed_choose_nothing(tmp_path):
         store.set_blind(True)
         assert store.choices().rows() == [(1, "arc", "1", "gold", "ben")]
         assert store.summary().select("verdict", "reviewer").rows()[:2] == [("gold", "ben"), ("gold", "ben")]
+
+
+def test_what_settles_the_whole_sentence_settles_none_of_its_words(tmp_path):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, "gold", "")])
+        store.act("b", [says(store, 0, "parse", "", reviewer="ben")])
+        store.act("c", [says(store, 0, "both", "", reviewer="cleo")])
+        assert store.table()["settles"].to_list() == [False, False, True] and store.conflicts(store.key(0)) == {}
+        store.act("d", [says(store, 0, "3:x", "2", reviewer="dora"), says(store, 0, "gold", "2", reviewer="ben")])
+        word = Place(store.key(0), Layer.ARC, "2")
+        verdicts_there = {"anna": "gold", "ben": "gold", "cleo": "both", "dora": "3:x"}
+        assert store.rows()[-1].settles == 1, "dora knew that anna and ben differ"
+        store.bring("none settles", [row._replace(settles=0) for row in store.rows() if row.item])
+        assert store.conflicts(store.key(0)) == {word: verdicts_there}
+        assert store.choices().rows() == [(0, "arc", "", "both", "cleo"), (0, "arc", "2", "", "")]
+
+
+def test_of_many_verdicts_those_of_one_sentence_stay_in_their_order(tmp_path):
+    with session(tmp_path, treebank(tmp_path, [f"w{row} " + "x " * 8 for row in range(40)])) as store:
+        items = [(row, str(item)) for row in range(40) for item in range(1, 10)]
+        store.act("all", [says(store, row, "gold", item) for row, item in items[::-1]])
+        store.attach(treebank(tmp_path, [f"w{row} " + "x " * 8 for row in range(39, -1, -1)]))
+        assert store.table().select("sentence", "item").rows() == items
+        assert store.choices().select("sentence", "item").rows() == items

@@ -183,6 +183,7 @@ FAULTY = {
     "a change of nothing": "UPDATE change SET after = '[]'",
     "a change is no JSON": "UPDATE change SET after = 'x'",
     "a change is not UTF-8": "UPDATE change SET after = replace(after, 'gold', CAST(x'ff' AS TEXT))",
+    "an act is not UTF-8": "UPDATE act SET what = CAST(x'ff' AS TEXT)",
     "a trigger": "CREATE TRIGGER t AFTER UPDATE ON reviewer BEGIN DELETE FROM judgement; END",
     "an endless view": f"DROP TABLE side; CREATE VIEW side (place, name, path, relative, options) AS {ENDLESS}",
     "a further table": "CREATE TABLE more (x)",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from goldleaf.core.errors import GoldleafError
@@ -59,3 +61,17 @@ def test_annotators_are_opened_by_their_names(tmp_path, sides):
     Store.create(tmp_path / "r.goldleaf", named, adjudication=True).close()
     request = request_of([tmp_path / "r.goldleaf"])
     assert request.adjudicated and (*request.gold_names, *request.names) == ("lotte", "nina")
+
+
+def test_a_session_is_only_read_for_what_it_is_of(tmp_path, sides):
+    path = tmp_path / "r.goldleaf"
+    Store.create(path, sides).close()
+    os.utime(path, (0, 0))
+    request_of([path])
+    assert path.stat().st_mtime == 0
+    with Store.open(path, reviewer="anna") as store:
+        assert request_of([path]).session == path and store.read_only is None
+    (tmp_path / "gold.conllu").unlink()
+    with pytest.raises(GoldleafError) as told:
+        request_of([path])
+    assert str(told.value.path) == str(path)

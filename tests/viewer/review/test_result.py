@@ -709,3 +709,17 @@ def test_of_many_that_are_undecided_those_of_one_sentence_stay_in_the_order_of_l
     result = corrected(sides, choices(), layers=[Layer.TAG, Layer.ARC])
     order = [(layer, str(item)) for layer in ("tag", "arc") for item in range(1, 6)]
     assert result.undecided.rows() == [(row, item, layer) for row in range(60) for layer, item in order]
+
+
+def test_a_treebank_without_constituents_takes_none(tmp_path):
+    gold = pair(tmp_path, "conllx")["gold"]
+    (tmp_path / "trees").write_bytes(b"(S (A Die) (B Katze) (C schlief))\n(X (I Ja))\n")
+    sides = {"gold": gold, "parse": read(tmp_path / "trees", format="brackets")}
+    result = corrected(sides, choices((0, "constituent", "", "parse")), layers=[Layer.CONSTITUENT])
+    assert written(result, tmp_path) == GOLD["conllx"] and result.undecided.is_empty() and result.faults == ()
+
+
+def test_where_something_is_undecided_the_file_is_named(path, sides):
+    with pytest.raises(GoldleafError) as told:
+        finished(result_steps(path, sides, "stop"))
+    assert str(told.value.path) == sides["gold"].path

@@ -327,3 +327,16 @@ def test_what_is_undefined_is_a_number_that_there_is_not(gold):
         "all": None,
         "arc": None,
     }
+
+
+def test_where_there_is_one_reviewer_nothing_is_looked_up(gold):
+    steps = agreement_steps(judged({("anna", 0, "1"): "gold"}), gold, lambda _: pytest.fail("looked up"))
+    assert finished(steps).pairs == ()
+
+
+def test_many_places_stand_in_the_order_of_sentences_then_of_judgements(gold):
+    items = [(row, str(number)) for number in range(40, 0, -1) for row in (2, 0, 1)]
+    table = judged({(who, *item): verdict for who, verdict in (("a", "gold"), ("b", "parse")) for item in items})
+    [pair] = finished(agreement_steps(table, gold, lambda _: [])).pairs
+    expected = [(row + 1, str(number)) for row in range(3) for number in range(40, 0, -1)]
+    assert pair.disagreements.select("sentence", "item").rows() == expected

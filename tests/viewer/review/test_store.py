@@ -630,3 +630,18 @@ def test_of_many_verdicts_those_of_one_sentence_stay_in_their_order(tmp_path):
         store.attach(treebank(tmp_path, [f"w{row} " + "x " * 8 for row in range(39, -1, -1)]))
         assert store.table().select("sentence", "item").rows() == items
         assert store.choices().select("sentence", "item").rows() == items
+
+
+def test_few_after_many_are_in_the_summary(tmp_path):
+    with session(tmp_path, treebank(tmp_path, [f"word{number} x" for number in range(60)])) as store:
+        store.summary()
+        store.act("many", [says(store, row, "gold") for row in range(60)])
+        store.act("one", [says(store, 3, "parse")])
+        assert store.summary()["verdict"].to_list() == ["gold"] * 3 + ["parse"] + ["gold"] * 56
+
+
+@pytest.mark.parametrize("verdict", ["gold", "skip", "unsure", "=x", "zoe"])
+def test_only_who_marks_a_sentence_is_done_with_it(tmp_path, verdict):
+    with session(tmp_path, treebank(tmp_path)) as store:
+        store.act("a", [says(store, 0, verdict)])
+        assert not store.summary()["reviewed"].any()

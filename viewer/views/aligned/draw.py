@@ -27,11 +27,10 @@ from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at
-from goldleaf.viewer.views.trees.bottom import stand
+from goldleaf.viewer.views.trees.bottom import TreeLines, stand
 from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import Texts, texts_of
 from goldleaf.viewer.views.trees.line import Line, shared_line
-from goldleaf.viewer.views.trees.lines import TreeLines
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
 from goldleaf.viewer.views.trees.shown import Shown, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture

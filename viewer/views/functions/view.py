@@ -15,9 +15,10 @@ from goldleaf.viewer.views.functions.function_differences import function_differ
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
+from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, drawn, of_rivals, options_of
+from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks
 

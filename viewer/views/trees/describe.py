@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.naming import LOST, counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.expressions import KIND
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture, runs
 
 MOST_WORDS = 12  # that a description quotes in full
 KEPT_WORDS = 5  # of a longer one, at either end
@@ -73,18 +73,15 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
 
 
 def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> list[tuple[str, str]]:
-    """What the card by the pointer says of an element of trees.
-
-    For a constituent a row for each picture, for a word whose lineages differ both and the edits between them, else its
-    description.
-    """
+    """What the card by the pointer says: of a constituent a row for each picture, of a word whose lineages differ both
+    and the edits between them, else its description."""
     side = Side.GOLD if key.side is Side.BOTH and key.kind == "word" else key.side  # a shared word is the gold's
     own = next((tree for tree in trees if tree.side is side), None)
     if own is not None and key.kind in ("node", "bar") and int(key.name) in own.node_at:
         number = int(key.name)
-        places = [(tree, number if tree is own else own.partner_in(number, tree)) for tree in trees]
         rows = []
-        for tree, there in places:
+        for tree in trees:
+            there = number if tree is own else own.partner_in(number, tree)
             if there is None or there not in tree.node_at:
                 rows.append((tree.name, "none"))
                 continue
@@ -95,8 +92,7 @@ def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> 
     lineage = own.lineages.get(int(key.name)) if own is not None and key.kind == "word" else None
     if lineage is None:
         return [(key.kind, description)] if description else []
-    names = [tree.name for tree in trees[:2]]
-    both = zip(names, (lineage.gold or NONE, lineage.parse or NONE), strict=False)
+    both = zip((tree.name for tree in trees), (lineage.gold or NONE, lineage.parse or NONE), strict=False)
     return [(key.kind, description), *both, (f"{lineage.percent} alike", lineage.edits)]
 
 
@@ -144,16 +140,19 @@ def _the(picture: TreePicture) -> str:
 
 
 def _named(node: Node) -> str:
-    label = node.label if node.label not in ("_", "") else "node without label"
-    function = f" with function {node.function}" if node.function not in ("_", "", "--") else ""
-    return f"{label}{function}" + (f", index {node.index}" if node.index != "_" else "")
+    function = f" with function {node.function}" if node.function not in NO_NAME else ""
+    return f"{_label(node)}{function}" + (f", index {node.index}" if node.index != "_" else "")
+
+
+def _label(node: Node) -> str:
+    return node.label if node.label not in ("_", "") else "node without label"
 
 
 def label_of(picture: TreePicture, node: int) -> str:
     """A node's label, with its function."""
     own = picture.node_at[node]
     label = own.label if own.label not in ("_", "") else "no label"
-    return label if own.function in ("_", "", "--") else f"{label}-{own.function}"
+    return label if own.function in NO_NAME else f"{label}-{own.function}"
 
 
 def yield_phrase(picture: TreePicture, node: int) -> str:
@@ -171,7 +170,7 @@ def yield_phrase(picture: TreePicture, node: int) -> str:
 
 def word_description(picture: TreePicture, position: int, others: Sequence[TreePicture] = ()) -> str:
     """A word with its tag and the constituent that it is in, such as ``word 5 ‘house’, NN in NP``."""
-    word, tag = picture.word_at[position], tag_at(picture, position)
+    word, tag = picture.word_at[position], picture.tag(position)
     parent = picture.node_at.get(word.parent)
     place = f" in {parent.label}" if parent and parent.label not in ("_", "") else ""
     text = f"word {word.name} ‘{word.form}’" + (f", {tag}" if tag else "") + place
@@ -180,7 +179,7 @@ def word_description(picture: TreePicture, position: int, others: Sequence[TreeP
         for other in others:
             there = counterpart(picture, position, other)
             if there is not None:
-                text += f"; in {_the(other)}: {tag_at(other, there) or 'no tag'}, {picture.wording.wrong_tag}"
+                text += f"; in {_the(other)}: {other.tag(there) or 'no tag'}, {picture.wording.wrong_tag}"
     elif verdict := picture.wording.verdict(state):
         text += f"; {verdict}"
     lineage = picture.lineages.get(position)
@@ -193,13 +192,6 @@ def counterpart(picture: TreePicture, position: int, other: TreePicture) -> int 
     return None if place is None else other.position_of.get(place)
 
 
-def tag_at(picture: TreePicture, position: int) -> str:
-    """A word's tag, empty for none."""
-    word = picture.word_at[position]
-    tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
-    return tag if tag != "_" else ""
-
-
 def tree_title(picture: TreePicture) -> str:
     """Such as ``gold, sentence 12 (weblog-7)``."""
     sentence = picture.sentence
@@ -209,12 +201,11 @@ def tree_title(picture: TreePicture) -> str:
 def tree_description(picture: TreePicture) -> str:
     """The alt text: what is drawn, the words, the top, and the number of differences of each class."""
     sentence, count = picture.sentence, len(picture.sentence.words)
-    tops = [node.label for node in sentence.nodes if node.parent == 0]
-    named = ", ".join(label if label not in ("_", "") else "node without label" for label in tops)
+    tops = ", ".join(_label(node) for node in sentence.nodes if node.parent == 0)
     parts = [
         f"Phrase-structure tree of {_the(picture)} over {count} {'word' if count == 1 else 'words'}: "
         f"‘{sentence.running_text}’",
-        f"Top: {named or 'none'}",
+        f"Top: {tops or 'none'}",
     ]
     verdicts = [picture.verdict(node.number) for node in sentence.nodes]
     wrong_tags = [state for state in picture.word_states.values() if state is State.WRONG_LABEL]

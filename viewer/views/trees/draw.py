@@ -1,25 +1,39 @@
-"""Pictures of phrase-structure trees: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1."""
+"""Pictures of phrase-structure trees: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1.
+
+Trees that stand on a bottom line share it, and have bars, curves and ribbons under its words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from goldleaf.viewer.diagram.bars import Bar, BarText, bar_shapes, bars_height, stacked, stretches
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.ribbons import PAD, Change, changes, hatching, ribbon_shapes, ribbons_height
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text, mirrored
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Diagram, Key, Role, Shape, Side, State, Text, mirrored
 from goldleaf.viewer.diagram.strokes import warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.views.trees.bottom import Standing, TreeLines, stand
+from goldleaf.viewer.views.trees.branches import Link, link_shapes, links_height, links_of
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
+from goldleaf.viewer.views.trees.labels import Line as TextLine
+from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
+from goldleaf.viewer.views.trees.line import Cell, Line, shared_line
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from goldleaf.viewer.views.trees.panes import BottomPane, bottom_panes
 from goldleaf.viewer.views.trees.shown import Shown, shown_tree
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 UNPARSED = "NOPARSE"  # the label that some parsers give to what they cannot parse
 SIGN, SIGN_GAP = 10.0, 5.0
+BAR_INSET = 1.0  # a bar is so much shorter than its words at either end
+
+LACKED = {Side.PARSE: (State.MISSING, State.ONE_RIGHT), Side.OTHER: (State.MISSING, State.OTHER_RIGHT)}
+"""The states of the gold's constituents that a parse has not, of two parses either."""
 
 
 def draw_trees(
@@ -53,13 +67,17 @@ def draw_trees(
         shapes = note + pane.shapes(MARGIN, top, right_to_left)
         if right_to_left:
             shapes = [mirrored(shape, width) for shape in shapes]
-        keys = sorted({shape.key for shape in shapes if shape.key is not None}, key=_by_kind)
+        keys = {shape.key for shape in shapes if shape.key is not None}
+        number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
         diagrams.append(
             Diagram(
                 width=width,
                 height=top + pane.height + MARGIN,
                 shapes=tuple(shapes),
-                elements=tree_elements(keys, shown, pictures),
+                # They are walked by kind, side and number.
+                elements=tree_elements(
+                    sorted(keys, key=lambda key: (key.kind, key.side, number[key], key.name)), shown, pictures
+                ),
                 title=" and ".join(tree_title(picture) for picture in shown),
                 description=" ".join(tree_description(picture) for picture in shown),
                 metadata=dict(about),
@@ -85,11 +103,6 @@ def runs_right_to_left(picture: TreePicture, direction: Direction = Direction.AU
     return direction == Direction.RIGHT_TO_LEFT
 
 
-def _by_kind(key: Key) -> tuple[str, str, int, str]:
-    """Elements are walked by kind, side and number."""
-    return key.kind, key.side, int(key.name) if key.name.isdigit() else 0, key.name
-
-
 def _note(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
     """A line at the top that says which of the sentences a parser has failed on, and what is left out of them."""
     # A failed sentence has no constituents but such as say that there is no parse.
@@ -107,3 +120,172 @@ def _note(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
         *warning_sign(MARGIN + SIGN / 2, MARGIN + ascent / 2 + 1, SIGN, None),
         Text(x, MARGIN + ascent, text, Role.WARNING, key=key, anchor=Anchor.START, width=width),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class BottomPane:
+    """One tree over its words, with what stands under them; or in an overlay a second tree that hangs from them."""
+
+    standing: tuple[Standing, ...]
+    cells: tuple[list[Cell], ...]
+    line: Line
+    word: TextLine
+    before: float  # what the labels need to the left of the line's left edge
+    width: float
+    ruler: Ruler
+    bars: Sequence[Bar] = ()
+    links: Sequence[Link] = ()
+    changes: Sequence[Change] = ()  # of words, which are hatched
+    ribbons: Sequence[Change] = ()  # those with a ribbon under them
+    place: Mapping[int, int] = field(default_factory=dict)  # the columns of words, of all trees
+    lead: float = 0.0  # room above the tree
+
+    def only(self, first: int, end: int) -> BottomPane:
+        """The same with some of the trees."""
+        return replace(self, standing=self.standing[first:end], cells=self.cells[first:end])
+
+    @property
+    def trees(self) -> list[Shown]:
+        return [standing.shown for standing in self.standing]
+
+    @property
+    def height(self) -> float:
+        """From the upper edge of the pane to what stands lowest."""
+        below = sum(standing.height + standing.texts.lines.tag.height for standing in self.standing[1:])
+        below += bars_height(self.bars, BarText.of(self.ruler)) + links_height(self.links)
+        below += ribbons_height(self.ribbons, self.ruler)
+        return self._words_at + self.word.height + below
+
+    @property
+    def middle(self) -> float:
+        """From the upper edge to the lower one of the words that stand between two trees; 0 of one tree."""
+        return self._words_at + self.word.height if len(self.standing) > 1 else 0.0
+
+    @property
+    def _words_at(self) -> float:
+        """From the upper edge to the words'."""
+        return self.lead + self.standing[0].height + self.standing[0].texts.lines.tag.height
+
+    def shapes(self, left: float, top: float, right_to_left: bool) -> list[Shape]:
+        """The pane with its upper left corner at a point."""
+        left += self.before
+        words, (first, *others) = top + self._words_at, self.standing
+        under = words + self.word.height
+        tags = first.texts.lines.tag.height
+        shapes = list(link_shapes(self.links, first.shown, lambda item: (left + first.xs[item], under), under))
+        shapes += TreeLines(first, left, words - tags, tags).shapes()
+        for other in others:
+            tags = other.texts.lines.tag.height
+            shapes += TreeLines(other, left, under + tags, tags, up=1.0).shapes()
+        shapes += self._words(left, words, right_to_left)
+        below = under + links_height(self.links)
+        xs = {position: left + self.line.xs[column] for position, column in self.place.items()}
+        shapes += ribbon_shapes(self.ribbons, xs, below, self.ruler, right_to_left)
+        below += ribbons_height(self.ribbons, self.ruler)
+        shapes += bar_shapes(self.bars, left, below, BarText.of(self.ruler))
+        return shapes
+
+    def _words(self, left: float, top: float, right_to_left: bool) -> Iterator[Shape]:
+        """The words, and each tree's tags on its own side of them."""
+        drawn: set[int] = set()
+        alone = {f"{position}" for change in self.changes for position in change.positions}
+        for number, (standing, cells) in enumerate(zip(self.standing, self.cells, strict=True)):
+            tag = standing.texts.lines.tag
+            tag_top = top + self.word.height if number else top - tag.height
+            for cell in cells:
+                x, key = left + self.line.xs[cell.column], cell.key
+                if cell.tag is not None:
+                    yield from cell.tag.shapes(x, tag_top, tag, key)
+                if cell.column not in drawn:
+                    drawn.add(cell.column)
+                    if len(self.standing) > 1 and not number and key.kind == "word":
+                        key = key._replace(side=Side.BOTH)
+                    shapes = word_shapes(cell.word, x, top, self.word, key, right_to_left)
+                    yield from (shape for shape in shapes if isinstance(shape, Box))
+                    if key.kind == "word" and key.name in alone:  # hatched over its outline and under its text
+                        state = State.EXTRA if cell.key.side == Side.PARSE else State.MISSING
+                        width = cell.word.width + 2 * PAD
+                        yield hatching(x - width / 2, top, width, self.word.height, state, key)
+                    yield from (shape for shape in shapes if not isinstance(shape, Box))
+
+
+def bottom_panes(
+    trees: Sequence[Shown], options: TreeOptions, ruler: Ruler, *, overlay: bool, level: bool
+) -> list[BottomPane]:
+    """Places the trees of a sentence over one line; ``level`` gives the words of all panes the same y."""
+    texts = [texts_of(shown, options, ruler) for shown in trees]
+    line = shared_line(trees, texts, options, ruler)
+    standing = [
+        stand(shown, measured, line, part) for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
+    ]
+    before = max([0.0, *(-tree.widest[0] for tree in standing)])
+    word_lines = [measured.lines.word for measured in texts]
+    columns = [_columns(shown, part.columns) for shown, part in zip(trees, line.parts, strict=True)]
+    place = {position: column for own in columns for position, column in own.items()}
+    # The words that only gold or parse has, if they are shown in columns of their own.
+    sides = {shown.picture.side: shown.picture for shown in reversed(trees)}
+    differing = list[Change]()
+    if Side.GOLD in sides and Side.PARSE in sides and sides[Side.GOLD].is_placed:
+        gold, parse = sides[Side.GOLD], sides[Side.PARSE]
+        differing = changes(gold.sentence.words, parse.sentence.words, gold.wording)
+    every = BottomPane(
+        standing=tuple(standing),
+        cells=tuple(part.cells for part in line.parts),
+        line=line,
+        word=TextLine(max(word.ascent for word in word_lines), max(word.height for word in word_lines)),
+        before=before,
+        width=before + max([line.width, *(tree.widest[1] for tree in standing)]),
+        ruler=ruler,
+        changes=[change for change in differing if all(position in place for position in change.positions)],
+        place=place,
+    )
+    if overlay:
+        return [every.only(0, 2), *(_single(every, part, columns, options) for part in range(2, len(trees)))]
+    panes = [_single(every, part, columns, options) for part in range(len(trees))]
+    highest = max(tree.height for tree in standing)
+    return [replace(pane, lead=highest - pane.standing[0].height) if level else pane for pane in panes]
+
+
+def _single(every: BottomPane, part: int, columns: Sequence[Mapping[int, int]], options: TreeOptions) -> BottomPane:
+    """The pane of one of all trees, with what stands under its words."""
+    shown = every.trees[part]
+    gold = next((number for number, tree in enumerate(every.trees) if tree.picture.side == Side.GOLD), None)
+    bars, column = list[Bar](), columns[part]
+    lacked = LACKED.get(shown.picture.side, ())
+    if gold is not None and options.missing_bars and lacked:
+        picture, over = every.trees[gold].picture, columns[gold]
+        for node in picture.sentence.nodes:
+            if picture.state(node.number) in lacked:
+                key = Key(picture.side, "bar", f"{node.number}")
+                bars += _bar(every, key, node.label, picture.positions(node.number), over)
+    for expression in shown.picture.expressions:
+        bars += _bar(every, expression.key, expression.label, expression.positions, column, expression.state)
+    return replace(
+        every.only(part, part + 1),
+        bars=stacked(bars),
+        links=links_of(shown) if options.links else (),
+        ribbons=every.changes if part == gold else (),
+    )
+
+
+def _columns(shown: Shown, columns: Sequence[int]) -> dict[int, int]:
+    """The columns of a tree's words, by position."""
+    words, pairs = shown.picture.sentence.words, zip(shown.slots, columns, strict=True)
+    return {words[slot.word].position: column for slot, column in pairs if slot.word is not None}
+
+
+def _bar(
+    every: BottomPane,
+    key: Key,
+    label: str,
+    positions: Sequence[int],
+    column: Mapping[int, int],
+    state: State = State.MISSING,
+) -> Iterator[Bar]:
+    """A bar under the words at some positions, a piece for each stretch; none where no word is shown."""
+    pieces = []
+    for first, last in stretches([column[position] for position in positions if position in column]):
+        left, right = every.line.extent((first, last))
+        pieces.append((left + BAR_INSET, right - BAR_INSET))
+    if pieces:
+        yield Bar(key, label, every.ruler.width(Role.BAR, label), tuple(pieces), state)

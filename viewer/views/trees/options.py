@@ -35,64 +35,31 @@ class Functions(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeOptions:
-    """What to show.
+    """What to show."""
 
-    style
-        Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
-    leaves
-        Words that run upwards need little width, however long they are.
-    tight
-        Words and labels as close together as can still be read, for a figure that must be narrow.
-    tags
-        The tags between the words and the nodes.
-    indices
-        What links traces and their antecedents, after the labels.
-    links
-        A dotted curve from each trace to its antecedent.
-    traces
-        Words that are not written, and nodes that hold nothing else.
-    missing_bars
-        In a parse's picture the gold's missing constituents as bars under the words.
-    matched, gold_only, parse_only, not_scored
-        Which classes of nodes are drawn; the children of others hang by the next node above. Wrong labels are gold
-        only in the gold's picture, parse only in the parse's.
-    only_differences
-        Folds what has no difference inside, and makes it faint.
-    fold_plain
-        Folds what has no difference inside, and leaves it as it is otherwise.
-    folded
-        The nodes (their elements' keys) that are drawn as triangles over their words.
-    differing
-        What differs on any side, as positions of words: with ``fold_plain`` nothing is folded that is around it.
-    opened
-        Nodes that are drawn as trees although they have no difference inside.
-    room
-        The width in pixels beyond which a tree with differences is drawn with ``fold_plain``; None for none.
-    pills
-        Nodes have a round outline, as functions have.
-    fold_width
-        How wide the words under a triangle may be, in pixels, before they are shortened.
-    """
-
+    # Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
     style: Style = Style.SLANTED
-    leaves: Leaves = Leaves.LEVEL
-    tight: bool = False
+    leaves: Leaves = Leaves.LEVEL  # words that run upwards need little width, however long they are
+    tight: bool = False  # words and labels as close together as can still be read, for a figure that must be narrow
     functions: Functions = Functions.AUTO
     tags: bool = True
-    indices: bool = True
-    links: bool = False
-    traces: bool = True
-    missing_bars: bool = False
+    indices: bool = True  # what links traces and their antecedents, after the labels
+    links: bool = False  # a dotted curve from each trace to its antecedent
+    traces: bool = True  # words that are not written, and nodes that hold nothing else
+    missing_bars: bool = False  # in a parse's picture the gold's missing constituents as bars under the words
+    # Which classes of nodes are drawn; the children of others hang by the next node above. Wrong labels are gold only
+    # in the gold's picture, parse only in the parse's.
     matched: bool = True
     gold_only: bool = True
     parse_only: bool = True
     not_scored: bool = True
-    only_differences: bool = False
-    fold_plain: bool = False
+    only_differences: bool = False  # folds what has no difference inside, and makes it faint
+    fold_plain: bool = False  # folds what has no difference inside, and leaves it as it is otherwise
+    # What differs on any side, as positions of words: with ``fold_plain`` nothing is folded that is around it.
     differing: tuple[frozenset[int], ...] = ()
-    folded: frozenset[Key] = frozenset()
-    opened: frozenset[Key] = frozenset()
-    room: float | None = None
-    fold_width: float = 180.0
+    folded: frozenset[Key] = frozenset()  # the elements of nodes that are drawn as triangles over their words
+    opened: frozenset[Key] = frozenset()  # of those that are drawn as trees although they have no difference inside
+    room: float | None = None  # the width in pixels beyond which a tree with differences is drawn with ``fold_plain``
+    fold_width: float = 180.0  # of the words under a triangle, in pixels, before they are shortened
     direction: Direction = Direction.AUTO
-    pills: bool = False
+    pills: bool = False  # nodes have a round outline, as functions have

@@ -12,9 +12,10 @@ from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.rivals import AGREES, LOST, of_gold, of_parse, rival_difference
-from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
+from goldleaf.viewer.views.trees.describe import counterpart, label_of
 from goldleaf.viewer.views.trees.tree_differences import word_order
-from goldleaf.viewer.views.trees.tree_picture import TreePicture, node_facts, tree_pictures, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 
 Placed: TypeAlias = tuple[tuple[int, int, int], Difference]
 """A row of the list, and where it stands: by the first word, the longer before the shorter, by number."""
@@ -144,8 +145,8 @@ def _of_tags(known: Sequence[TreePicture], wording: Rivals) -> Iterator[Placed]:
         row = rival_difference(
             places=(position,),
             word=in_quotes([gold.word_at[position].form]),
-            gold=tag_at(gold, position) or NONE,
-            parse="; ".join(f"{parse.name}: {tag_at(parse, place) or NONE}" for parse, place in tags),
+            gold=gold.tag(position) or NONE,
+            parse="; ".join(f"{parse.name}: {parse.tag(place) or NONE}" for parse, place in tags),
             verdict=f"{wording.outcome(state)}, {wording.wrong_tag}",
             state=state,
             parse_state=State.WRONG_LABEL,

@@ -1,15 +1,18 @@
-"""The differences between two pictures of trees in words: constituents by label and words. No Qt."""
+"""The differences between two pictures of trees in words: constituents by label and words; lineages. No Qt."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.bidi import in_quotes
-from goldleaf.viewer.diagram.differences import NONE, Difference
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import in_quotes, isolated
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked
+from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
-from goldleaf.viewer.views.trees.describe import counterpart, label_of, tag_at
+from goldleaf.viewer.views.trees.describe import counterpart, label_of
+from goldleaf.viewer.views.trees.tree_facts import Lineage
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 
@@ -25,9 +28,8 @@ def node_differences(pictures: Sequence[TreePicture]) -> tuple[Difference, ...]:
         told = parse.state(node) == State.WRONG_LABEL and node in parse.partners  # in the row of the gold's node
         if parse.is_wrong(node) and not told:
             rows.append((word_order(parse, node), _of_parse(gold, parse, node, items)))
-    rows += [
-        (word_order(gold, node), _of_gold(gold, parse, node, items, function=True)) for node in gold.wrong_functions
-    ]
+    wrong = [*gold.wrong_functions]
+    rows += [(word_order(gold, node), _of_gold(gold, parse, node, items, function=True)) for node in wrong]
     rows += [((at, 0, 0), _of_tag(gold, parse, at, there, items)) for at, there in gold.tag_partners.items()]
     return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))
 
@@ -74,8 +76,16 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) ->
     if state == State.WRONG_LABEL:  # whose partner in the gold has another one already
         state = State.EXTRA
     ours = NONE
-    if state == State.CROSSING and (crossed := _crossed_by(gold, parse, node)) is not None:
-        ours += f"; {label_of(gold, crossed)} over {in_quotes(gold.forms(crossed))}"
+    if state == State.CROSSING:  # the smallest one of the gold's that shares words with it, and neither holds the other
+        theirs = parse.written[node]
+        crossed = [
+            (own.bit_count(), other)
+            for other, own in gold.written.items()
+            if own & theirs and own & ~theirs and theirs & ~own and gold.state(other) != State.NOT_SCORED
+        ]
+        if crossed:
+            other = min(crossed)[1]
+            ours += f"; {label_of(gold, other)} over {in_quotes(gold.forms(other))}"
     places = (counterpart(parse, position, gold) for position in positions)
     item, word, label = items.over(positions), in_quotes(parse.forms(node)), label_of(parse, node)
     return Difference(
@@ -100,8 +110,8 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
     keys, theirs, wording = [Key(Side.GOLD, "word", f"{position}")], NONE, gold.wording
     if there is not None:
         keys.append(Key(Side.PARSE, "word", f"{there}"))
-        theirs = tag_at(parse, there) or NONE
-    word, ours, state = in_quotes([gold.word_at[position].form]), tag_at(gold, position) or NONE, State.WRONG_LABEL
+        theirs = parse.tag(there) or NONE
+    word, ours, state = in_quotes([gold.word_at[position].form]), gold.tag(position) or NONE, State.WRONG_LABEL
     return Difference(
         word=word,
         gold=ours,
@@ -119,17 +129,34 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
     )
 
 
-def _crossed_by(gold: TreePicture, parse: TreePicture, node: int) -> int | None:
-    """The smallest constituent of the gold that shares words with one of the parse and neither holds the other."""
+def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wording: Wording) -> tuple[Difference, ...]:
+    """The words of the gold whose lineages differ, in their order; of the parse's, what is to be edited in it.
 
-    def written(picture: TreePicture, number: int) -> set[int]:
-        return {picture.place_of[place] for place in picture.positions(number) if place in picture.place_of}
-
-    theirs = written(parse, node)
-    crossed = []
-    for other in gold.node_at:
-        if gold.state(other) != State.NOT_SCORED:
-            ours = written(gold, other)
-            if ours & theirs and ours - theirs and theirs - ours:
-                crossed.append((len(ours), other))
-    return min(crossed)[1] if crossed else None
+    What such facts are made of stands in no one place of a file: they have no layer.
+    """
+    rows = []
+    for word in sentence.words:
+        lineage = known.get(word.position)
+        if lineage is None:
+            continue
+        form, gold, state = isolated(word.form), lineage.gold or NONE, State.WRONG_LABEL
+        verdict = f"{lineage.percent} alike"
+        both = zip((Side.GOLD, Side.PARSE), lineage.positions, strict=True)
+        keys = tuple(Key(side, "word", f"{position}") for side, position in both)
+        rows.append(
+            Difference(
+                word=form,
+                gold=gold,
+                parse=lineage.edits,
+                verdict=verdict,
+                sentence=f"{wording.contrast(form, gold, lineage.parse or NONE)} – {verdict}",
+                state=state,
+                gold_state=wording.drawn(state, Side.GOLD),
+                parse_state=wording.drawn(state, Side.PARSE),
+                place=word.position,
+                keys=keys,
+                word_states=marked([word.position], state, wording),
+                further=frozenset({keys[0]._replace(side=Side.BOTH)}),
+            )
+        )
+    return tuple(rows)

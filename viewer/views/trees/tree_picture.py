@@ -9,62 +9,36 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-import polars as pl
-
-from goldleaf.core.facts import Mark
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Side, State
-from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.expressions import Expression
-from goldleaf.viewer.views.part import beginning, last_drawn, left_out
-from goldleaf.viewer.views.trees.lineages import Lineage
+from goldleaf.viewer.views.trees.tree_facts import Lineage, NodeFact
+
+NO_NAME = ("_", "", "--")  # functions that are none; Negra writes --
 
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED, State.GENERALISED}
 
 
-@dataclass(frozen=True, slots=True)
-class NodeFact:
-    """A constituent of the gold, of the parse or of both as the metric marks it; nodes by number, None where absent.
-
-    ``unlabeled`` is the mark of the same words without their label; ``crossing`` if the parse's constituent crosses
-    one of the gold's; ``partner`` the other side's node over the same words with another label.
-    """
-
-    gold_node: int | None
-    parse_node: int | None
-    label: str
-    mark: Mark
-    unlabeled: Mark
-    crossing: bool = False
-    partner: int | None = None
-
-
 @dataclass(frozen=True)
 class TreePicture:
-    """One side's tree over a sentence. Nodes (by number) and words (by position) without a state are matched.
-
-    ``partners`` are nodes of the other picture: the same constituent, or one over the same words with another label.
-    ``wrong_functions`` are nodes that are right but for their functions; ``tag_partners`` tell for each word with a
-    wrong tag the same word of the other picture. Beside two others, ``partners_in`` has the partners in the picture of
-    each side. ``lineages`` are those of words in which they differ, ``expressions``
-    have bars under the words, ``asides`` stand small after the labels of nodes. ``left_out`` says what is not drawn
-    of a sentence that is too large.
-    """
+    """One side's tree over a sentence. Nodes (by number) and words (by position) without a state are matched."""
 
     sentence: Sentence
     side: Side
     node_states: Mapping[int, State] = field(default_factory=dict)
     word_states: Mapping[int, State] = field(default_factory=dict)
+    # Nodes of the other picture: the same constituent, or one over the same words with another label.
     partners: Mapping[int, int] = field(default_factory=dict)
     title: str = ""
-    wrong_functions: frozenset[int] = frozenset()
-    tag_partners: Mapping[int, int | None] = field(default_factory=dict)
-    lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)
-    expressions: tuple[Expression, ...] = field(default=(), kw_only=True)
-    asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)
-    left_out: str = field(default="", kw_only=True)
+    wrong_functions: frozenset[int] = frozenset()  # nodes that are right but for their functions
+    tag_partners: Mapping[int, int | None] = field(default_factory=dict)  # of words with a wrong tag: the other side's
+    lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)  # of words in which they differ
+    expressions: tuple[Expression, ...] = field(default=(), kw_only=True)  # have bars under the words
+    asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)  # stand small after the labels of nodes
+    left_out: str = field(default="", kw_only=True)  # what is not drawn of a sentence that is too large
+    # Beside two others: the partners in the picture of each side.
     partners_in: Mapping[Side, Mapping[int, int]] = field(default_factory=dict, kw_only=True)
     wording: Wording = field(default=REVIEW, kw_only=True)
 
@@ -159,16 +133,11 @@ class TreePicture:
         """The position of the written word at each such place."""
         return {place: position for position, place in self.place_of.items()}
 
-
-def in_part(known: Sequence[TreePicture]) -> list[TreePicture]:
-    """The pictures' beginnings where their sentence is too large to be drawn in time, else themselves."""
-    last = last_drawn(picture.sentence for picture in known)
-    parts = []
-    for picture in known:
-        drawn = beginning(picture.sentence, last)
-        whole = drawn is picture.sentence
-        parts.append(picture if whole else replace(picture, sentence=drawn, left_out=left_out(picture.sentence, drawn)))
-    return parts
+    def tag(self, position: int) -> str:
+        """A word's tag, empty for none."""
+        word = self.word_at[position]
+        tag = word.coarse_tag if word.fine_tag in ("_", "") else word.fine_tag
+        return tag if tag != "_" else ""
 
 
 def yields(nodes: Sequence[Node], parents: Sequence[int]) -> dict[int, int]:
@@ -230,8 +199,8 @@ def tree_pictures(
     if facts is not None:
         ours = {node.number: State.NOT_SCORED for node in gold.nodes}
         theirs = {node.number: State.NOT_SCORED for node in parse.nodes}
-        ours |= {fact.gold_node: _gold_state(fact) for fact in known if fact.gold_node in ours}
-        theirs |= {fact.parse_node: _parse_state(fact) for fact in known if fact.parse_node in theirs}
+        ours |= {fact.gold_node: fact.state for fact in known if fact.gold_node in ours}
+        theirs |= {fact.parse_node: fact.state for fact in known if fact.parse_node in theirs}
     left = TreePicture(gold, Side.GOLD, ours, gold_words, {}, wording.gold, wording=wording)
     right = TreePicture(parse, Side.PARSE, theirs, parse_words, {}, wording.parse, wording=wording)
     pairs = _pairs(left, right, known)
@@ -241,26 +210,6 @@ def tree_pictures(
         replace(left, partners=pairs, wrong_functions=frozenset(wrong), tag_partners=ours_tagged),
         replace(right, partners=back, wrong_functions=frozenset(wrong.values()), tag_partners=theirs_tagged),
     ]
-
-
-def _gold_state(fact: NodeFact) -> State:
-    if fact.mark == Mark.MATCHED:
-        return State.MATCHED
-    if fact.mark == Mark.MISSING:
-        return State.WRONG_LABEL if fact.unlabeled == Mark.MATCHED else State.MISSING
-    return State.NOT_SCORED
-
-
-def _parse_state(fact: NodeFact) -> State:
-    if fact.mark == Mark.MATCHED:
-        return State.MATCHED
-    if fact.mark == Mark.FORGIVEN:
-        return State.FORGIVEN
-    if fact.mark == Mark.EXTRA:
-        if fact.unlabeled == Mark.MATCHED:
-            return State.WRONG_LABEL
-        return State.CROSSING if fact.crossing else State.EXTRA
-    return State.NOT_SCORED
 
 
 def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> dict[int, int]:
@@ -284,38 +233,3 @@ def _pairs(gold: TreePicture, parse: TreePicture, facts: Iterable[NodeFact]) -> 
         if alike and node.number not in pairs and candidates and parse.state(candidates[-1]) == state:
             pairs[node.number] = candidates.pop()
     return pairs
-
-
-def node_facts(pair: Pair) -> tuple[NodeFact, ...] | None:
-    """The constituents that the pair's metric compares; None where it compares all of them, but word by word."""
-    if pair.facts is not None and pair.metric.facts_are == "lineages":
-        return None
-    if pair.facts is None or pair.metric.facts_are:
-        return ()
-    nodes = pair.facts.filter(pl.col("kind") == "constituent")
-    return tuple(
-        NodeFact(ours, theirs, label, Mark(mark), Mark(bare), crossing, partner)
-        for ours, theirs, label, mark, bare, crossing, partner in nodes.select(
-            "gold_node", "parse_node", "label", "mark", "unlabeled", "crossing", "partner"
-        ).iter_rows()
-    )
-
-
-def wrong_functions(pair: Pair) -> dict[int, int]:
-    """The gold's nodes whose functions the metric counts as wrong, with the parse's."""
-    if pair.facts is None or pair.metric.facts_are:
-        return {}
-    wrong = pair.facts.filter((pl.col("kind") == "function") & (pl.col("mark") == Mark.MISSING))
-    return dict(wrong.select("gold_node", "parse_node").iter_rows())
-
-
-def wrong_tags(pair: Pair) -> dict[int, int | None]:
-    """The gold's words whose tags the metric counts as wrong, with the parse's; by places where the words differ."""
-    if pair.facts is None or pair.metric.facts_are:
-        return {}
-    ours, theirs = pair.places or ({}, {})
-    wrong = pair.facts.filter((pl.col("kind") == "tag") & (pl.col("mark") == Mark.MISSING))
-    return {
-        ours.get(position, position): None if partner is None else theirs.get(partner, partner)
-        for position, partner in wrong.select("position", "partner").iter_rows()
-    }

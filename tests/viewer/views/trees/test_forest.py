@@ -1,7 +1,4 @@
-"""Trees for the LaTeX package forest: their source, and what `goldleaf render` writes.
-
-Also tests `forest_styles`.
-"""
+"""Trees for the LaTeX package forest: their source, and what `goldleaf render` writes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 from goldleaf.core.formats import read
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way
-from goldleaf.viewer.views.trees.walking import walk_tree
+from goldleaf.viewer.views.trees.drawing import walk_tree
 from tests.viewer.window.brackets import written
 
 

@@ -1,0 +1,205 @@
+"""What the views of trees have drawn: fitted into its room, walked, hovered, written as LaTeX. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.bidi import mostly_right_to_left
+from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.text.tex import Example
+from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.part import beginning, last_drawn, left_out
+from goldleaf.viewer.views.rivals import Three
+from goldleaf.viewer.views.trees import forest
+from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
+from goldleaf.viewer.views.trees.draw import draw_trees
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.rivals import rival_node_differences
+from goldleaf.viewer.views.trees.shown import folded_nodes
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from goldleaf.viewer.views.view import Drawing, Tools
+
+NARROW = 130.0  # pixels that words under a triangle have where a tree is too wide for its room
+
+
+def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
+    """The trees of a sentence, without those that have no words; folded where they are too wide for their room."""
+    sides = tuple(picture for picture in known if picture.sentence.words)
+    last, parts = last_drawn(side.sentence for side in sides), list[TreePicture]()
+    for side in sides:  # of a sentence that is too large to be drawn in time, the beginning
+        part = beginning(side.sentence, last)
+        whole = part is side.sentence
+        parts.append(side if whole else replace(side, sentence=part, left_out=left_out(side.sentence, part)))
+    diagrams = _diagrams(parts, pair, look.mode, options, tools)
+    if options.room is not None and any(diagram.width > options.room for diagram in diagrams):
+        # The differences of all sides stay open on each, so that one can go on comparing bracket by bracket. Where
+        # nothing differs, all would be folded.
+        differing = (frozenset(side.positions(node)) for side in parts for node in side.node_at if side.differs(node))
+        folded = replace(options, fold_plain=True, differing=tuple(differing), fold_width=NARROW)
+        if folded.differing and any(folded_nodes(side, folded) for side in parts):
+            diagrams, options = _diagrams(parts, pair, look.mode, folded, tools), folded
+    overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
+    titles = tuple(picture.title for picture in sides)
+    return TreesDrawing(
+        diagrams=tuple(diagrams),
+        titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
+        beside=look.mode == Mode.BESIDE,
+        left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
+        shortened="what has no difference is folded" if options.fold_plain else "",
+        pictures=sides,
+        options=options,
+        mode=look.mode,
+    )
+
+
+def of_rivals(
+    known: Sequence[TreePicture], three: Three, look: Look, options: TreeOptions, tools: Tools
+) -> TreesDrawing:
+    """The trees of the gold and two parses: each in a picture of its own, as an overlay has place for two."""
+    apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
+    drawing = drawn(known, three.pair, apart, options, tools)
+    return replace(drawing, differences=rival_node_differences(known, three.wording), wording=three.wording)
+
+
+def _diagrams(
+    sides: Sequence[TreePicture], pair: Pair, mode: Mode, options: TreeOptions, tools: Tools
+) -> list[Diagram]:
+    """Sides that cannot be compared are drawn each for itself."""
+    if sides and (pair.why_not is None or pair.places is not None):
+        return draw_trees(sides, mode, options, tools.theme, tools.measure)
+    apart = (draw_trees([side], Mode.STACKED, options, tools.theme, tools.measure) for side in sides)
+    return [diagram for diagrams in apart for diagram in diagrams]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreesDrawing(Drawing):
+    """Trees, the pictures that they were drawn from, and how."""
+
+    pictures: tuple[TreePicture, ...]
+    options: TreeOptions
+    mode: Mode
+
+    @cached_property
+    def folds(self) -> frozenset[Key]:
+        """The constituents that are drawn as triangles."""
+        folds = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
+        return frozenset(folds)
+
+    def shown(self, key: Key | None) -> Key | None:
+        """What is in a fold or left out is shown by the next constituent above."""
+        key = super().shown(key)
+        own = next((one for one in self.pictures if key is not None and one.side == key.side), None)
+        while own is not None and key is not None and key.kind == "node" and key not in self.keys:
+            node = own.node_at.get(int(key.name))
+            key = key._replace(name=f"{node.parent}") if node is not None and node.parent else None
+        return key
+
+    def related(self, key: Key | None) -> frozenset[Key]:
+        """The same word or constituent on every side, the bar of a missing one; what differing lineages are made of."""
+        if key is None:
+            return frozenset()
+        own = next((known[key] for known in self.elements if key in known), None)
+        same = {key, *(() if own is None else own.related)}
+        related = {*same, key._replace(kind="bar")} if key.kind == "node" else {*same}
+        for word in same:
+            for picture in self.pictures:
+                if (
+                    word.kind == "word"
+                    and word.side in (picture.side, Side.BOTH)
+                    and int(word.name) in picture.lineages
+                ):
+                    number = picture.word_at[int(word.name)].parent
+                    while number in picture.node_at:  # a lineage is made of the constituents above
+                        related.add(Key(picture.side, "node", f"{number}"))
+                        number = picture.node_at[number].parent
+        return self.keys & related
+
+    def in_text(self, key: Key | None) -> tuple[int, ...]:
+        """In trees words may stand at other places in the parse than in the gold, whose the text is."""
+        positions = positions_of(key, self.elements)
+        own = next((one for one in self.pictures[1:] if key is not None and key.side == one.side), None)
+        if own is None or own.side is Side.RESULT:
+            return positions
+        places = (counterpart(own, position, self.pictures[0]) for position in positions)
+        return tuple(place for place in places if place is not None)
+
+    def card(self, key: Key, description: str) -> list[tuple[str, str]]:
+        """A row for each side."""
+        return tree_card_rows(key, self.pictures, description)
+
+    def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
+        """To what it is in, the first child, or the sibling beside."""
+        wanted = key.side if key is not None else side
+        own = next((picture for picture in self.pictures if picture.side == wanted), None)
+        if own is None:
+            return None
+        turned = mostly_right_to_left(word.form for word in own.sentence.words)
+        return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
+
+    def tikz(
+        self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
+    ) -> str | None:
+        """Source for forest, where it can draw what is shown."""
+        if any(one.lineages or one.expressions or one.side is Side.OTHER for one in self.pictures):
+            return None
+        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
+            return None
+        return forest.write(
+            self.pictures, self.diagrams, theme, self.options,
+            around=around, example=example, scale=scale, standalone=standalone,
+        )  # fmt: skip
+
+
+def walk_tree(
+    sentence: Sentence,
+    selected: Key | None,
+    way: Way,
+    side: Side,
+    shown: Collection[Key],
+    *,
+    right_to_left: bool = False,
+) -> Key | None:
+    """The element that is reached from the selected one; None where there is nothing that way.
+
+    What is not ``shown`` is passed over. Without a selection, the first word. Between words that have no sibling that
+    way, the neighbouring word.
+    """
+    nodes = {node.number: Key(side, "node", f"{node.number}") for node in sentence.nodes}
+    words = [Key(side, "word", f"{word.position}") for word in sentence.words]
+    parent = {key: nodes.get(word.parent) for key, word in zip(words, sentence.words, strict=True)}
+    parent |= {nodes[node.number]: nodes.get(node.parent) for node in sentence.nodes}
+    starts = {key: word.position for key, word in zip(words, sentence.words, strict=True)}
+    starts |= {nodes[node.number]: node.first for node in sentence.nodes}
+    children: dict[Key | None, list[Key]] = {}
+    for key in sorted(starts, key=lambda key: starts[key]):
+        children.setdefault(parent[key], []).append(key)
+
+    place = selected._replace(kind="node") if selected is not None and selected.kind == "bar" else selected
+    if place is None or place not in parent:
+        return next((word for word in words if word in shown), None)
+    if way is Way.HEAD:
+        above = parent[place]
+        while above is not None and above not in shown:
+            above = parent[above]
+        return above
+    if way is Way.DEPENDENT:
+        below = list(children.get(place, []))
+        for child in below:  # the children, then what is below these
+            if child in shown:
+                return child
+            below += children.get(child, [])
+        return None
+    step = 1 if (way == Way.RIGHT) != right_to_left else -1
+    for row in (children.get(parent[place], []), words if place.kind == "word" else []):
+        beside = [key for key in row if key in shown or key == place]
+        if place in beside and 0 <= (at := beside.index(place) + step) < len(beside):
+            return beside[at]
+    return None

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegat
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
-from goldleaf.viewer.session import scores
-from goldleaf.viewer.session.scores import SCOPES, Line, ParseRow
+from goldleaf.viewer.session.scores import SCOPES, Row
 from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 84  # pixels of a title beside the figures of all parses
@@ -30,7 +29,7 @@ class ScoreModel(TableModel):
         super().__init__()
         self.set_lines(())
 
-    def set_lines(self, lines: Sequence[Line], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
+    def set_lines(self, lines: Sequence[Row], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
         """Show other figures, of these scopes."""
         self.lines = lines
         # A heading may be cut, so that it is told in full, too.
@@ -40,10 +39,9 @@ class ScoreModel(TableModel):
         ]
         cells = []
         for line in lines:
-            look: dict[str, Any] = {"bold": line.heading, "ink": "faint" if line.counts else ""}
-            title = line.title if line.heading else wording.figures(line.title)
-            texts = line.cells or [""] * 3
-            tips = [scores.ratio(score) for score in line.figures] or [""] * 3
+            look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.count else ""}
+            title = wording.figures(line.title) if line.cells else line.title
+            texts, tips = line.cells or [""] * 3, [""] * 3 if line.count or not line.cells else line.told
             cells.append([Shown(title, title, **look)])
             cells[-1] += [Shown(text, told, **look) for text, told in zip(texts, tips, strict=True)]
         self.renew_cells(columns, cells)
@@ -81,7 +79,7 @@ class ParseModel(TableModel):
         super().__init__()
         self.set_rows((), (), -1)
 
-    def set_rows(self, rows: Sequence[ParseRow], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
+    def set_rows(self, rows: Sequence[Row], names: Sequence[str], shown: int, scope: str = SCOPES[-1]) -> None:
         """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
         of how much they are."""
         self.rows, self._shown = rows, shown
@@ -98,7 +96,7 @@ class ParseModel(TableModel):
             columns.append(Column(f"{part} {parse} {name}", _HEADINGS.get(part, name), Kind.FIGURE, description=about))
         self.renew_cells(columns, [[self._made(row, place, names) for place in self.places] for row in rows])
 
-    def _made(self, row: ParseRow, place: Place, names: Sequence[str]) -> Shown:
+    def _made(self, row: Row, place: Place, names: Sequence[str]) -> Shown:
         part, parse = place
         if part is Part.TITLE:
             return Shown(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import polars as pl
 
@@ -15,7 +15,7 @@ from goldleaf.core.analysis.significance import LEVEL, Comparison, Rounds
 from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.results import Choice, ScoredParse
-from goldleaf.core.scoring import Scored, Share, signature
+from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.scoring import left_out as left
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN
@@ -32,28 +32,12 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A row of the panel: a heading (no figures), a score, or a count. ``figures`` stand in the order of `SCOPES`."""
+class Row:
+    """A heading (no cells), a score, or a count: of one parse in each of the `SCOPES`, or of each parse.
 
-    title: str
-    figures: tuple[Score, ...] = ()
-    counts: tuple[str, ...] = ()  # as they are written
-    heading: bool = False
-    percent: bool = True  # how the figures are written
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """The figures or counts as they are written."""
-        return tuple(figure(score, percent=self.percent) for score in self.figures) or self.counts
-
-
-@dataclass(frozen=True, slots=True)
-class ParseRow:
-    """A heading (no cells), a score, or a count. ``cells`` are written, and ``told`` in more words, a parse each.
-
-    ``tests`` have p and the interval of a parse's test against another one, as they are written, None where there was
-    none. ``key`` are the names of a score's metric and the score. ``best`` are the parses whose score is the best of
-    those that are scored alike.
+    ``cells`` are written, and ``told`` in more words. ``tests`` have p and the interval of a parse's test against
+    another one, as they are written, None where there was none. ``key`` are the names of a score's metric and the
+    score. ``best`` are the parses whose score is the best of those that are scored alike.
     """
 
     title: str
@@ -66,15 +50,19 @@ class ParseRow:
     tests: tuple[tuple[str, str] | None, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sums:
+class Figures:
+    """What a metric says of some sentences of a parse."""
+
+    def __init__(self, scored: Scored) -> None:
+        self.scored, self.values, self.reported, self.share = scored, scored.scores(), scored.reported(), scored.share
+
+
+class Sums(NamedTuple):
     """The figures of a metric for the filtered sentences and for all, which do not change with the sentence."""
 
     parse: int
-    scored: Scored
-    values: tuple[dict[str, Score], ...]
-    reported: tuple[dict[str, int], ...]
-    shares: tuple[Share, ...]
+    filtered: Figures
+    whole: Figures
 
 
 def scopes(document: Document) -> tuple[str, ...]:
@@ -95,72 +83,62 @@ def why_not_scored(document: Document | None) -> str:
 
 def sums(document: Document, rows: Rows) -> list[Sums]:
     """The figures of each parse under each metric for these rows and for all."""
-    chosen, sums = pl.Series(rows, dtype=pl.UInt32), []
+    chosen, known = pl.Series(rows, dtype=pl.UInt32), []
     for number, parse in enumerate(document.parses):
         for scored in parse.scored.values():
-            everything = len(chosen) == scored.counts.height
-            both = (scored if everything else replace(scored, counts=scored.counts[chosen]), scored)
-            values, reported = tuple(one.scores() for one in both), tuple(one.reported() for one in both)
-            sums.append(Sums(number, scored, values, reported, tuple(one.share for one in both)))
-    return sums
+            whole = filtered = Figures(scored)
+            if len(chosen) != scored.counts.height:
+                filtered = Figures(replace(scored, counts=scored.counts[chosen]))
+            known.append(Sums(number, filtered, whole))
+    return known
 
 
-def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Line]:
+def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first: str | None = None) -> list[Row]:
     """The panel's rows for a parse, the ``first`` metric's before the others'; of several each has its name."""
     rows, name = [], document.parses[parse].name
     if document.adjudicated or len(document.parses) > 1:
-        rows.append(Line(f"{document.gold_names[0]} – {name}" if document.adjudicated else name, heading=True))
-    for own in sorted(known, key=lambda own: own.scored.metric.name != first):
-        if own.parse != parse:
-            continue
-        metric = own.scored.metric
+        rows.append(Row(f"{document.gold_names[0]} – {name}" if document.adjudicated else name))
+    for _, filtered, whole in sorted(
+        (sums for sums in known if sums.parse == parse), key=lambda sums: sums.whole.scored.metric.name != first
+    ):
+        scored = whole.scored
         if len(document.metrics) > 1:
-            rows.append(Line(metric.title, heading=True))
-        sentence = replace(own.scored, counts=own.scored.counts.slice(row, 1))
-        values, reported = (sentence.scores(), *own.values), (sentence.reported(), *own.reported)
-        for score, ratio in own.scored.ratios.items():
-            rows.append(Line(metric.title_of(score), tuple(value[score] for value in values), percent=ratio.percent))
-        rows += [
-            Line(metric.title_of(count), counts=tuple(f"{counted[count]:,}" for counted in reported))
-            for count in metric.reported
-        ]
-        if f"{own.shares[-1]}":  # not all sentences of the gold are compared
-            shares = tuple(f"{share.sentences:,} of {share.of:,}" for share in (sentence.share, *own.shares))
-            rows.append(Line(COMPARED, counts=shares))
+            rows.append(Row(scored.metric.title))
+        sentence = Figures(replace(scored, counts=scored.counts.slice(row, 1)))
+        rows += _metric_rows([sentence, filtered, whole], compared=False)
     return rows
 
 
-def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[ParseRow]:
-    """The rows for the whole corpus, the ``first`` metric's before the others'."""
-    rows: list[ParseRow] = []
-    for metric in dict.fromkeys(
-        sums.scored.metric.name for sums in sorted(known, key=lambda sums: sums.scored.metric.name != first)
-    ):
-        own = {sums.parse: sums for sums in known if sums.scored.metric.name == metric}
+def parse_rows(document: Document, known: Sequence[Sums], first: str | None = None) -> list[Row]:
+    """The rows of all parses for the whole corpus, the ``first`` metric's before the others'."""
+    rows: list[Row] = []
+    names = dict.fromkeys(sums.whole.scored.metric.name for sums in known)
+    for metric in sorted(names, key=lambda name: name != first):
+        own = {sums.parse: sums.whole for sums in known if sums.whole.scored.metric.name == metric}
         groups = counted_alike({number: own[number].scored for number in range(len(document.parses))})
         for how, members in groups.items():
             title = own[members[0]].scored.metric.title
             if len(document.metrics) > 1 or len(groups) > 1:
-                rows.append(ParseRow(f"{title}: {how}" if how else title))
-            made = _metric_rows([own[number] if number in members else None for number in range(len(document.parses))])
+                rows.append(Row(f"{title}: {how}" if how else title))
+            columns = [own[number] if number in members else None for number in range(len(document.parses))]
             # Of the first sentences none is called the best: they say little of the whole.
-            rows += made if document.complete else [replace(row, best=frozenset()) for row in made]
+            rows += _metric_rows(columns, compared=document.complete)
     return rows
 
 
-def _metric_rows(parses: Sequence[Sums | None]) -> list[ParseRow]:
+def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[Row]:
     """The figures of a metric, – for parses that are None; one with other words may have some that others lack."""
-    there = [sums for sums in parses if sums is not None]
+    there = [column for column in columns if column is not None]
     metric, rows = there[0].scored.metric, []
-    percents = {name: ratio.percent for sums in there for name, ratio in sums.scored.ratios.items()}
+    percents = {name: ratio.percent for column in there for name, ratio in column.scored.ratios.items()}
     for name, in_percent in percents.items():
-        values = [None if sums is None else sums.values[-1].get(name) for sums in parses]
+        values = [None if column is None else column.values.get(name) for column in columns]
         cells = tuple(figure(value, percent=in_percent) for value in values)
         # Only figures on one basis are compared: a metric may see other words in another way, or leave some out.
         alike: dict[tuple[str, bytes], dict[int, float]] = {}
-        for place, (sums, value) in enumerate(zip(parses, values, strict=True)):
-            if sums is not None and value and value.value is not None:
-                alike.setdefault(sums.scored.basis, {})[place] = value.value
+        for place, (column, value) in enumerate(zip(columns, values, strict=True)):
+            if compared and column is not None and value and value.value is not None:
+                alike.setdefault(column.scored.basis, {})[place] = value.value
         best: set[int] = set()
         for figures in alike.values():
             # As they are written: what reads the same is as good, and none is best where all are the same.
@@ -169,15 +147,15 @@ def _metric_rows(parses: Sequence[Sums | None]) -> list[ParseRow]:
                 best |= {place for place in figures if cells[place] == cells[highest]}
         told = tuple(ratio(value) if value is not None else "" for value in values)
         title, key = metric.title_of(name), (metric.name, name)
-        rows.append(ParseRow(title, cells, told, frozenset(best), key=key, percent=in_percent))
+        rows.append(Row(title, cells, told, frozenset(best), key=key, percent=in_percent))
     for name in metric.reported:
-        counts = tuple("" if sums is None else f"{sums.reported[-1][name]:,}" for sums in parses)
-        rows.append(ParseRow(metric.title_of(name), counts, count=True))
-    shares = [None if sums is None else sums.shares[-1] for sums in parses]
-    if any(f"{share}" for share in shares if share):
+        counts = tuple("" if column is None else f"{column.reported[name]:,}" for column in columns)
+        rows.append(Row(metric.title_of(name), counts, count=True))
+    shares = [None if column is None else column.share for column in columns]
+    if any(f"{share}" for share in shares if share):  # not all sentences of the gold are compared
         cells = tuple("" if share is None else f"{share.sentences:,} of {share.of:,}" for share in shares)
         words = tuple("" if share is None else f"{share.words:,} of {share.of_words:,} words" for share in shares)
-        rows.append(ParseRow(COMPARED, cells, words, count=True))
+        rows.append(Row(COMPARED, cells, words, count=True))
     return rows
 
 
@@ -252,9 +230,7 @@ def ratio(score: Score) -> str:
     return f"{score.right:,.0f} of {score.total:,.0f}"
 
 
-def as_text(
-    document: Document, rows: Sequence[Line] | Sequence[ParseRow], further: Sequence[str], *, all_parses: bool = False
-) -> str:
+def as_text(document: Document, rows: Sequence[Row], further: Sequence[str], *, all_parses: bool = False) -> str:
     """The panel as text with tabs, to be pasted into a table; ``further`` lines, of signatures, last."""
     header = ["agreement" if document.adjudicated else "score", *(scope.lower() for scope in scopes(document))]
     if all_parses:
@@ -278,7 +254,7 @@ def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Compar
     return (yield from compared_steps(document.gold, results, Choice(), Rounds(rounds), pairs))
 
 
-def with_tests(rows: Sequence[ParseRow], tests: Sequence[Comparison], names: Sequence[str]) -> list[ParseRow]:
+def with_tests(rows: Sequence[Row], tests: Sequence[Comparison], names: Sequence[str]) -> list[Row]:
     """The rows with a mark behind scores that are significantly higher or lower, and the tests in their tips."""
     known = {(test.metric, test.score, test.a): test for test in tests}
     marked = []

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.core.metrics.base import Score
 from goldleaf.viewer.panels.score_tables import READABLE, FiguresView, ScoreModel
-from goldleaf.viewer.session.scores import SCOPES, Line
+from goldleaf.viewer.session.scores import SCOPES, Row
 
 
 @pytest.fixture
@@ -16,7 +15,7 @@ def view(qtbot):
     view = FiguresView(model, "Scores", lambda: None)
     qtbot.addWidget(view)
     view.show()
-    model.set_lines([Line("Exact unlab.", (Score(1.0, 12, 12),) * len(SCOPES), percent=True)])
+    model.set_lines([Row("Exact unlab.", ("100.00",) * len(SCOPES), ("12 of 12",) * len(SCOPES))])
     return view
 
 

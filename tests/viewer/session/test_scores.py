@@ -29,23 +29,23 @@ def lines(document, row, rows, parse=0):
 def test_sentence_filtered_and_corpus(document):
     las = lines(document, 0, [0, 1])[0]
     assert las.title == "LAS"
-    assert [(figure.right, figure.total) for figure in las.figures] == [(4, 5), (6, 7), (8, 10)]
+    assert las.cells == ("80.00", "85.71", "80.00") and las.told == ("4 of 5", "6 of 7", "8 of 10")
 
 
 def test_counts_are_shown_too(document):
-    assert lines(document, 0, [1])[-1].counts == ("1", "0", "1")
+    assert lines(document, 0, [1])[-1].cells == ("1", "0", "1")
 
 
 def test_an_empty_filter_has_no_figures(document):
-    assert lines(document, 0, [])[0].figures[1].value is None
+    assert lines(document, 0, [])[0].cells[1] == "–"
 
 
 def test_of_several_parses_only_the_chosen_one(tmp_path):
     gold, parse = written(tmp_path)
     *_, last = load(request_of([gold, parse, gold]), [create("attachment")])
     found = lines(last.document, 0, [0], parse=1)
-    assert [line.title for line in found if line.heading] == ["gold"]
-    assert found[1].title == "LAS" and found[1].figures[0].value == 1
+    assert [line.title for line in found if not line.cells] == ["gold"]
+    assert found[1].title == "LAS" and found[1].cells[0] == "100.00"
 
 
 def test_as_text(document):
@@ -85,7 +85,7 @@ def test_of_several_metrics_each_begins_with_its_title_the_first_before_the_othe
     sums = scores.sums(last.document, np.array([0]))
     for first, titles in ((None, [one.title for one in metrics]), ("ud", [one.title for one in metrics[::-1]])):
         rows = scores.lines(last.document, 0, sums, 0, first)
-        assert [line.title for line in rows if line.heading] == titles
+        assert [line.title for line in rows if not line.cells] == titles
 
 
 def test_why_there_are_no_scores_is_said(document, tmp_path):
@@ -113,7 +113,7 @@ def test_the_main_score_of_a_sentence_is_written_as_it_is_counted(document, tmp_
             if one.title == metric.title_of(metric.main or next(iter(metric.ratios)))
         ]
         said = scores.sentence_score(other, 0, 0, metric)
-        assert said == f"{line.title} {scores.figure(line.figures[0], percent=line.percent)}"
+        assert said == f"{line.title} {line.cells[0]}"
 
 
 def test_sentences_that_do_not_count_and_metrics_that_do_not_score_are_told(tmp_path):
@@ -147,8 +147,8 @@ def test_annotators_are_headed_by_the_two_that_are_compared(tmp_path):
     gold, parse = written(tmp_path)
     document = loaded(Request.of_annotators([gold, parse], ["Lotte", "Nina"]), [create("attachment")])
     heading, first, *rest = lines(document, 0, [0])
-    assert (heading.title, heading.heading, heading.figures) == ("Lotte – Nina", True, ())
-    assert (first.title, first.heading, first.percent) == ("LAS", False, True) and not any(one.heading for one in rest)
+    assert (heading.title, heading.cells) == ("Lotte – Nina", ())
+    assert (first.title, first.percent) == ("LAS", True) and all(one.cells for one in (first, *rest))
     assert scores.as_text(document, [heading, first], []).splitlines()[0] == "agreement\tsentence\tfiltered\tcorpus"
 
 
@@ -160,21 +160,21 @@ def test_figures_are_of_the_rows_that_are_listed_and_of_all(tmp_path):
         ["tedeval", "attachment"],
     )
     sums = scores.sums(document, np.array([2, 0]))
-    assert [(one.parse, one.scored.metric.name) for one in sums] == [
+    assert [(one.parse, one.whole.scored.metric.name) for one in sums] == [
         (0, "attachment"), (0, "tedeval"), (1, "attachment"), (1, "tedeval")
     ]  # fmt: skip
-    assert [(values["las"].right, values["las"].total) for values in sums[0].values] == [(6, 8), (8, 10)]
-    assert [one["non_scoring"] for one in sums[0].reported] == [1, 1]
-    assert [(share.sentences, share.of) for share in sums[0].shares] == [(2, 2), (3, 3)]
+    assert [(one.values["las"].right, one.values["las"].total) for one in sums[0][1:]] == [(6, 8), (8, 10)]
+    assert [one.reported["non_scoring"] for one in sums[0][1:]] == [1, 1]
+    assert [(one.share.sentences, one.share.of) for one in sums[0][1:]] == [(2, 2), (3, 3)]
     every = scores.sums(document, np.array([2, 0, 1]))[0]
-    assert every.values[0] == every.values[1]
+    assert every.filtered.values == every.whole.values
     text = scores.as_text(document, scores.lines(document, 0, sums, 0), ["a", "b"])
     assert text.endswith("\na\nb\n") and "one\n" in text and "two" not in text
     assert "Not scored\t1\t1\t1" in text
 
 
 def test_marks_of_thousands_are_not_copied(document):
-    [line] = [scores.Line("Words", counts=("1,234", "0", "12"))]
+    [line] = [scores.Row("Words", ("1,234", "0", "12"), count=True)]
     assert scores.as_text(document, [line], []).splitlines()[1] == "Words\t1234\t0\t12"
     assert scores.ratio(Score(0.5, None, 2.0)) == scores.ratio(Score(0.5, 1.0, None)) == ""
     assert scores.figure(None, percent=True) == "–"
@@ -184,7 +184,7 @@ def test_what_is_no_share_is_written_as_it_is(tmp_path):
     document = loaded(
         request_of(written(tmp_path)), [create("attachment"), create("tedeval")], ["attachment", "tedeval"]
     )
-    rows = [line for line in lines(document, 0, [0]) if line.figures]
+    rows = [line for line in lines(document, 0, [0]) if line.cells and not line.count]
     percent = {line.title: line.percent for line in rows}
     assert percent["LAS"] and percent["UAS"] and not percent["Mean distance"]
     [text] = scores.as_text(document, [row for row in rows if row.title == "Mean distance"], []).splitlines()[1:]
@@ -264,7 +264,7 @@ def test_a_parse_whose_sentences_cannot_be_read_is_no_better_for_it(tmp_path):
     assert compared.count and compared.best == frozenset() and compared.key == ()
     sums = scores.sums(last.document, np.array([1]))
     [line] = (one for one in scores.lines(last.document, 0, sums, 1) if one.title == "Compared")
-    assert line.counts == ("1 of 1", "0 of 1", "2 of 3")
+    assert line.cells == ("1 of 1", "0 of 1", "2 of 3")
     tested = finished(scores.testing(last.document, "parse", 100))
     [cells] = (
         one.cells
@@ -309,10 +309,8 @@ def test_reports_have_a_table_for_each_way_to_count(three):
 
 
 def test_cells_have_marks_and_tips_say_what_was_found():
-    row = scores.ParseRow(
-        "LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las")
-    )
-    heading = scores.ParseRow("Attachment")
+    row = scores.Row("LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las"))
+    heading = scores.Row("Attachment")
     first, found = scores.with_tests([heading, row], [UP, DOWN, SAME, NONE, replace(NONE, a="F")], [*"ABCDEF"])
     assert first is heading
     assert found.cells == ("70", "80 ▲", "60 ▼", "80", "75", "–")
@@ -331,7 +329,7 @@ def test_cells_have_marks_and_tips_say_what_was_found():
 
 
 def test_tests_of_what_is_no_share_are_written_as_they_are():
-    row = scores.ParseRow("Errors", ("2.00",), ("",), key=("attachment", "las"), percent=False)
+    row = scores.Row("Errors", ("2.00",), ("",), key=("attachment", "las"), percent=False)
     [found] = scores.with_tests([row], [UP], ["B"])
     assert found.told[0].startswith("+0.10 against A") and found.tests == (("0.0010", "+0.05 to +0.15"),)
 
@@ -392,7 +390,7 @@ def test_all_cells_of_a_metric(tmp_path):
 
 
 def test_numbers_are_copied_without_marks_of_thousands(three):
-    row = scores.ParseRow("Words", ("1,234", "–", "12"))
+    row = scores.Row("Words", ("1,234", "–", "12"))
     assert (
         scores.as_text(three, [row], ["b", "a"], all_parses=True)
         == "corpus\tparse\tgood\tother\nWords\t1234\t–\t12\nb\na\n"
@@ -401,7 +399,7 @@ def test_numbers_are_copied_without_marks_of_thousands(three):
 
 def test_a_test_that_says_nothing_leaves_the_cell_as_it_is():
     """Without a difference, without an interval, of another score, or of a parse that is not there."""
-    row = scores.ParseRow("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
+    row = scores.Row("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
     for test in (
         replace(UP, difference=0.0, p=1.0),
         replace(UP, low=None),

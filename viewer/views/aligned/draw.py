@@ -21,7 +21,7 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import Frame, Stretch, frame
+from goldleaf.viewer.views.arcs.frame import Stretch, frame
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, pane_elements
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
@@ -29,10 +29,10 @@ from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, Latti
 from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at
 from goldleaf.viewer.views.trees.bottom import TreeLines, stand
 from goldleaf.viewer.views.trees.describe import tree_elements
-from goldleaf.viewer.views.trees.labels import Texts, texts_of
-from goldleaf.viewer.views.trees.line import Line, shared_line
+from goldleaf.viewer.views.trees.labels import texts_of
+from goldleaf.viewer.views.trees.line import shared_line
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from goldleaf.viewer.views.trees.shown import Shown, shown_tree
+from goldleaf.viewer.views.trees.shown import shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
@@ -60,8 +60,8 @@ class Structures:
 def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Measure) -> Diagram:
     """The picture of the structures."""
     ruler = ruler_for(theme, measure)
-    above, below = _Above.of(known.tree, ruler), _Below.of(known, options, ruler)
-    under = None if known.lattice is None else _Under.of(known.lattice, theme, measure)
+    above, below = _Above(known.tree, ruler), _Below(known, options, ruler)
+    under = None if known.lattice is None else _Under(known.lattice, theme, measure)
     places = sorted(below.pane.columns.of_word)
     order: list[Spot] = [("word", place) for place in places]
     needed = [*between_words(above.xs), *between_words(below.xs)]
@@ -82,7 +82,9 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     shapes += strip.shapes(base - BELOW_ARROWS, right_to_left=False)
     end = base - BELOW_ARROWS + strip.descent
     elements = _elements(known, below.pane, shapes)
-    width = max(left + above.after(xs), left + below.after(xs), *words.values()) + MARGIN
+    right = max((xs["word", place] + above.after for place in above.positions[-1:]), default=0.0)
+    end_of_words = max(x for (kind, _), x in xs.items() if kind == "word") + below.right - below.last
+    width = max(left + right, left + end_of_words, *words.values()) + MARGIN
     if under is not None:
         drawn = under.diagram(xs, left, end + BETWEEN)
         shapes += drawn.shapes
@@ -165,108 +167,68 @@ def _for_lattice(
         yield ("word", word), ("state", target), half
 
 
-@dataclass(frozen=True, slots=True)
 class _Above:
-    """The tree as it would stand alone."""
+    """The tree as it would stand alone: the x of its words, by position.
 
-    shown: Shown
-    texts: Texts
-    line: Line
-    positions: list[int]  # of the words, by column
+    Its labels need ``before`` to the left of the first word and ``after`` to the right of the last one.
+    """
 
-    @staticmethod
-    def of(picture: TreePicture, ruler: Ruler) -> _Above:
+    def __init__(self, picture: TreePicture, ruler: Ruler) -> None:
         options = TreeOptions(style=Style.BOTTOM, traces=False)
-        shown = shown_tree(picture, options)
-        texts = texts_of(shown, options, ruler)
+        self.shown = shown_tree(picture, options)
+        self.texts = texts_of(self.shown, options, ruler)
+        self.line = shared_line([self.shown], [self.texts], options, ruler)
         words = picture.sentence.words
-        positions = [words[slot.word].position for slot in shown.slots if slot.word is not None]
-        return _Above(shown, texts, shared_line([shown], [texts], options, ruler), positions)
-
-    @property
-    def xs(self) -> dict[int, float]:
-        """The x of the words, by position."""
-        return dict(zip(self.positions, self.line.xs, strict=True))
-
-    @property
-    def before(self) -> float:
-        """What the labels need to the left of the first word."""
-        alone = stand(self.shown, self.texts, self.line, 0)
-        return self.line.xs[0] - min(alone.widest[0], 0.0) if self.line.xs else 0.0
-
-    def after(self, xs: Mapping[Spot, float]) -> float:
-        """The right edge of the last word's texts."""
-        last = self.positions[-1:]
-        return max((xs["word", place] + self.line.reach[-1] for place in last), default=0.0)
+        self.positions = [words[slot.word].position for slot in self.shown.slots if slot.word is not None]
+        self.xs = dict(zip(self.positions, self.line.xs, strict=True))
+        self.before = self.after = 0.0
+        if self.positions:
+            self.before = self.line.xs[0] - min(stand(self.shown, self.texts, self.line, 0).widest[0], 0.0)
+            self.after = self.line.reach[-1]
 
 
-@dataclass(frozen=True, slots=True)
 class _Below:
-    """The words and the arcs as they would stand alone."""
+    """The words and the arcs as they would stand alone: the x of the words, by position, and of the row's edges."""
 
-    pane: Pane
-    frame: Frame
-
-    @staticmethod
-    def of(known: Structures, options: Options, ruler: Ruler) -> _Below:
+    def __init__(self, known: Structures, options: Options, ruler: Ruler) -> None:
         pictures = (known.words, known.arcs)
         columns = columns_of(pictures, options)
-        pane = make_pane(pictures, columns, options, ruler)
-        groups = [pane.above, pane.below]
-        return _Below(pane, frame(len(columns), pane.rows, groups, below_words([pane]), options, lambda: ()))
-
-    @property
-    def xs(self) -> dict[int, float]:
-        """The x of the words, by position."""
-        stretch = self.frame.stretches[0]
-        return {place: stretch.x(column) for place, column in self.pane.columns.of_word.items()}
-
-    @property
-    def before(self) -> float:
-        """From the left edge to the first word."""
-        left, first, *_ = self.frame.stretches[0].xs
-        return first - left
-
-    def after(self, xs: Mapping[Spot, float]) -> float:
-        """The right edge of the last word's texts and arcs."""
-        *_, last, right = self.frame.stretches[0].xs
-        return max(x for (kind, _), x in xs.items() if kind == "word") + right - last
+        self.pane = pane = make_pane(pictures, columns, options, ruler)
+        placed = frame(len(columns), pane.rows, [pane.above, pane.below], below_words([pane]), options, lambda: ())
+        stretch, (_, self._pieces) = placed.stretches[0], placed.pieces[0]
+        self.xs = {place: stretch.x(column) for place, column in columns.of_word.items()}
+        left, first, *_ = stretch.xs
+        *_, self.last, self.right = stretch.xs
+        self.before = first - left
 
     def strip(self, words: Mapping[int, float]) -> Strip:
         """The words where they stand now, and what is below them: the pane has nothing above them."""
         centres = [words[place] for place in sorted(words)]
         stretch = Stretch(0, len(centres) - 1, (centres[0] - self.before, *centres, centres[-1] + self.before))
-        return Strip(self.pane, stretch, [], self.frame.pieces[0][1])
+        return Strip(self.pane, stretch, [], self._pieces)
 
 
-@dataclass(frozen=True, slots=True)
 class _Under:
     """A lattice: its states in order, its edges as they are to be laid out."""
 
-    picture: LatticePicture
-    theme: Theme
-    measure: Measure
-    states: list[int]
-    edges: list[LabelledEdge]
+    def __init__(self, picture: LatticePicture, theme: Theme, measure: Measure) -> None:
+        self._picture, self._theme, self._measure = picture, theme, measure
+        self.edges: list[LabelledEdge] = []
 
-    @staticmethod
-    def of(picture: LatticePicture, theme: Theme, measure: Measure) -> _Under:
-        edges: list[LabelledEdge] = []
-
-        def asked(states: int, found: Sequence[LabelledEdge]) -> Layout:
-            edges.extend(found)
-            return layered(states, found)
+        def laid_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
+            self.edges.extend(edges)
+            return layered(states, edges)
 
         # Drawn once for the widths of its labels alone, from which its states have their places.
-        draw_lattice(picture, _LEVEL, theme, measure, layout=asked)
+        draw_lattice(picture, _LEVEL, theme, measure, layout=laid_out)
         used = {state for arc in arcs(picture, _LEVEL) for state in (arc.origin, arc.target)}
-        return _Under(picture, theme, measure, [state for state in picture.lattice.states if state in used], edges)
+        self.states = [state for state in picture.lattice.states if state in used]
 
     def diagram(self, xs: Mapping[Spot, float], left: float, top: float) -> Diagram:
         """The lattice with its upper edge at a y, its height as it was; its states where ``xs`` has them."""
         centres = [xs["state", state] for state in self.states]
         drawn = draw_lattice(
-            self.picture, _LEVEL, self.theme, self.measure, layout=lambda _, edges: layered_at(centres, edges)
+            self._picture, _LEVEL, self._theme, self._measure, layout=lambda _, edges: layered_at(centres, edges)
         )
         first = Key(Side.BOTH, "state", f"{self.states[0]}")
         at = next(shape.x for shape in drawn.shapes_of(first) if isinstance(shape, Text))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.analysis.sides.layers import Layer
@@ -13,7 +14,7 @@ from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.options import Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.session.document import Document
@@ -31,6 +32,8 @@ _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 """What the versions may not share, and the fields of a word that have it."""
 
 _NOTHING = ("_", "")
+
+Unshared = Mapping[Layer, Mapping[int, tuple[Word, Word]]]
 
 
 class AlignedView(View):
@@ -52,82 +55,46 @@ class AlignedView(View):
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
         """All structures in one picture; tags and features that they do not share are boxed."""
-        whole = _versions_of(subject)
-        if whole is None:
+        versions = list(_versions(subject))
+        trees = next((one for one in versions if one.sentence.nodes), None)
+        arcs = next((one for one in versions if any(word.head is not None for word in one.sentence.words)), None)
+        if trees is None or arcs is None:
             return Drawing(note="The sentence has no constituents, or no dependencies.")
-        found = whole.beginning
+        whole, last = trees.sentence, last_drawn((trees.sentence, arcs.sentence))
+        trees, arcs = (one._replace(sentence=beginning(one.sentence, last)) for one in (trees, arcs))
         document, row, parse = subject.document, subject.row, subject.parse
-        wording = Adjudication(found.trees.name, found.arcs.name)  # none of the versions is right
+        wording = Adjudication(trees.name, arcs.name)  # none of the versions is right
         lattice = subject.pair.once("aligned lattice", lambda: lattice_picture_of(document, row, parse, wording))
-        unshared = {layer: found.unshared(layer) for layer in _LAYERS}
-        options = _with_tags(look.options, found)
-        known = _structures(found, unshared, wording)
+        unshared = _unshared(trees.sentence, arcs.sentence)
+        known = _structures(trees, arcs, unshared, wording)
         if lattice is not None:
             known = replace(known, lattice=lattice, spans=_spans(lattice, subject.pair))
+        # Of the tags, those that the constituents have, too, which may be the fine ones.
+        ours = {word.position: _tags(word) for word in trees.sentence.words}
+        fine = sum(word.fine_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
+        coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
+        rows = (Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in look.options.rows)
+        options = replace(look.options, rows=tuple(dict.fromkeys(rows)), wrap=None, enhanced=False)
         return AlignedDrawing(
             diagrams=(draw_aligned(known, options, tools.theme, tools.measure),),
-            titles=(f"{found.trees.name} above, {found.arcs.name} below",),
+            titles=(f"{trees.name} above, {arcs.name} below",),
             differences=tuple(_differences(unshared, wording)),
             wording=wording,
-            sentence=found.arcs.sentence,
+            sentence=arcs.sentence,
             states=known.spans,
-            left_out=left_out(whole.trees.sentence, found.trees.sentence),
+            left_out=left_out(whole, trees.sentence),
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(NamedTuple):
     """A sentence as a file has it, and what the file is called."""
 
     sentence: Sentence
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
-    """The sentence with constituents and with dependencies; where these have other words, with common places."""
-
-    trees: Version
-    arcs: Version
-
-    @property
-    def beginning(self) -> Versions:
-        """As much of it as can be drawn in time."""
-        sentences = self.trees.sentence, self.arcs.sentence
-        last = last_drawn(sentences)
-        trees, arcs = (beginning(sentence, last) for sentence in sentences)
-        return Versions(replace(self.trees, sentence=trees), replace(self.arcs, sentence=arcs))
-
-    def unshared(self, layer: Layer) -> dict[int, tuple[Word, Word]]:
-        """The words of both, by position, whose tags or features are not the same; the constituents' first.
-
-        A tag is shared if it is one of the two of the other word. What only one version has at all is not compared.
-        """
-        known = {word.position: word for word in self.trees.sentence.words}
-        both = [(known[word.position], word) for word in self.arcs.sentence.words if word.position in known]
-        if layer is Layer.FEATURES:
-            if any(all(word.features in _NOTHING for word in side) for side in zip(*both, strict=True)):
-                return {}
-            return {ours.position: (ours, theirs) for ours, theirs in both if ours.features != theirs.features}
-        tags = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both)
-        return {ours.position: (ours, theirs) for ours, theirs, a, b in tags if a and b and not a & b}
-
-
-def _tags(word: Word) -> set[str]:
-    """Its tags; in constituents also the tag with the function that it is written with, as in ``PRO-N``."""
-    known = {word.coarse_tag, word.fine_tag} - {*_NOTHING}
-    return known | ({f"{tag}-{word.function}" for tag in known} if word.function not in _NOTHING else set())
-
-
-def _versions_of(subject: Subject) -> Versions | None:
-    """The versions of a sentence: of gold and parse, else of the other golds; None where one has no such sentence."""
-    known = list(_known_versions(subject))
-    trees = next((one for one in known if one.sentence.nodes), None)
-    arcs = next((one for one in known if any(word.head is not None for word in one.sentence.words)), None)
-    return Versions(trees, arcs) if trees is not None and arcs is not None else None
-
-
-def _known_versions(subject: Subject) -> Iterator[Version]:
+def _versions(subject: Subject) -> Iterator[Version]:
+    """The versions of a sentence: gold and parse, then the other golds."""
     document, pair, row = subject.document, subject.pair, subject.row
     yield Version(pair.gold, document.gold_names[0] if document.gold.other_golds else subject.wording.gold)
     if pair.parse is not None:
@@ -137,34 +104,43 @@ def _known_versions(subject: Subject) -> Iterator[Version]:
             yield Version(other.sentence(row), name)
 
 
-def _with_tags(options: Options, found: Versions) -> Options:
-    """The options with the tags that the constituents have, too, if it is the fine ones."""
-    ours = {word.position: _tags(word) for word in found.trees.sentence.words}
-    words = found.arcs.sentence.words
-    fine = sum(word.fine_tag in ours.get(word.position, ()) for word in words)
-    coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in words)
-    rows = tuple(Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in options.rows)
-    return replace(options, rows=tuple(dict.fromkeys(rows)), wrap=None, enhanced=False)
+def _unshared(trees: Sentence, arcs: Sentence) -> Unshared:
+    """The words of both, by position, whose tags or features are not the same; the constituents' first.
+
+    A tag is shared if it is one of the two of the other word. What only one version has at all is not compared.
+    """
+    known = {word.position: word for word in trees.words}
+    both = [(known[word.position], word) for word in arcs.words if word.position in known]
+    tags = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both)
+    found = {Layer.TAG: {ours.position: (ours, theirs) for ours, theirs, a, b in tags if a and b and not a & b}}
+    with_features = both and all(
+        any(word.features not in _NOTHING for word in side) for side in zip(*both, strict=True)
+    )
+    pairs = both if with_features else []
+    found[Layer.FEATURES] = {a.position: (a, b) for a, b in pairs if a.features != b.features}
+    return found
 
 
-def _structures(
-    found: Versions, unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording
-) -> Structures:
+def _tags(word: Word) -> set[str]:
+    """Its tags; in constituents also the tag with the function that it is written with, as in ``PRO-N``."""
+    known = {word.coarse_tag, word.fine_tag} - {*_NOTHING}
+    return known | ({f"{tag}-{word.function}" for tag in known} if word.function not in _NOTHING else set())
+
+
+def _structures(trees: Version, arcs: Version, unshared: Unshared, wording: Wording) -> Structures:
     """The pictures: the words are those of the dependencies, with what only the constituents have among them."""
-    tree, arcs = found.trees.sentence, found.arcs.sentence
     boxed = dict.fromkeys(unshared[Layer.TAG], State.WRONG_LABEL)
     against = {layer: {place: pair[0] for place, pair in own.items()} for layer, own in unshared.items()}
-    words = {word.position: word for word in (*tree.words, *arcs.words)}
-    every = replace(arcs, words=tuple(words[place] for place in sorted(words)))
-    here = {word.position for word in arcs.words}
-    states = dict.fromkeys(words.keys() - here, State.MISSING)
-    there = {word.position for word in tree.words}
-    states |= dict.fromkeys(words.keys() - there, State.EXTRA)
-    drawn = tuple(Arc(word.position, word.head, word.label) for word in arcs.words)
+    ours, theirs = ({word.position: word for word in one.sentence.words} for one in (trees, arcs))
+    words = ours | theirs
+    every = replace(arcs.sentence, words=tuple(words[place] for place in sorted(words)))
+    states = dict.fromkeys(words.keys() - theirs.keys(), State.MISSING)
+    states |= dict.fromkeys(words.keys() - ours.keys(), State.EXTRA)
+    drawn = tuple(Arc(word.position, word.head, word.label) for word in arcs.sentence.words)
     return Structures(
-        TreePicture(tree, Side.GOLD, {}, boxed, {}, found.trees.name, wording=wording),
-        ArcsPicture(every, Side.BOTH, (), states, found.trees.name, against=against, wording=wording),
-        ArcsPicture(arcs, Side.PARSE, drawn, {}, found.arcs.name, wording=wording),
+        TreePicture(trees.sentence, Side.GOLD, {}, boxed, {}, trees.name, wording=wording),
+        ArcsPicture(every, Side.BOTH, (), states, trees.name, against=against, wording=wording),
+        ArcsPicture(arcs.sentence, Side.PARSE, drawn, {}, arcs.name, wording=wording),
     )
 
 
@@ -178,30 +154,27 @@ def _spans(lattice: LatticePicture, pair: Pair) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _differences(unshared: Mapping[Layer, Mapping[int, tuple[Word, Word]]], wording: Wording) -> Sequence[Difference]:
+def _differences(unshared: Unshared, wording: Wording) -> Iterator[Difference]:
     """A row for each word and layer, in the order of the words."""
-    return [
-        layer_difference(
-            layer,
-            other.name,
-            word=isolated(other.form),
-            gold=_said(one, fields),
-            parse=_said(other, fields),
-            place=place,
-            places=(place,),
-            keys=(Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")),
-            wording=wording,
-        )
-        for place in sorted({place for own in unshared.values() for place in own})
-        for layer, fields in _LAYERS.items()
-        if place in unshared[layer]
-        for one, other in [unshared[layer][place]]
-    ]
-
-
-def _said(word: Word, fields: Sequence[str]) -> str:
-    found = dict.fromkeys(getattr(word, name) for name in fields)
-    return " ".join(text for text in found if text not in _NOTHING) or "none"
+    for place in sorted({place for own in unshared.values() for place in own}):
+        for layer, fields in _LAYERS.items():
+            if place not in unshared[layer]:
+                continue
+            both, texts = unshared[layer][place], []
+            for word in both:
+                values = dict.fromkeys(getattr(word, name) for name in fields)
+                texts.append(" ".join(text for text in values if text not in _NOTHING) or "none")
+            yield layer_difference(
+                layer,
+                both[1].name,
+                word=isolated(both[1].form),
+                gold=texts[0],
+                parse=texts[1],
+                place=place,
+                places=(place,),
+                keys=(Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")),
+                wording=wording,
+            )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

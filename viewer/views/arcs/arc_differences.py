@@ -36,7 +36,7 @@ def _at(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Difference | No
         if position not in there.word_at:
             scored = State.NOT_SCORED not in (picture.word_states.get(position), picture.arc_of[position].state)
             said, state = picture.wording.word_of(picture.side), _alone(picture)
-            return replace(_of_one_side(picture, position, said, state, scored=scored), layer=Layer.WORDS)
+            return replace(_difference([picture], position, said, state, scored=scored), layer=Layer.WORDS)
     ours, theirs = gold.arc_of[position], parse.arc_of[position]
     if (ours.head, ours.label) == (theirs.head, theirs.label) and not differs(theirs):
         return None
@@ -48,28 +48,22 @@ def _at(gold: ArcsPicture, parse: ArcsPicture, position: int) -> Difference | No
         state = picture.arc_of[position].state
         scored = state != State.NOT_SCORED
         said = picture.wording.verdict(_alone(picture) if scored else state)
-        return _of_one_side(picture, position, said, state, scored=scored)
+        return _difference([picture], position, said, state, scored=scored)
     state = ours.state if theirs.head is None else theirs.state
     scored = state != State.NOT_SCORED
     said = verdict(ours, theirs, gold.wording) if scored else gold.wording.verdict(state)
-    return _difference(gold, position, phrase(gold, ours), phrase(parse, theirs), said, state, scored=scored)
+    return _difference([gold, parse], position, said, state, scored=scored)
 
 
 def _alone(picture: ArcsPicture) -> State:
     return State.MISSING if picture.side is Side.GOLD else State.EXTRA
 
 
-def _of_one_side(picture: ArcsPicture, position: int, said: str, state: State, *, scored: bool) -> Difference:
-    """A word or an arc that one side has alone: then the other has nothing to say of it."""
-    text = phrase(picture, picture.arc_of[position])
-    gold, parse = (text, "") if picture.side is Side.GOLD else ("", text)
-    return _difference(picture, position, gold, parse, said, state, scored=scored)
-
-
-def _difference(
-    picture: ArcsPicture, position: int, gold: str, parse: str, said: str, state: State, *, scored: bool
-) -> Difference:
-    word, wording = naming(picture, position), picture.wording
+def _difference(having: Sequence[ArcsPicture], position: int, said: str, state: State, *, scored: bool) -> Difference:
+    """A word or an arc of the pictures that have it: where that is one, the other has nothing to say of it."""
+    word, wording = naming(having[0], position), having[0].wording
+    phrases = {picture.side is Side.GOLD: phrase(picture, picture.arc_of[position]) for picture in having}
+    gold, parse = phrases.get(True, ""), phrases.get(False, "")
     # An arc that a lenient figure counts is marked in the parse only.
     in_gold = State.WRONG_HEAD if state in (State.REVERSED, State.EDGE_FLIP) else state
     text = wording.contrast(word, gold, parse) if gold and parse else f"{word}: {gold or parse}"

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, pairwise
 from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
-from goldleaf.viewer.diagram.strokes import (
-    ARROW_LENGTH,
-    arc_segments,
-    arrowhead,
-    cross,
-    open_arc,
-    warning_sign,
-)
+from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, warning_sign
 from goldleaf.viewer.views.arcs.columns import Gaps
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
 from goldleaf.viewer.views.arcs.frame import Piece, Stretch
@@ -29,36 +21,26 @@ _ARROWHEAD = Role.ARROWHEAD  # looked up once, not for each arc
 _STANDS_BACK = State.NOT_SCORED
 
 
-@dataclass(frozen=True, slots=True)
-class LabelSize:
-    """The ascent and descent of a band's labels, in pixels, and the distances around them."""
-
-    ascent: float
-    descent: float
-    gaps: Gaps
-
-    @property
-    def height(self) -> float:
-        """The height of a label's box."""
-        return self.ascent + self.descent + 2 * self.gaps.box
-
-
 class Band:
-    """The pieces of edges of one side in one row of words, in their lanes."""
+    """The pieces of edges of one side in one row of words, in their lanes.
 
-    def __init__(self, pieces: Sequence[Piece], stretch: Stretch, label: LabelSize) -> None:
+    Labels reach ``ascent`` above their line of writing and ``descent`` below it, in pixels.
+    """
+
+    def __init__(self, pieces: Sequence[Piece], stretch: Stretch, ascent: float, descent: float, gaps: Gaps) -> None:
         self._pieces = pieces
         self._xs = xs = stretch.xs
-        self._label = label
+        self._gaps, self._ascent = gaps, ascent
+        self._label_height = ascent + descent + 2 * gaps.box  # with its box
         self._lanes = lanes(
             [(piece.left, piece.right) for piece in pieces],
             [piece.edge.right - piece.edge.left for piece in pieces],
         )
-        self._aside = dict(self._stubs_aside()) if label.gaps.aside else {}
+        self._aside = dict(self._stubs_aside()) if gaps.aside else {}
         # From the arrows' points to the flat top of each piece. A lane without labels asks for little room.
         labelled = {lane for piece, lane in zip(pieces, self._lanes, strict=True) if piece.width}
-        height = label.height + label.gaps.under_label + label.gaps.over_label
-        tops = [0.0, label.gaps.rise]
+        height = self._label_height + gaps.under_label + gaps.over_label
+        tops = [0.0, gaps.rise]
         for lane in range(1, max(self._lanes, default=0)):
             tops.append(tops[-1] + (height if lane in labelled else BARE_LANE))
         self._levels = [tops[lane] for lane in self._lanes]
@@ -94,7 +76,7 @@ class Band:
     @property
     def height(self) -> float:
         """From the arrows' points to the top of the highest label."""
-        label = self._label.gaps.under_label + self._label.height
+        label = self._gaps.under_label + self._label_height
         tops = zip(self._pieces, self._levels, strict=True)
         return max([level + label * bool(piece.width) for piece, level in tops], default=0.0)
 
@@ -154,7 +136,7 @@ class Band:
         x0, x1 = self._ends[index]
         top, foot = base + sign * self._levels[index], base + sign * (ARROW_LENGTH - 1)
         if left == right:
-            top += sign * self._label.height * (index in self._aside)
+            top += sign * self._label_height * (index in self._aside)
             return Path((x0, top), (Segment((x0, foot)),), edge.role, edge.state, edge.key, halo)
         open_left, open_right = left == 0, right == len(self._xs) - 1
         if edge.dependent < edge.head:
@@ -179,8 +161,8 @@ class Band:
             return shapes
         centre, hidden = _free_place(low, high, width, legs) if legs else ((low + high) / 2, False)
         centre += self._aside.get(index, 0.0)
-        top = base + sign * (self._levels[index] + self._label.gaps.under_label)
-        top -= 0.0 if sign > 0 else self._label.height
+        top = base + sign * (self._levels[index] + self._gaps.under_label)
+        top -= 0.0 if sign > 0 else self._label_height
         if onward is None:
             return shapes + self._label_shapes(edge, centre, top, hidden)
         # The word stands on the outer side of the label, where the arc leaves the row.
@@ -189,7 +171,7 @@ class Band:
         shapes.append(
             Text(
                 centre + outer * (width - onward.width) / 2,
-                top + self._label.gaps.box + self._label.ascent,
+                top + self._gaps.box + self._ascent,
                 f"{arrow} {onward.text}",
                 edge.label_role,
                 _STANDS_BACK if edge.state is State.MATCHED else edge.state,
@@ -204,7 +186,7 @@ class Band:
     def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
         """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""
         shapes: list[Shape] = []
-        x, middle = centre - edge.width / 2, top + self._label.height / 2
+        x, middle = centre - edge.width / 2, top + self._label_height / 2
         if edge.warned:
             shapes.extend(warning_sign(x + MARK / 2, middle, MARK, edge.key))
             x += MARK + MARK_GAP
@@ -213,14 +195,12 @@ class Band:
             x += MARK + MARK_GAP
         if not edge.label:
             return shapes
-        boxed = edge.boxed
-        if boxed or hidden:
-            width = edge.text_width + 2 * BOX_PAD * boxed
-            box = Box(x, top, width, self._label.height, Role.LABEL_BOX, edge.state, edge.key, radius=3.0 * boxed)
-            shapes.append(box)
-            x += BOX_PAD * boxed
-        baseline = top + self._label.gaps.box + self._label.ascent
-        width = edge.text_width
+        width, pad = edge.text_width, BOX_PAD * edge.boxed
+        if edge.boxed or hidden:
+            height, radius = self._label_height, 3.0 * edge.boxed
+            shapes.append(Box(x, top, width + 2 * pad, height, Role.LABEL_BOX, edge.state, edge.key, radius=radius))
+            x += pad
+        baseline = top + self._gaps.box + self._ascent
         shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
         return shapes
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
@@ -113,19 +113,18 @@ def text_rows(picture: ArcsPicture, columns: Columns, options: Options, ruler: R
             units[columns.index[node.name]] = node
     gaps = Gaps.of(options)
     words = _text_row(Role.WORD, [unit.form if unit else "" for unit in units], gaps.words, ruler)
-    if any(isinstance(unit, EmptyNode) for unit in units):
-        widths = [
-            ruler.width(Role.EMPTY_NODE, unit.form) + 2 * BOX_PAD if isinstance(unit, EmptyNode) else width
-            for unit, width in zip(units, words.widths, strict=True)
-        ]
-        words = replace(words, widths=tuple(widths))
-    rows = [words]
+    widths = list(words.widths)
+    for column, unit in enumerate(units):
+        if isinstance(unit, EmptyNode):
+            widths[column] = ruler.width(Role.EMPTY_NODE, unit.form) + 2 * BOX_PAD
+    rows = [replace(words, widths=tuple(widths))]
     for row in options.rows:
-        role, cells = _ROWS[row]
-        layer = _LAYERS.get(row)
+        role, _, layer = _ROWS[row]
         others = picture.against.get(layer, {}) if layer is not None else {}
-        there = {columns.of_word[place]: cells(word) for place, word in others.items() if place in columns.of_word}
-        for texts in zip_longest(*[cells(unit) if unit else () for unit in units], fillvalue=""):
+        there = {
+            columns.of_word[place]: _cells(row, word) for place, word in others.items() if place in columns.of_word
+        }
+        for texts in zip_longest(*[_cells(row, unit) if unit else () for unit in units], fillvalue=""):
             if any(texts):
                 boxed = frozenset(column for column, own in there.items() if texts[column] and texts[column] not in own)
                 line = _text_row(role, texts, gaps.cells, ruler)
@@ -147,45 +146,34 @@ def telling_rows(pictures: Sequence[ArcsPicture], rows: Sequence[Row]) -> tuple[
                 own = picture.word_at.get(place)
                 telling = [
                     row
-                    for row, of_row in _LAYERS.items()
-                    if of_row is layer and own is not None and _ROWS[row][1](own) != _ROWS[row][1](other)
+                    for row, (_, _, shown) in _ROWS.items()
+                    if shown is layer and own is not None and _cells(row, own) != _cells(row, other)
                 ]
                 if telling and not {*telling} & {*found}:
                     found.append(telling[0])
     return tuple(found)
 
 
-def _written(text: str) -> tuple[str, ...]:
-    return () if text in ("_", "") else (text,)
+_ROWS = {
+    Row.NUMBER: (Role.TAG, "name", None),
+    Row.TAG: (Role.TAG, "coarse_tag", Layer.TAG),
+    Row.FINE_TAG: (Role.TAG, "fine_tag", Layer.TAG),
+    Row.LEMMA: (Role.LEMMA, "lemma", Layer.LEMMA),
+    Row.GLOSS: (Role.LEMMA, "Gloss", None),
+    Row.TRANSLITERATION: (Role.LEMMA, "Translit", None),
+    Row.FEATURES: (Role.FEATURE, "features", Layer.FEATURES),
+}
+"""How each row looks, the field of a word that it shows or the name that MISC has it under, and the layer it is of."""
 
 
-def _field(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
-    return lambda unit: _written(getattr(unit, name, "_"))
-
-
-def _misc(name: str) -> Callable[[Word | EmptyNode], tuple[str, ...]]:
-    """The first value that MISC has of a name."""
-
-    def value(unit: Word | EmptyNode) -> tuple[str, ...]:
+def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:
+    """The texts of a word in a row, one below the other."""
+    name = _ROWS[row][1]
+    if row in (Row.GLOSS, Row.TRANSLITERATION):
         pairs = (pair.partition("=") for pair in getattr(unit, "misc", "_").split("|"))
         return tuple(value for key, _, value in pairs if key == name and value)[:1]
-
-    return value
-
-
-def _features(unit: Word | EmptyNode) -> tuple[str, ...]:
-    """A line for each: all in one would be the widest thing of the picture."""
-    return tuple(feature for text in _written(getattr(unit, "features", "_")) for feature in text.split("|"))
-
-
-_LAYERS = {Row.TAG: Layer.TAG, Row.FINE_TAG: Layer.TAG, Row.LEMMA: Layer.LEMMA, Row.FEATURES: Layer.FEATURES}
-
-_ROWS: dict[Row, tuple[Role, Callable[[Word | EmptyNode], tuple[str, ...]]]] = {
-    Row.NUMBER: (Role.TAG, lambda unit: (unit.name,)),
-    Row.TAG: (Role.TAG, _field("coarse_tag")),
-    Row.FINE_TAG: (Role.TAG, _field("fine_tag")),
-    Row.LEMMA: (Role.LEMMA, _field("lemma")),
-    Row.GLOSS: (Role.LEMMA, _misc("Gloss")),
-    Row.TRANSLITERATION: (Role.LEMMA, _misc("Translit")),
-    Row.FEATURES: (Role.FEATURE, _features),
-}
+    text = getattr(unit, name, "_")
+    if text in ("_", ""):
+        return ()
+    # All features in one line would be the widest thing of the picture.
+    return tuple(text.split("|")) if row is Row.FEATURES else (text,)

@@ -152,41 +152,26 @@ def _assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], lis
             around[head].append(edge)
         else:
             at_right[edge.left].append(edge)
-    for column, leaving in at_right.items():
-        leaving.sort(key=_nearest_last)
-        offsets = _offsets(leaving, column, incoming[column], FIRST)
-        for edge, offset in zip(leaving, offsets, strict=True):
-            edge.left_port = offset
-        reach_right[column] = max(reach_right[column], offsets[-1] + CLEAR)
-    for column, arriving in at_left.items():
-        arriving.sort(key=_nearest_last)
-        offsets = _offsets(arriving, column, incoming[column], FIRST + STEP * len(around[column]))
-        for edge, offset in zip(arriving, offsets, strict=True):
-            edge.right_port = -offset
-        reach_left[column] = max(reach_left[column], offsets[-1] + CLEAR)
+    for groups, reach in ((at_right, reach_right), (at_left, reach_left)):
+        for column, meeting in groups.items():
+            meeting.sort(key=lambda edge: edge.left - edge.right)  # the farthest-reaching first
+            step = STEP if incoming[column] < 2 else FIRST  # several incoming ones need room for their arrowheads
+            step = min(step, FAN / max(len(meeting) - 1, 1))
+            place = FIRST + STEP * len(around[column]) * (groups is at_left)
+            for edge in meeting:
+                alone = incoming[column] == 1 and edge.dependent == column
+                offset = 0.0 if alone else place
+                place += 0.0 if alone else step
+                if groups is at_right:
+                    edge.left_port = offset
+                else:
+                    edge.right_port = -offset
+            reach[column] = max(reach[column], offset + CLEAR)
     for column, leaving in around.items():
         for number, edge in enumerate(leaving):
             edge.left_port = -(FIRST + STEP * number)
             reach_left[column] = max(reach_left[column], CLEAR - edge.left_port)
     return reach_left, reach_right
-
-
-def _nearest_last(edge: Edge) -> int:
-    return edge.left - edge.right
-
-
-def _offsets(edges: Sequence[Edge], column: int, incoming: int, first: float) -> list[float]:
-    """The distances from the column's centre of the edges on one side of it, from the farthest-reaching on."""
-    step = STEP if incoming < 2 else FIRST  # several incoming ones need room for their arrowheads
-    step = min(step, FAN / max(len(edges) - 1, 1))
-    offsets, place = [], first
-    for edge in edges:
-        if incoming == 1 and edge.dependent == column:
-            offsets.append(0.0)
-        else:
-            offsets.append(place)
-            place += step
-    return offsets
 
 
 def _stretch(first: int, last: int, extents: Extents, groups: Sequence[Sequence[Piece]], below: Below) -> Stretch:

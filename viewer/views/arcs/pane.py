@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.shapes import GHOST, Element, Key, Role, Shape, Sid
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import circle
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.band import Band, LabelSize
+from goldleaf.viewer.views.arcs.band import Band
 from goldleaf.viewer.views.arcs.columns import Columns, Gaps, TextRow, text_rows
 from goldleaf.viewer.views.arcs.describe import Oddity, dependent_description, oddities, word_phrase
 from goldleaf.viewer.views.arcs.edges import Edge, basic_edges, differs, edges_below, enhanced_edges
@@ -157,7 +157,7 @@ class Strip:
         columns, ruler = pane.columns, pane.ruler
         self._above, self._below = (
             # Labels are as high as in all rows of words, so that the lanes of all rows are alike.
-            Band(pieces, stretch, LabelSize(*ruler.height(role, {edge.label for edge in edges}), pane.gaps))
+            Band(pieces, stretch, *ruler.height(role, {edge.label for edge in edges}), pane.gaps)
             for pieces, edges in ((above, pane.above), (below, pane.below))
             for role in [edges[0].label_role if edges else Role.LABEL]
         )

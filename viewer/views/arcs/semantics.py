@@ -13,19 +13,7 @@ from itertools import cycle, groupby
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import (
-    SEMANTICS,
-    Box,
-    Key,
-    Path,
-    Polygon,
-    Role,
-    Segment,
-    Shape,
-    Side,
-    State,
-    Text,
-)
+from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross, triangle
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns
@@ -112,8 +100,13 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
     for picture in pictures:
         for predicate, position, label in _labels(picture, ruler):
             # What both sides have would stand there twice.
-            told = picture is pictures[0] or label.state is not State.MATCHED
-            if told and _is_shown(label, picture, options) and position in columns.of_word:
+            shown = picture is pictures[0] or label.state is not State.MATCHED
+            # Options are about arcs where these are drawn, too.
+            if picture.without_arcs and label.state is State.MATCHED:
+                shown = shown and (label.sense if options.only_differences else options.matched)
+            elif picture.without_arcs:
+                shown = options.gold_only if picture.side is Side.GOLD else options.parse_only
+            if shown and position in columns.of_word:
                 cells[predicate][columns.of_word[position]].append(label)
     roles = dict(zip(columns.predicates, cycle(SEMANTICS), strict=False))
     only = options.only_differences and pictures[0].without_arcs
@@ -128,45 +121,32 @@ def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: O
             yield lane
 
 
-def _is_shown(label: Label, picture: ArcsPicture, options: Options) -> bool:
-    """Whether the options show a sense or role; they are about arcs where these are drawn, too."""
-    if not picture.without_arcs:
-        return True
-    if label.state is State.MATCHED:
-        return (options.matched and not options.only_differences) or (label.sense and options.only_differences)
-    return options.gold_only if picture.side is Side.GOLD else options.parse_only
-
-
 def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Label]]:
     """Each sense and role, with the predicate's position and its own."""
-    side = picture.side
+    side, wording = picture.side, picture.wording
+
+    def label(text: str, key: Key, description: str, positions: tuple[int, ...], *, apart: bool = False) -> Label:
+        """A text with its state, which is told in its description."""
+        sense, state = key.kind == "predicate", picture.roles.get(key, State.MATCHED)
+        if state is State.WRONG_LABEL:
+            description += f", {wording.in_layer('sense' if sense else 'role')}"
+        elif state is not State.MATCHED:
+            description += f", {wording.verdict(state)}"
+        crossed = state is State.EXTRA and wording.judges
+        return Label(text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed, apart)
+
     for word in picture.sentence.words:
         if word.predicate not in ("_", ""):
             key = Key(side, "predicate", f"{word.position}")
             text = f"predicate {word.predicate} in word {word_phrase(picture, word.position)}"
-            yield word.position, word.position, _label(word.predicate, key, text, (word.position,), picture, ruler)
+            yield word.position, word.position, label(word.predicate, key, text, (word.position,))
     for one in dict.fromkeys(picture.sentence.arguments):
         key = Key(side, "argument", f"{one.predicate}-{one.argument}-{one.role}")
         argument, predicate = word_phrase(picture, one.argument), word_phrase(picture, one.predicate)
-        text = f"word {argument} {one.role} of predicate {predicate}"
-        text += f", {APART}" if (one.predicate, one.argument) in picture.apart else ""
+        apart = (one.predicate, one.argument) in picture.apart
+        text = f"word {argument} {one.role} of predicate {predicate}{f', {APART}' if apart else ''}"
         positions = (one.argument, one.predicate)
-        yield one.predicate, one.argument, _label(one.role, key, text, positions, picture, ruler)
-
-
-def _label(
-    text: str, key: Key, description: str, positions: tuple[int, ...], picture: ArcsPicture, ruler: Ruler
-) -> Label:
-    """A text with its state, which is told in its description."""
-    sense, state, wording = key.kind == "predicate", picture.roles.get(key, State.MATCHED), picture.wording
-    if state is State.WRONG_LABEL:
-        description += f", {wording.in_layer('sense' if sense else 'role')}"
-    elif state is not State.MATCHED:
-        description += f", {wording.verdict(state)}"
-    crossed = state is State.EXTRA and wording.judges
-    width = ruler.width(Role.SEMANTIC, text)
-    apart = not sense and (positions[1], positions[0]) in picture.apart
-    return Label(text, key, width, description, positions, sense=sense, state=state, crossed=crossed, apart=apart)
+        yield one.predicate, one.argument, label(one.role, key, text, positions, apart=apart)
 
 
 def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Iterator[Shape]:
@@ -178,28 +158,24 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
     owner = next((label.key for label in lane.labels if label.sense), None)
     if left < right:
         yield Path((left, line), (Segment((right, line)),), lane.role, key=owner)
+    height, role = sum(ruler.height(Role.SEMANTIC)), lane.role
     for column, rows in lane.cells:
         if column not in stretch:
             continue
-        centre = stretch.x(column)
-        yield _dot(centre, line, rows[0][0], lane.role)
+        centre, mark = stretch.x(column), rows[0][0]
+        # A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree.
+        d = DOT * 1.6 if mark.sense else DOT
+        points = ((centre - d, line - d), (centre + d, line - d), (centre + d, line + d), (centre - d, line + d))
+        if mark.sense:
+            points = ((centre - d, line), (centre, line - d), (centre + d, line), (centre, line + d))
+        yield Polygon(triangle(centre, line) if mark.apart else points, role, key=mark.key)
         top = line + BELOW
         for row in rows:
             x = centre - _width(row) / 2
             for label in row:
-                yield from _label_shapes(label, x, top, lane.role, ruler)
+                yield from _label_shapes(label, x, top, role, ruler)
                 x += label.full_width + BESIDE
-            top += sum(ruler.height(Role.SEMANTIC)) + BETWEEN
-
-
-def _dot(x: float, y: float, label: Label, role: Role) -> Polygon:
-    """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
-    d = DOT * 1.6 if label.sense else DOT
-    if label.apart:
-        return Polygon(triangle(x, y), role, key=label.key)
-    corners = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
-    square = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
-    return Polygon(corners if label.sense else square, role, key=label.key)
+            top += height + BETWEEN
 
 
 def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:

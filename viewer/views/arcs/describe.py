@@ -74,6 +74,13 @@ def verdict(gold: Arc | None, parse: Arc | None, wording: Wording = REVIEW) -> s
     return wording.verdict(state)
 
 
+def role_verdict(key: Key, wording: Wording, state: State) -> str:
+    """How a sense or a role differs; empty where it does not."""
+    if state is State.WRONG_LABEL:
+        return wording.in_layer("sense" if key.kind == "predicate" else "role")
+    return wording.verdict(state)
+
+
 def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence[ArcsPicture] = ()) -> str:
     """A word and its arc in one picture, and what the others have instead.
 
@@ -156,11 +163,7 @@ def picture_description(picture: ArcsPicture) -> str:
             if word.predicate not in ("_", "")
         ]
         verdicts = [
-            wording.in_layer("sense" if key.kind == "predicate" else "role")
-            if state is State.WRONG_LABEL
-            else wording.verdict(state)
-            for key, state in picture.roles.items()
-            if key.side is picture.side
+            role_verdict(key, wording, state) for key, state in picture.roles.items() if key.side is picture.side
         ]
     else:
         what, root = "Dependency arcs", "Root"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -34,11 +34,12 @@ class Edge:
     label: str
     state: State
     key: Key
+    ruler: InitVar[Ruler]
     role: Role = Role.ARC
     crossed: bool = False  # with the × of an extra arc
     warned: bool = False
-    text_width: float = 0.0
-    width: float = 0.0
+    text_width: float = field(init=False)
+    width: float = field(init=False)
     left_port: float = 0.0
     right_port: float = 0.0
     left: int = field(init=False)
@@ -47,24 +48,17 @@ class Edge:
     boxed: bool = field(init=False)  # the label is
     label_role: Role = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, ruler: Ruler) -> None:
         forward = self.head < self.dependent
         self.left = self.head if forward else self.dependent
         self.right = self.dependent if forward else self.head
         self.basic = self.role is _ARC
         self.label_role = _LABEL if self.basic else self.role
         self.boxed = self.state is _WRONG_LABEL and bool(self.label)
-
-    def measured(self, ruler: Ruler) -> Edge:
-        """The same edge with its widths."""
         self.text_width = self.width = ruler.width(self.label_role, self.label)
-        if not (self.crossed or self.warned or self.boxed):
-            return self
-        parts = [self.text_width] * bool(self.label) + [MARK] * self.crossed + [MARK] * self.warned
-        self.width = sum(parts) + MARK_GAP * max(len(parts) - 1, 0)
-        if self.boxed:
-            self.width += 2 * BOX_PAD
-        return self
+        if self.crossed or self.warned or self.boxed:
+            parts = [self.text_width] * bool(self.label) + [MARK] * self.crossed + [MARK] * self.warned
+            self.width = sum(parts) + MARK_GAP * max(len(parts) - 1, 0) + 2 * BOX_PAD * self.boxed
 
 
 def differs(arc: Arc) -> bool:
@@ -102,13 +96,12 @@ def basic_edges(
             label = f"{label} → {arc.head}"
         crossed = arc.state is _EXTRA and picture.wording.judges
         key = Key(picture.side, "arc", f"{arc.dependent}")
-        edge = Edge(head, dependent, label, arc.state, key, _ARC, crossed, arc.dependent in warned)
-        yield edge.measured(ruler)
+        yield Edge(head, dependent, label, arc.state, key, ruler, _ARC, crossed, arc.dependent in warned)
     for arc in picture.ghosts:
         if arc.head in columns.of_word and arc.dependent in columns.of_word:
             head, dependent = columns.of_word[arc.head], columns.of_word[arc.dependent]
             key = Key(picture.side, GHOST, f"{arc.dependent}")
-            yield Edge(head, dependent, arc.label, _MATCHED, key, Role.LINK).measured(ruler)
+            yield Edge(head, dependent, arc.label, _MATCHED, key, ruler, Role.LINK)
 
 
 def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
@@ -148,8 +141,8 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
         odd = head == dependent and edge.head != "0"
         label = f"{edge.label} → {edge.head}" if odd else edge.label
         crossed = edge.state is _EXTRA and picture.wording.judges
-        found = Edge(head, dependent, label, edge.state, edge.key(picture.side), Role.ENHANCED, crossed, odd)
-        yield found.measured(ruler)
+        key = edge.key(picture.side)
+        yield Edge(head, dependent, label, edge.state, key, ruler, Role.ENHANCED, crossed, odd)
 
 
 def _graph(picture: ArcsPicture) -> Iterator[GraphEdge]:

@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, R
 from goldleaf.viewer.diagram.strokes import cross, triangle
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import Columns
-from goldleaf.viewer.views.arcs.describe import word_phrase
+from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase
 from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.frame import Stretch
 
@@ -128,10 +128,7 @@ def _labels(picture: ArcsPicture, ruler: Ruler) -> Iterator[tuple[int, int, Labe
     def label(text: str, key: Key, description: str, positions: tuple[int, ...], *, apart: bool = False) -> Label:
         """A text with its state, which is told in its description."""
         sense, state = key.kind == "predicate", picture.roles.get(key, State.MATCHED)
-        if state is State.WRONG_LABEL:
-            description += f", {wording.in_layer('sense' if sense else 'role')}"
-        elif state is not State.MATCHED:
-            description += f", {wording.verdict(state)}"
+        description += f", {said}" if (said := role_verdict(key, wording, state)) else ""
         crossed = state is State.EXTRA and wording.judges
         return Label(text, key, ruler.width(Role.SEMANTIC, text), description, positions, sense, state, crossed, apart)
 

@@ -17,16 +17,21 @@ from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_differences import arc_differences, graph_differences, rival_differences
-from goldleaf.viewer.views.arcs.arc_facts import (
+from goldleaf.viewer.views.arcs.arc_picture import (
+    Arc,
+    ArcFact,
+    ArcsPicture,
     arc_facts,
     every_arc,
+    in_part,
     lifted,
+    pictures,
+    predicates,
     rival_pictures,
     role_states,
     with_cells,
     with_graphs,
 )
-from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcFact, ArcsPicture, in_part, pictures, predicates
 from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
 from goldleaf.viewer.views.arcs.draw import draw

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
+from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.facts import Mark
@@ -17,8 +18,7 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.arcs.arc_facts import role_states, with_cells
-from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, pictures, predicates
+from goldleaf.viewer.views.arcs.arc_picture import STATES, ArcsPicture, pictures, predicates, role_states, with_cells
 from goldleaf.viewer.views.arcs.view import ArcsView, RolesShown, drawn, result_of, telling_look
 from goldleaf.viewer.views.layers import layer_difference
 from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
@@ -86,30 +86,18 @@ def _of_roles(picture: ArcsPicture, states: dict[Key, State]) -> ArcsPicture:
     return replace(picture, sentence=sentence, roles=marked, apart=apart, without_arcs=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Label:
+class _Label(NamedTuple):
     """A sense or role that one side has alone, by places of words; a sense's ``argument`` is its predicate itself."""
 
     predicate: int
     argument: int
     text: str
-    side: Side
-    replaced: bool  # whether the other side has another label there
-    sense: bool
+    key: Key
+    state: State
 
     @property
-    def key(self) -> Key:
-        """Its element."""
-        if self.sense:
-            return Key(self.side, "predicate", f"{self.predicate}")
-        return Key(self.side, "argument", f"{self.predicate}-{self.argument}-{self.text}")
-
-    @property
-    def state(self) -> State:
-        """As pictures mark it."""
-        if self.replaced:
-            return State.WRONG_LABEL
-        return State.MISSING if self.side is Side.GOLD else State.EXTRA
+    def is_sense(self) -> bool:
+        return self.key.kind == "predicate"
 
 
 def _wrong_labels(pair: Pair) -> tuple[_Label, ...]:
@@ -119,12 +107,17 @@ def _wrong_labels(pair: Pair) -> tuple[_Label, ...]:
     labels = []
     for row in pair.facts.iter_rows(named=True):
         if Mark(row["mark"]) in (Mark.MISSING, Mark.EXTRA):
-            side, sense = Side(row["side"]), row["argument"] is None
+            side, text = Side(row["side"]), row["label"]
             place = pair.places[side is Side.PARSE] if pair.places is not None else {}
-            predicate = place.get(row["predicate"], row["predicate"])
-            argument = predicate if sense else place.get(row["argument"], row["argument"])
+            predicate = argument = place.get(row["predicate"], row["predicate"])
+            key = Key(side, "predicate", f"{predicate}")
+            if row["argument"] is not None:
+                argument = place.get(row["argument"], row["argument"])
+                key = Key(side, "argument", f"{predicate}-{argument}-{text}")
+            # The other side has another label there.
             replaced = row["unlabeled"] == Mark.MATCHED
-            labels.append(_Label(predicate, argument, row["label"], side, replaced, sense))
+            state = State.WRONG_LABEL if replaced else STATES[Mark(row["mark"])]
+            labels.append(_Label(predicate, argument, text, key, state))
     return tuple(labels)
 
 
@@ -134,8 +127,8 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
         return ()
     at_place: defaultdict[tuple[int, int, int], tuple[list[_Label], list[_Label]]] = defaultdict(lambda: ([], []))
     for label in labels:
-        both = at_place[label.predicate, 0 if label.sense else 1, label.argument]
-        both[label.side is Side.PARSE].append(label)
+        both = at_place[label.predicate, not label.is_sense, label.argument]
+        both[label.key.side is Side.PARSE].append(label)
     forms = {word.position: isolated(word.form) for word in (*pair.parse.words, *pair.gold.words)}
     items, own = Items(pair.gold, pair.parse), {word.position for word in pair.gold.words}
 
@@ -143,14 +136,14 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
         """Such as ``A1 of keep``; of a sense itself."""
         if label is None:
             return NONE
-        return label.text if label.sense else f"{label.text} of {forms.get(label.predicate, isolated('–'))}"
+        return label.text if label.is_sense else f"{label.text} of {forms.get(label.predicate, isolated('–'))}"
 
     rows = []
     for _, (gold, parse) in sorted(at_place.items()):
         for ours, theirs in zip_longest(gold, parse):
             there = [label for label in (ours, theirs) if label is not None]
             first = there[0]
-            places = (first.predicate,) if first.sense else (first.predicate, first.argument)
+            places = (first.predicate,) if first.is_sense else (first.predicate, first.argument)
             rows.append(
                 layer_difference(
                     Layer.ROLE,

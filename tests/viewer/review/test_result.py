@@ -723,3 +723,17 @@ def test_where_something_is_undecided_the_file_is_named(path, sides):
     with pytest.raises(GoldleafError) as told:
         finished(result_steps(path, sides, "stop"))
     assert str(told.value.path) == sides["gold"].path
+
+
+def test_functions_are_those_of_their_own_words_in_each_sentence(tmp_path):
+    first = GOLD["export"].split(b"#BOS 2")[0]
+    body = first.split(b"FORMAT 3\n")[1]
+    text = first + b"".join(
+        body.replace(b"S 1 0", b"S %d 0" % row).replace(b"#EOS 1", b"#EOS %d" % row) for row in (2, 3)
+    )
+    (tmp_path / "gold").write_bytes(text)
+    (tmp_path / "parse").write_bytes(text.replace(b"ART\t--\tNK", b"ART\t--\tXX").replace(b"VV\t--\tHD", b"VV\t--\tYY"))
+    sides = {name: read(tmp_path / name, format="export") for name in ("gold", "parse")}
+    found = choices((1, "constituent", "1-1", "parse"), (2, "constituent", "3-3", "parse"))
+    functions = corrected(sides, found, layers=[Layer.CONSTITUENT]).treebank.words["function"].to_list()
+    assert functions == ["NK", "NK", "HD", "XX", "NK", "HD", "NK", "NK", "YY"]

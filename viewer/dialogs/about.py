@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, named
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.crash import Log
 from goldleaf.viewer.style.icons import application_icon
+
+_SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
 class AboutDialog(QDialog):
@@ -23,20 +25,15 @@ class AboutDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("About Goldleaf")
-        sign = Label()
-        sign.setPixmap(application_icon().pixmap(40, 40))
-        sign.setAlignment(Qt.AlignmentFlag.AlignTop)
+        sign = having(Label(), pixmap=application_icon().pixmap(40, 40), alignment=Qt.AlignmentFlag.AlignTop)
         text = Label(
             f"<h3>Goldleaf {VERSION}</h3>"
             "<p>A desktop inspector for syntactic trees:<br>compare, score, draw and review gold and parse trees.</p>"
             "<p>MIT license.</p>"
             f"<p>Python {platform.python_version()} · PySide {PySide6.__version__} · Qt {qVersion()}</p>"
         )
-        text.setTextFormat(Qt.TextFormat.RichText)
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row = beside(sign, text, wide=text)
-        row.setSpacing(14)
-        below(self, row, answers(self, Button.Close))
+        having(text, textFormat=Qt.TextFormat.RichText, textInteractionFlags=_SELECTABLE)
+        below(self, having(beside(sign, text, wide=text), spacing=14), answers(self, Button.Close))
 
 
 class LogDialog(QDialog):
@@ -45,11 +42,9 @@ class LogDialog(QDialog):
     def __init__(self, parent: QWidget | None, title: str, text: str, path: Path) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        self.text = named(QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title)
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        place = Label(f"From {path}")
-        place.setObjectName("faint")
-        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        self.text = named(QPlainTextEdit(text or "Nothing went wrong so far.", readOnly=True), title, font=font)
+        place = having(Label(f"From {path}"), objectName="faint", textInteractionFlags=_SELECTABLE)
         below(self, self.text, place, answers(self, Button.Close), tall=self.text)
         self.resize(760, 420)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from goldleaf.viewer.actions.action import MENUS, Action, Context, conflicts
 from goldleaf.viewer.actions.qt import portable, sequences
 from goldleaf.viewer.dialogs.parts import answers, below, beside, button, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, having, tip
 
 MOUSE = (
     ("Tab, Shift+Tab", "Next and previous word", "while a picture has the focus"),
@@ -41,20 +41,18 @@ class KeysDialog(QDialog):
         self._actions = actions
         self._keys = {identity: list(own) for identity, own in keys.items()}
         self._items: dict[str, QTreeWidgetItem] = {}
-        self._groups: list[tuple[QTreeWidgetItem, list[QTreeWidgetItem]]] = []
+        self._heads: list[QTreeWidgetItem] = []
         self.search = named(QLineEdit(placeholderText="Search an action or a key", clearButtonEnabled=True), "Search")
         self.search.textChanged.connect(self._filter)
         self.tree = named(QTreeWidget(), "Actions and keys")
         self.edit = named(QKeySequenceEdit(maximumSequenceLength=1), "New key")
-        self.message = Label()
-        self.message.setWordWrap(True)
+        self.message = having(Label(), wordWrap=True)
         self._set = button("Use this key", self.use)
         self._none = button("No key", lambda: self._give([]))
         self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current() or "")))
         self._fill()
         buttons = answers(self)
-        reset = buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole)
-        reset.clicked.connect(self._reset)
+        buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole).clicked.connect(self._reset)
         row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
         below(self, self.search, self.tree, row, self.message, buttons, tall=self.tree)
         self.resize(880, 620)
@@ -87,32 +85,26 @@ class KeysDialog(QDialog):
         header.resizeSection(0, 230)
         header.resizeSection(1, 150)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        self.tree.setRootIsDecorated(False)
-        self.tree.setIndentation(12)
-        self.tree.setAllColumnsShowFocus(True)
+        having(self.tree, rootIsDecorated=False, indentation=12, allColumnsShowFocus=True)
         for menu in MENUS:
-            items = self._group(menu)
+            head = self._head(menu)
             for action in self._actions.values():
                 if action.menu.split("/")[0] == menu:
-                    item = QTreeWidgetItem(self._groups[-1][0], [action.title.rstrip("…"), "", action.description])
+                    item = QTreeWidgetItem(head, [action.title.rstrip("…"), "", action.description])
                     item.setData(0, Qt.ItemDataRole.UserRole, action.id)
                     item.setToolTip(2, tip(f"{action.description} Acts {action.context.value}."))
                     self._items[action.id] = item
                     self._write(action.id)
-                    items.append(item)
-        items = self._group("In the pictures")
-        items += [QTreeWidgetItem(self._groups[-1][0], [what, key, where]) for key, what, where in MOUSE]
+        head = self._head("In the pictures")
+        head.addChildren([QTreeWidgetItem([what, key, where]) for key, what, where in MOUSE])
         self.tree.expandAll()
 
-    def _group(self, title: str) -> list[QTreeWidgetItem]:
-        """A heading; returns the list for what stands under it."""
-        head = QTreeWidgetItem(self.tree, [title])
-        head.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        font = head.font(0)
-        font.setBold(True)
-        head.setFont(0, font)
-        self._groups.append((head, []))
-        return self._groups[-1][1]
+    def _head(self, title: str) -> QTreeWidgetItem:
+        """A heading, below which actions stand."""
+        head = having(QTreeWidgetItem(self.tree, [title]), flags=Qt.ItemFlag.ItemIsEnabled)
+        head.setFont(0, having(head.font(0), bold=True))
+        self._heads.append(head)
+        return head
 
     def _current(self) -> str | None:
         item = self.tree.currentItem()
@@ -158,7 +150,8 @@ class KeysDialog(QDialog):
 
     def _filter(self, text: str) -> None:
         wanted = text.casefold()
-        for head, items in self._groups:
+        for head in self._heads:
+            items = [item for item in map(head.child, range(head.childCount())) if item is not None]
             for item in items:
                 item.setHidden(not any(wanted in item.text(column).casefold() for column in range(3)))
             head.setHidden(all(item.isHidden() for item in items))

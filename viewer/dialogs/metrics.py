@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import METRICS, Metric, Option
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.metric_choice import MetricChoice
 
@@ -45,31 +45,23 @@ class MetricsDialog(QDialog):
         self.list.setCurrentRow(0)
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
         self.note = hint()
-        both = beside(self.list, self.pages, wide=self.pages)
-        both.setSpacing(16)
+        both = having(beside(self.list, self.pages, wide=self.pages), spacing=16)
         buttons = answers(self, Button.Ok | Button.Cancel | Button.RestoreDefaults)
-        usual = buttons.button(Button.RestoreDefaults)
-        usual.setText("Usual metrics")
-        usual.clicked.connect(self.reset)
+        having(buttons.button(Button.RestoreDefaults), text="Usual metrics").clicked.connect(self.reset)
         below(self, both, self.note, buttons, tall=both)
         self.resize(720, 440)
 
     def _add(self, kind: type[Metric], metric: Metric, document: Document | None) -> None:
         lacking = document.lacking(metric) if document is not None else ""
-        item = QListWidgetItem(kind.title)
-        item.setData(NAME, kind.name)
-        item.setToolTip(tip(lacking or kind.source))
+        item = having(QListWidgetItem(kind.title), data=(NAME, kind.name), toolTip=lacking or kind.source)
         flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
         item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
         wanted = kind.name in (self.choice.names or self._usual)
         item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
         self.list.addItem(item)
-        form = OptionsForm(metric)
-        self.forms[kind.name] = form
-        page = QScrollArea(widgetResizable=True)
-        page.setFrameShape(QScrollArea.Shape.NoFrame)
+        form = self.forms[kind.name] = OptionsForm(metric)
+        page = having(QScrollArea(), widgetResizable=True, frameShape=QScrollArea.Shape.NoFrame, widget=form)
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what has the focus in it
-        page.setWidget(form)
         self.pages.addWidget(page)
 
     def ticked(self) -> tuple[str, ...]:
@@ -110,11 +102,9 @@ class OptionsForm(QWidget):
 
     def __init__(self, metric: Metric) -> None:
         super().__init__()
-        form = QFormLayout(self, verticalSpacing=4)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        source = Label(metric.source)
-        source.setObjectName("faint")
-        form.addRow(source)
+        grow = QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow
+        form = QFormLayout(self, verticalSpacing=4, fieldGrowthPolicy=grow)
+        form.addRow(hint(metric.source, wordWrap=False))
         self._options = metric.options
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
         for option in metric.options:
@@ -124,7 +114,6 @@ class OptionsForm(QWidget):
             form.addRow(Label("It has no options."))
 
     def chosen(self) -> dict[str, str]:
-        """The choices."""
         return {name: box.currentText() for name, box in self.boxes.items()}
 
     def reset(self) -> None:
@@ -133,13 +122,11 @@ class OptionsForm(QWidget):
             self.boxes[option.name].setCurrentText(option.default)
 
     def _box(self, option: Option, chosen: str) -> QComboBox:
-        box = named(QComboBox(), option.name)
-        box.setToolTip(tip(option.help))
+        box = named(QComboBox(), option.name, toolTip=option.help)
         box.addItems([*dict.fromkeys((*option.choices, chosen))])
         box.setCurrentText(chosen)
         if option.other:
-            box.setEditable(True)
-            box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            having(box, editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
         if "FILE" in option.other:
             box.addItem(FILE)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.viewer.actions.entries import BETWEEN, Entry, matching
 from goldleaf.viewer.dialogs.parts import below, named
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.labels import having, tip
 
 ENTRY, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
@@ -32,21 +32,17 @@ class Palette(QDialog):
 
     def __init__(self, parent: QWidget, entries: Iterable[Entry]) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
-        self.setObjectName("palette")
-        self.setWindowTitle("Command palette")
+        having(self, objectName="palette", windowTitle="Command palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chosen: Entry | None = None
         self._entries = sorted(entries, key=lambda entry: bool(entry.why_not))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
         self.line = named(QLineEdit(placeholderText=letters), "Command")
-        self.list = named(QListWidget(), "Commands")
-        self.list.setUniformItemSizes(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.list = named(QListWidget(), "Commands", uniformItemSizes=True, horizontalScrollBarPolicy=off)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # letters belong to the line
         self.list.setItemDelegate(EntryDelegate(self.list))
-        column = below(self, self.line, self.list)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
+        having(below(self, self.line, self.list), contentsMargins=(1, 1, 1, 1), spacing=0)
         self.line.textChanged.connect(self._show)
         self.line.returnPressed.connect(lambda: self._choose(self.list.currentItem()))
         self.list.itemClicked.connect(self._choose)
@@ -59,12 +55,10 @@ class Palette(QDialog):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Arrows in the line move in the list."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
-            by = moves.get(Qt.Key(event.key()))
-            if by is not None:
-                self._move(by)
-                return True
+        moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and Qt.Key(event.key()) in moves:
+            self._move(moves[Qt.Key(event.key())])
+            return True
         return super().eventFilter(watched, event)
 
     def _move(self, by: int) -> None:

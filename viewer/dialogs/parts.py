@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLayout,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
 
 Button = QDialogButtonBox.StandardButton
@@ -34,25 +36,46 @@ def answers(dialog: QDialog, buttons: QDialogButtonBox.StandardButton = Button.O
     return box
 
 
-def button(title: str, act: Callable[[], object]) -> QPushButton:
-    """A button that Return does not press, not even when it has the focus."""
+def button(
+    title: str,
+    act: Callable[[], object],
+    box: QDialogButtonBox | None = None,
+    **settings: Any,  # noqa: ANN401, of Qt
+) -> QPushButton:
+    """A button that Return does not press, not even when it has the focus; in a ``box`` of further ones, if any."""
     made = QPushButton(title, autoDefault=False)
     made.clicked.connect(lambda: act())
-    return made
+    if box is not None:
+        box.addButton(made, QDialogButtonBox.ButtonRole.ActionRole)
+    return having(made, **settings)
 
 
-def hint(text: str = "") -> Label:
+def hint(text: str = "", **settings: Any) -> Label:  # noqa: ANN401, as Qt takes them
     """A line in faint letters, which goes on in the next one where there is no room."""
-    label = Label(text)
-    label.setObjectName("faint")
-    label.setWordWrap(True)
-    return label
+    return having(Label(text), **{"objectName": "faint", "wordWrap": True, **settings})
 
 
-def named(part: Part, name: str) -> Part:
-    """The same, which screen readers know by a name."""
-    part.setAccessibleName(name)
-    return part
+def named(part: Part, name: str, **settings: Any) -> Part:  # noqa: ANN401, as Qt takes them
+    """The same, with settings, which screen readers know by a name."""
+    return having(part, accessibleName=name, **settings)
+
+
+def choices(name: str, values: Iterable[tuple[str, object]]) -> QComboBox:
+    """A list to choose a value from, by its title."""
+    box = named(QComboBox(), name)
+    for title, value in values:
+        box.addItem(title, value)
+    return box
+
+
+def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QHBoxLayout:  # noqa: ANN401, as Qt takes them
+    """A line for a file beside a button that asks for another, which is empty if the user wants none."""
+
+    def browse() -> None:
+        if name := ask():
+            line.setText(name)
+
+    return beside(line, button("Browse…", browse, **settings), wide=line)
 
 
 def below(dialog: QWidget | None, *parts: QWidget | QLayout, tall: QWidget | QLayout | None = None) -> QVBoxLayout:
@@ -76,9 +99,9 @@ def beside(*parts: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
     return row
 
 
-def form(*rows: tuple[str, QWidget | QLayout]) -> QFormLayout:
+def form(*rows: tuple[str, QWidget | QLayout], **settings: Any) -> QFormLayout:  # noqa: ANN401, as Qt takes them
     """Fields below one another, with their titles."""
-    made = QFormLayout()
+    made = having(QFormLayout(), **settings)
     for title, field in rows:
         made.addRow(title, field)
     return made

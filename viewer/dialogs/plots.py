@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidg
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.dialogs.parts import Button, below, named, save_where
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.of_scores import Plotted, plots_of
@@ -66,9 +66,7 @@ class PlotsDialog(QDialog):
         self.view = PlotView()
         self.view.set_theme(theme)
         self.view.filter_wanted.connect(self.filter_wanted)
-        self.hint = Label()
-        self.hint.setObjectName("faint")
-        self.hint.setContentsMargins(12, 12, 12, 12)
+        self.hint = having(Label(), objectName="faint", contentsMargins=(12, 12, 12, 12))
         self.work.stepped.connect(lambda share: self.hint.setText(f"Working out the plot … {share:.0%}"))
         self._pages = QStackedWidget()
         self._pages.addWidget(self.hint)
@@ -112,31 +110,24 @@ class PlotsDialog(QDialog):
             metric, maker = choice
             self._wait("Working out the plot …")
             prefixes = word_prefixes(parse.name for parse in document.parses)
-            parses = [
-                Plotted(
-                    parse.name,
-                    source_of(document, number, parse.scored[metric]),
-                    number == max(self._parse, 0),
-                    prefixes[parse.name],
-                )
-                for number, parse in enumerate(document.parses)
-                if metric in parse.scored
-            ]
+            parses = []
+            for number, parse in enumerate(document.parses):
+                if metric in parse.scored:
+                    source, chosen = source_of(document, number, parse.scored[metric]), number == max(self._parse, 0)
+                    parses.append(Plotted(parse.name, source, chosen, prefixes[parse.name]))
             self.work.start(maker.make(parses), f"The plot ‘{maker.title}’ could not be worked out")
 
     def _wait(self, why: str) -> None:
         self.hint.setText(why)
         self._pages.setCurrentWidget(self.hint)
         self.view.show_plot(None)
-        self.save_button.setEnabled(False)
-        self.save_button.setToolTip("There is no plot yet.")
+        having(self.save_button, enabled=False, toolTip="There is no plot yet.")
 
     def _show(self, plot: Plot) -> None:
         self.view.show_plot(plot)
         self._pages.setCurrentWidget(self.view)
         self.view.setFocus()
-        self.save_button.setEnabled(True)
-        self.save_button.setToolTip("")
+        having(self.save_button, enabled=True, toolTip="")
 
     def _failed(self, told: Failure) -> None:
         self._wait(told.message)
@@ -145,12 +136,10 @@ class PlotsDialog(QDialog):
 
 def _buttons(dialog: PlotDialog | PlotsDialog) -> QDialogButtonBox:
     buttons = QDialogButtonBox(Button.Save | Button.Close)
-    save_as = buttons.button(Button.Save)
-    save_as.setText("Save plot…")
-    save_as.clicked.connect(dialog.save)
+    # Return lists the sentences of a point.
+    having(buttons.button(Button.Close), autoDefault=False)
+    having(buttons.button(Button.Save), autoDefault=False, text="Save plot…").clicked.connect(dialog.save)
     buttons.rejected.connect(dialog.reject)
-    for button in (save_as, buttons.button(Button.Close)):
-        button.setAutoDefault(False)  # Return lists the sentences of a point
     return buttons
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QDialog, QLineEdit, QSpinBox, QWidget
 
 from goldleaf.core.files import is_same
-from goldleaf.viewer.dialogs.parts import Button, answers, ask_where, below, beside, button, form, hint, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.dialogs.parts import Button, answers, ask_where, below, beside, file_row, form, hint, named
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.report.making import ENDINGS, MOST_PICTURED, Wish
 from goldleaf.viewer.state.settings import Settings
 
@@ -23,26 +23,29 @@ class ReportDialog(QDialog):
         self, parent: QWidget, path: Path, wish: Wish, title: str, inputs: Collection[Path], settings: Settings
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Report")
-        self._inputs, self._settings = inputs, settings
+        having(self, windowTitle="Report", minimumWidth=560)
+        self._inputs = inputs
         self.file = named(QLineEdit(str(path)), "File")
         self.title = named(QLineEdit(wish.title, placeholderText=title), "Title")
         self.where = named(QLineEdit(wish.where, placeholderText="All sentences"), "Only sentences where")
-        self.sentences = named(QSpinBox(maximum=MOST_PICTURED, value=wish.sentences), "Sentences in pictures")
-        self.sentences.setSpecialValueText("None")
-        self.hint = hint()
-        self.hint.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
-        self._buttons = answers(self, Button.Save | Button.Cancel)
-        self.browse = button("Browse…", self._browse)
+        pictured = QSpinBox(maximum=MOST_PICTURED, value=wish.sentences)
+        self.sentences = named(pictured, "Sentences in pictures", specialValueText="None")
+        self.hint = hint(minimumHeight=2 * self.fontMetrics().lineSpacing() + 4)
+        buttons = answers(self, Button.Save | Button.Cancel)
+        self._save = buttons.button(Button.Save)
+
+        def ask() -> str:
+            name = self.path.name if self.file.text().strip() else f"report{ENDINGS[0]}"
+            return str(ask_where(self, "Save the report as", name, {ENDINGS[0]: "Page"}, settings) or "")
+
         asked = form(
-            ("File", beside(self.file, self.browse, wide=self.file)),
+            ("File", file_row(self.file, ask)),
             ("Title", self.title),
             ("Only sentences where", self.where),
             ("Sentences in pictures", beside(self.sentences, Label("the worst first"))),
         )
-        below(self, asked, self.hint, self._buttons)
+        below(self, asked, self.hint, buttons)
         self.file.textChanged.connect(self._look)
-        self.setMinimumWidth(560)
         self._look()
 
     @property
@@ -51,20 +54,12 @@ class ReportDialog(QDialog):
         written = Path(self.file.text().strip()).expanduser()
         return written if written.suffix else written.with_suffix(ENDINGS[0])
 
-    def _browse(self) -> None:
-        name = self.path.name if self.file.text().strip() else f"report{ENDINGS[0]}"
-        path = ask_where(self, "Save the report as", name, {ENDINGS[0]: "Page"}, self._settings)
-        if path is not None:
-            self.file.setText(str(path))
-
     def _look(self) -> None:
         objection = self._objection()
         replaces = not objection and self.path.exists()
-        said = f"{self.path.name} is there already and will be replaced." if replaces else objection or HINT
-        self.hint.setText(said)
-        save = self._buttons.button(Button.Save)
-        save.setEnabled(not objection)
-        save.setToolTip(tip(objection))
+        replaced = f"{self.path.name} is there already and will be replaced." if replaces else ""
+        self.hint.setText(objection or replaced or HINT)
+        having(self._save, enabled=not objection, toolTip=objection)
 
     def _objection(self) -> str:
         if not self.file.text().strip():
@@ -76,6 +71,6 @@ class ReportDialog(QDialog):
             return f"There is no folder {path.parent}."
         if path.is_dir():
             return f"{path.name} is a folder."
-        if any(is_same(path, one) for one in self._inputs):
+        if any(is_same(path, read) for read in self._inputs):
             return f"{path.name} would replace a file that is open; give another name."
         return ""

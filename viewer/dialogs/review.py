@@ -7,22 +7,20 @@ from pathlib import Path
 
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
     QGridLayout,
     QLineEdit,
     QListWidget,
-    QPushButton,
     QWidget,
 )
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, form, hint, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, form, hint, named
+from goldleaf.viewer.labels import Label, having
 
 SUFFIX = ".goldleaf"
 FILES = f"Reviews (*{SUFFIX});;All files (*)"
@@ -35,30 +33,31 @@ class NewReviewDialog(QDialog):
 
     def __init__(self, parent: QWidget, path: Path, reviewer: str, layers: Collection[Layer]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("New review")
+        having(self, windowTitle="New review", minimumWidth=520)
         self.file = named(QLineEdit(str(path)), "Kept in")
         self.reviewer = named(QLineEdit(reviewer), "Reviewer")
         self.blind = QCheckBox(BLIND)
         self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in Layer if layer in layers}
-        for layer, box in self.layers.items():
+        boxes = QGridLayout()
+        for place, (layer, box) in enumerate(self.layers.items()):
             box.setChecked(layer in (Layer.ARC, Layer.CONSTITUENT) or len(self.layers) == 1)
+            boxes.addWidget(box, *divmod(place, 2))
         self._hint = hint()
         buttons = answers(self)
-        self._ok = buttons.button(Button.Ok)
-        self._ok.setText("Begin")
-        browse = QPushButton("Browse…")
-        browse.clicked.connect(self._browse)
-        file = beside(self.file, browse, wide=self.file)
-        boxes = QGridLayout()
-        for place, box in enumerate(self.layers.values()):
-            boxes.addWidget(box, place // 2, place % 2)
+        self._ok = having(buttons.button(Button.Ok), text="Begin")
+
+        def ask() -> str:
+            return QFileDialog.getSaveFileName(self, "Keep the review in", self.file.text(), FILES)[0]
+
+        file = file_row(self.file, ask, autoDefault=True)
         asked = form(("Kept in", file), ("Reviewer", self.reviewer), ("Decide about", boxes), ("", self.blind))
         below(self, asked, self._hint, buttons)
-        self.file.textChanged.connect(self._look)
-        self.reviewer.textChanged.connect(self._look)
-        for box in self.layers.values():
-            box.toggled.connect(self._look)
-        self.setMinimumWidth(520)
+        for changed in (
+            self.file.textChanged,
+            self.reviewer.textChanged,
+            *(box.toggled for box in self.layers.values()),
+        ):
+            changed.connect(self._look)
         self._look()
 
     @property
@@ -72,97 +71,76 @@ class NewReviewDialog(QDialog):
         """What is decided about."""
         return tuple(layer for layer, box in self.layers.items() if box.isChecked())
 
-    def _browse(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Keep the review in", self.file.text(), FILES)
-        if path:
-            self.file.setText(path)
-
     def _look(self) -> None:
-        objection = self._objection()
+        objection = ""
+        if not self.file.text().strip():
+            objection = "The review needs a file."
+        elif self.path.exists():
+            name = self.path.name
+            objection = f"{name} is there already: go on with it by Review › Open review, or choose another name."
+        elif not self.path.parent.is_dir():
+            objection = f"There is no folder {self.path.parent}."
+        elif not self.reviewer.text().strip():
+            objection = "A name is needed: it stands beside each verdict."
+        elif not self.chosen_layers:
+            objection = "Choose what to decide about."
         self._hint.setText(objection)
         self._ok.setEnabled(not objection)
 
-    def _objection(self) -> str:
-        if not self.file.text().strip():
-            return "The review needs a file."
-        if self.path.exists():
-            return f"{self.path.name} is there already: go on with it by Review › Open review, or choose another name."
-        if not self.path.parent.is_dir():
-            return f"There is no folder {self.path.parent}."
-        if not self.reviewer.text().strip():
-            return "A name is needed: it stands beside each verdict."
-        return "" if self.chosen_layers else "Choose what to decide about."
-
 
 class ReviewerDialog(QDialog):
-    """Asks who reviews, of those that are known or somebody new; ``is_blind`` says who reviews blind, or would. Who has
-    begun blind stays so: to see the names, and then go on, would make verdicts of another kind."""
+    """Asks who reviews, of those that are known or somebody new; ``is_blind`` says who reviews blind, or would."""
 
     def __init__(self, parent: QWidget, reviewer: str, known: Sequence[str], is_blind: Callable[[str], bool]) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Who reviews?")
+        having(self, windowTitle="Who reviews?", minimumWidth=380)
+        self._known, self._is_blind = known, is_blind
         self.reviewer = named(QLineEdit(reviewer), "Reviewer")
         self.blind = QCheckBox(BLIND)
-        so_far = []
-        if known:
-            so_far.append(Label(f"So far: {', '.join(known)}"))
-            so_far[0].setObjectName("faint")
+        so_far = [having(Label(f"So far: {', '.join(known)}"), objectName="faint")] if known else []
         buttons = answers(self)
         below(self, form(("Reviewer", self.reviewer), ("", self.blind)), *so_far, buttons)
         ok = buttons.button(Button.Ok)
         self.reviewer.textChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
-        self._known, self._is_blind = known, is_blind
         self.reviewer.textChanged.connect(self._show_blind)
         self._show_blind()
-        self.setMinimumWidth(380)
 
     def _show_blind(self) -> None:
         name = self.reviewer.text().strip()
+        # Who has begun blind stays so: to see the names, and then go on, would make verdicts of another kind.
         stays = name in self._known and self._is_blind(name)
-        self.blind.setChecked(self._is_blind(name))
-        self.blind.setEnabled(not stays)
-        self.blind.setToolTip(tip(f"{name} reviews blind, and goes on so") if stays else "")
+        told = f"{name} reviews blind, and goes on so" if stays else ""
+        having(self.blind, checked=self._is_blind(name), enabled=not stays, toolTip=told)
 
 
 class SaveTreebankDialog(QDialog):
-    """Asks where to save and how. ``choices`` are what undecided differences can become, a title and its value each;
+    """Asks where to save and how. ``undecided`` are what undecided differences can become, a title and its value each;
     ``inputs`` are files that stay as they are, ``remarks`` what is to be known before."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        path: Path,
-        choices: Sequence[tuple[str, str]],
-        inputs: Sequence[Path],
-        *,
-        can_record: bool,
-        remarks: Sequence[str] = (),
-    ) -> None:
+        self, parent: QWidget, path: Path, undecided: Sequence[tuple[str, str]], inputs: Sequence[Path], *,
+        can_record: bool, remarks: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self.setWindowTitle("Save corrected treebank")
+        having(self, windowTitle="Save corrected treebank", minimumWidth=520)
         self._inputs = inputs
         self.file = named(QLineEdit(str(path)), "File")
-        self.undecided = named(QComboBox(), "Undecided differences")
-        for title, value in choices:
-            self.undecided.addItem(title, value)
-        self.record = QCheckBox("Write who decided")
-        self.record.setEnabled(can_record)
-        self.record.setToolTip(
-            "Into MISC of CoNLL-U, into comments of export" if can_record else "The format has no place for it"
-        )
-        remark = Label("\n".join(remarks))
-        remark.setWordWrap(True)
-        remark.setVisible(bool(remarks))
+        self.undecided = choices("Undecided differences", undecided)
+        where = "Into MISC of CoNLL-U, into comments of export" if can_record else "The format has no place for it"
+        self.record = having(QCheckBox("Write who decided"), enabled=can_record, toolTip=where)
+        remark = having(Label("\n".join(remarks)), wordWrap=True, visible=bool(remarks))
         self.hint = hint()
         buttons = answers(self, Button.Save | Button.Cancel)
         self._save = buttons.button(Button.Save)
-        browse = QPushButton("Browse…")
-        browse.clicked.connect(self._browse)
-        file = beside(self.file, browse, wide=self.file)
+
+        def ask() -> str:
+            options = QFileDialog.Option.DontConfirmOverwrite  # the dialog says it
+            return QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=options)[0]
+
+        file = file_row(self.file, ask, autoDefault=True)
         asked = form(("File", file), ("Undecided differences", self.undecided), ("", self.record))
         below(self, asked, remark, self.hint, buttons)
         self.file.textChanged.connect(self._look)
-        self.setMinimumWidth(520)
         self._look()
 
     @property
@@ -170,26 +148,19 @@ class SaveTreebankDialog(QDialog):
         """Where it is saved."""
         return Path(self.file.text().strip()).expanduser()
 
-    def _browse(self) -> None:
-        options = QFileDialog.Option.DontConfirmOverwrite  # the dialog says it
-        path, _ = QFileDialog.getSaveFileName(self, "Save corrected treebank", self.file.text(), options=options)
-        if path:
-            self.file.setText(path)
-
     def _look(self) -> None:
-        objection = self._objection()
-        replaced = f"{self.path.name} is there already and will be replaced." if self.path.is_file() else ""
+        path, objection = self.path, ""
+        if not self.file.text().strip():
+            objection = "The treebank needs a file."
+        elif any(is_same(path, kept) for kept in self._inputs):
+            objection = f"{path.name} is part of the review and stays as it is: choose another name."
+        elif path.is_dir():
+            objection = f"{path} is a folder."
+        elif not path.parent.is_dir():
+            objection = f"There is no folder {path.parent}."
+        replaced = f"{path.name} is there already and will be replaced." if path.is_file() else ""
         self.hint.setText(objection or replaced or "All that was not decided keeps its bytes.")
         self._save.setEnabled(not objection)
-
-    def _objection(self) -> str:
-        if not self.file.text().strip():
-            return "The treebank needs a file."
-        if any(is_same(self.path, one) for one in self._inputs):
-            return f"{self.path.name} is part of the review and stays as it is: choose another name."
-        if self.path.is_dir():
-            return f"{self.path} is a folder."
-        return "" if self.path.parent.is_dir() else f"There is no folder {self.path.parent}."
 
 
 class FaultsDialog(QDialog):
@@ -198,19 +169,17 @@ class FaultsDialog(QDialog):
     def __init__(self, parent: QWidget, faults: Sequence[str]) -> None:
         super().__init__(parent)
         self.setWindowTitle("The choices make no tree")
-        said = Label(
-            f"The choices have {counted(len(faults), 'fault')}. Decide otherwise there, or save the treebank as it is."
+        number = counted(len(faults), "fault")
+        remedy = having(
+            Label(f"The choices have {number}. Decide otherwise there, or save the treebank as it is."), wordWrap=True
         )
-        said.setWordWrap(True)
         self.list = named(QListWidget(), "Faults")
-        self.list.addItems(
-            [*faults[:LISTED], *([f"… and {len(faults) - LISTED:,} more"] if len(faults) > LISTED else [])]
-        )
+        self.list.addItems(faults[:LISTED])
+        if len(faults) > LISTED:
+            self.list.addItem(f"… and {len(faults) - LISTED:,} more")
         buttons = answers(self, Button.Cancel)
         self.anyway = buttons.addButton("Save all the same", QDialogButtonBox.ButtonRole.AcceptRole)
-        below(self, said, self.list, buttons)
+        below(self, remedy, self.list, buttons)
         self.resize(560, 320)
         self.anyway.setAutoDefault(False)  # Return is not to save what may be no treebank
-        cancel = buttons.button(Button.Cancel)
-        cancel.setDefault(True)
-        cancel.setFocus()
+        having(buttons.button(Button.Cancel), default=True).setFocus()

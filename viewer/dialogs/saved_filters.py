@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QHeaderView,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QDialog, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, hint, named
+from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint
 from goldleaf.viewer.session.queries import MARK, Queries
 
@@ -33,31 +25,27 @@ class SavedFiltersDialog(QDialog):
         self.setWindowTitle("Saved filters")
         self._queries, self._can_use = queries, can_use
         self.chosen: str | None = None
-        self.table = named(QTableWidget(0, 2), "Saved filters")
+        self.table = named(
+            QTableWidget(0, 2),
+            "Saved filters",
+            showGrid=False,
+            selectionBehavior=QTableWidget.SelectionBehavior.SelectRows,
+            selectionMode=QTableWidget.SelectionMode.SingleSelection,
+            editTriggers=QTableWidget.EditTrigger.EditKeyPressed,
+        )
         self.table.setHorizontalHeaderLabels(["Name", "Condition"])
         self.table.verticalHeader().hide()
-        self.table.setShowGrid(False)
-        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        header = having(self.table.horizontalHeader(), stretchLastSection=True, defaultAlignment=left)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         nothing = "No filter is saved. Write one above the list of sentences, then Edit > Saved filters > Save filter."
         self._hint = EmptyHint(self.table, nothing)
-        self.error = Label()
-        self.error.setObjectName("filterError")
-        self.error.setWordWrap(True)
-        self.error.hide()
-        where = hint(f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …")
-        where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.use = QPushButton("Use")
-        self.rename = QPushButton("Rename")
-        self.delete = QPushButton("Delete")
-        self.use.setDefault(True)
-        self.use.clicked.connect(self._use)
-        self.rename.clicked.connect(lambda: self.table.edit(self.table.currentIndex().siblingAtColumn(0)))
-        self.delete.clicked.connect(self._delete)
+        self.error = having(Label(), objectName="filterError", wordWrap=True, visible=False)
+        kept = f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …"
+        where = hint(kept, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.use = button("Use", self._use, autoDefault=True, default=True)
+        self.rename = button("Rename", lambda: self.table.edit(self._cell(0)), autoDefault=True)
+        self.delete = button("Delete", self._delete, autoDefault=True)
         row = beside(self.use, self.rename, self.delete)
         row.addWidget(answers(self, Button.Close))
         below(self, self.table, self.error, where, row)
@@ -66,6 +54,10 @@ class SavedFiltersDialog(QDialog):
         self.table.cellDoubleClicked.connect(lambda *_: self._use())
         self._fill()
         self.resize(640, 360)
+
+    def _cell(self, column: int) -> QModelIndex:
+        """A cell of the filter that is chosen."""
+        return self.table.currentIndex().siblingAtColumn(column)
 
     def _fill(self, chosen: str = "") -> None:
         known = self._safely(self._queries.read) or {}
@@ -86,37 +78,32 @@ class SavedFiltersDialog(QDialog):
 
     def _selected(self) -> None:
         some = bool(self.table.selectedItems())
-        for button in (self.rename, self.delete):
-            button.setEnabled(some)
-        self.use.setEnabled(some and self._can_use)
-        self.use.setToolTip("" if self._can_use else "Open a file first.")
+        self.rename.setEnabled(some)
+        self.delete.setEnabled(some)
+        having(self.use, enabled=some and self._can_use, toolTip="" if self._can_use else "Open a file first.")
 
     def _use(self) -> None:
         if self.table.selectedItems() and self._can_use:
-            self.chosen = self.table.currentIndex().siblingAtColumn(1).data()
+            self.chosen = self._cell(1).data()
             self.accept()
 
     def _renamed(self, item: QTableWidgetItem) -> None:
         before, after = item.data(Qt.ItemDataRole.UserRole), item.text().strip().removeprefix(MARK)
         self._safely(lambda: self._queries.rename(before, after))
-        said = self.error.text()
-        self._fill(before if said else after)  # which hides what was said
-        if said:
-            self.error.setText(said)
-            self.error.show()
+        objection = self.error.text()
+        self._fill(before if objection else after)  # which hides what is wrong
+        having(self.error, text=objection, visible=bool(objection))
 
     def _delete(self) -> None:
-        name: str = self.table.currentIndex().siblingAtColumn(0).data(Qt.ItemDataRole.UserRole)
+        name: str = self._cell(0).data(Qt.ItemDataRole.UserRole)
         self._safely(lambda: self._queries.delete(name))
         self._fill()
 
     def _safely(self, act: Callable[[], T]) -> T | None:
         """Do something with the file; say below the list what is wrong with it."""
-        self.error.clear()
-        self.error.hide()
+        having(self.error, text="", visible=False)
         try:
             return act()
         except GoldleafError as error:
-            self.error.setText(str(error))
-            self.error.show()
+            having(self.error, text=str(error), visible=True)
             return None

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.campaigns.experiment_matrix import Matrix
-from goldleaf.viewer.dialogs.parts import Button, below, hint, save_where
+from goldleaf.viewer.dialogs.parts import Button, below, button, hint, save_where
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
@@ -46,21 +47,16 @@ class TheoriesDialog(QDialog):
         self.pages.currentChanged.connect(self._show_note)
         buttons = QDialogButtonBox(Button.Save | Button.Close)
         buttons.rejected.connect(self.reject)
-        self.saving = buttons.button(Button.Save)
-        self.saving.setText("Save tables…")
+        self.saving = having(buttons.button(Button.Save), text="Save tables…", autoDefault=False)
         self.saving.clicked.connect(self.save)
-        self.copying = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copying.clicked.connect(lambda: self.views[self.pages.currentIndex()].copy())
-        for button in (self.saving, self.copying):
-            button.setAutoDefault(False)
-            button.setEnabled(False)
-            button.setToolTip("The tables are being worked out.")
+        self.copying = button("Copy table", lambda: self.views[self.pages.currentIndex()].copy(), buttons)
+        for pressed in (self.saving, self.copying):
+            having(pressed, enabled=False, toolTip="The tables are being worked out.")
         below(self, self.pages, self.note, buttons, tall=self.pages)
         self.resize(1040, 640)
         self._work = Background(self)
-        self._work.stepped.connect(
-            lambda share: self.note.setText(f"Scoring every parse against every gold … {share:.0%}")
-        )
+        scoring = "Scoring every parse against every gold …"
+        self._work.stepped.connect(lambda share: self.note.setText(f"{scoring} {share:.0%}"))
         self._work.returned.connect(self._done)
         self._work.failed.connect(self._failed)
         self.finished.connect(self._work.cancel)
@@ -68,7 +64,7 @@ class TheoriesDialog(QDialog):
 
     def save(self) -> None:
         """Ask where to, and write both tables there."""
-        kinds = {ending: one.title for one in FORMATS.values() for ending in one.endings[:1]}
+        kinds = {written.endings[0]: written.title for written in FORMATS.values()}
         settings, tell, fail = self._settings, self.told.emit, self.note.setText
         save_where(self, "Save tables", "theories.csv", kinds, settings, lambda path: save(path, self.made), tell, fail)
 
@@ -77,15 +73,12 @@ class TheoriesDialog(QDialog):
         for place, view in enumerate(self.views):
             view.show_table(self.made[place] if place < len(self.made) else None)
             self.pages.setTabVisible(place, place < len(self.made))
-        self.saving.setToolTip("Save as text, CSV, LaTeX, HTML or JSON")
-        self.copying.setToolTip("Copy the table that is shown, for spreadsheets")
-        for button in (self.saving, self.copying):
-            button.setEnabled(True)
+        having(self.saving, enabled=True, toolTip="Save as text, CSV, LaTeX, HTML or JSON")
+        having(self.copying, enabled=True, toolTip="Copy the table that is shown, for spreadsheets")
         self._show_note()
         self.views[0].setFocus()
 
     def _open(self, row: int, column: int) -> None:
-        """Ask for the pair of a cell."""
         place = None if self._found is None else place_of(self._found, row, column)
         if place is not None:
             self.pair_wanted.emit(*place)

@@ -8,14 +8,10 @@ from pathlib import Path
 import polars as pl
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
-    QPushButton,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -24,11 +20,12 @@ from PySide6.QtWidgets import (
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, hint, named
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.tables.table import Kind, Table
 
-_PLACE = Qt.ItemDataRole.UserRole
+_HOW = "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
+_LISTED = 1000  # deviations
 _WIDEST = 140  # pixels of a column of figures; what is longer goes on in the next line, and is the cell's tip
 
 
@@ -37,12 +34,15 @@ class TableView(QTableWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.setAccessibleName(name)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        having(
+            self,
+            accessibleName=name,
+            showGrid=False,
+            tabKeyNavigation=False,
+            editTriggers=QTableWidget.EditTrigger.NoEditTriggers,
+            selectionBehavior=QTableWidget.SelectionBehavior.SelectRows,
+            selectionMode=QTableWidget.SelectionMode.SingleSelection,
+        )
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
 
@@ -65,13 +65,9 @@ class TableView(QTableWidget):
         row = self.rowCount()
         self.insertRow(row)
         for column, (text, left) in enumerate(cells):
-            item = QTableWidgetItem(text)
             side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
-            item.setToolTip(tip(text))
-            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-            font = item.font()
-            font.setBold(bold)
-            item.setFont(font)
+            item = having(QTableWidgetItem(text), toolTip=text, textAlignment=side | Qt.AlignmentFlag.AlignVCenter)
+            item.setFont(having(item.font(), bold=bold))
             if bold:
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self.setItem(row, column, item)
@@ -89,26 +85,21 @@ class PropertiesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Properties of treebanks")
         self.training = Label()
-        self.choose = QPushButton("Training file…")
-        self.choose.setToolTip("Say how many forms and lemmas are not in a training file")
-        self.without = QPushButton("Without")
-        self.without.setToolTip("Say nothing of a training file")
-        self.choose.clicked.connect(self._ask_training)
-        self.without.clicked.connect(lambda: self._train(""))
+        told = "Say how many forms and lemmas are not in a training file"
+        self.choose = button("Training file…", self._ask_training, autoDefault=True, toolTip=told)
+        told = "Say nothing of a training file"
+        self.without = button("Without", lambda: self._train(""), autoDefault=True, toolTip=told)
         self._training = training
         self._say_training()
-        self.hint = Label("Counting …")
-        self.hint.setObjectName("faint")
+        self.hint = hint("Counting …", wordWrap=False)
         self.view = TableView("Properties")
         self._table: Table | None = None
-        self._buttons = answers(self, Button.Close)
-        self.save = self._buttons.addButton("Save table…", QDialogButtonBox.ButtonRole.ActionRole)
-        self.save.setEnabled(False)
-        self.save.clicked.connect(self._ask_where)
+        buttons = answers(self, Button.Close)
+        self.save = button("Save table…", self._ask_where, buttons, autoDefault=True, enabled=False)
         # Else the table's first cell has a frame.
-        self._buttons.button(Button.Close).setFocus()
+        buttons.button(Button.Close).setFocus()
         top = beside(self.training, self.choose, self.without, wide=self.training)
-        below(self, top, self.view, self.hint, self._buttons, tall=self.view)
+        below(self, top, self.view, self.hint, buttons, tall=self.view)
         self.resize(980, 640)
 
     def show_table(self, table: Table) -> None:
@@ -135,8 +126,8 @@ class PropertiesDialog(QDialog):
 
     def _say_training(self) -> None:
         known = Path(self._training).name
-        self.training.setText(f"Unseen: against {known}" if known else "Unseen: choose a training file")
-        self.training.setToolTip(tip(self._training))
+        told = f"Unseen: against {known}" if known else "Unseen: choose a training file"
+        having(self.training, text=told, toolTip=self._training)
         self.without.setEnabled(bool(known))
 
     def _ask_where(self) -> None:
@@ -159,16 +150,13 @@ class TransformDialog(QDialog):
         self.setWindowTitle("Transform")
         order = "Transformations with commas between them, in their order"
         self.line = named(QLineEdit(placeholderText=order), "Transformations")
-        self.list = named(QListWidget(), "Known transformations")
-        self.list.setSpacing(4)
-        self.list.setWordWrap(True)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for one in TRANSFORMATIONS.values():
-            if one.needs in ("", kind):
-                item = QListWidgetItem(f"{one.name}\n{one.title} ({one.source})")
-                item.setData(_PLACE, one.name)
-                self.list.addItem(item)
-        self.list.itemActivated.connect(lambda item: self._add(TRANSFORMATIONS[item.data(_PLACE)]))
+        off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.list = named(
+            QListWidget(), "Known transformations", spacing=4, wordWrap=True, horizontalScrollBarPolicy=off
+        )
+        self._listed = [known for known in TRANSFORMATIONS.values() if known.needs in ("", kind)]
+        self.list.addItems([f"{known.name}\n{known.title} ({known.source})" for known in self._listed])
+        self.list.itemActivated.connect(lambda item: self._add(self._listed[self.list.row(item)]))
         self.hint = hint()
         self._buttons = answers(self)
         self._buttons.button(Button.Ok).setText("Open beside the file")
@@ -182,28 +170,27 @@ class TransformDialog(QDialog):
         """What was asked for."""
         return self.line.text().strip()
 
-    def _add(self, one: Transformation) -> None:
-        piece = one.name
-        if one.argument == FILE:
-            name, _ = QFileDialog.getOpenFileName(self, one.title)
+    def _add(self, added: Transformation) -> None:
+        piece = added.name
+        if added.argument == FILE:
+            name, _ = QFileDialog.getOpenFileName(self, added.title)
             if not name:
                 return
             piece += f"={name}"
-        elif one.argument:
-            piece += f"={EXAMPLES[one.argument]}"
+        elif added.argument:
+            piece += f"={EXAMPLES[added.argument]}"
         self.line.setText(f"{self.chain},{piece}" if self.chain else piece)
 
     def _look(self, text: str) -> None:
-        said = (
-            "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
-        )
-        possible = bool(text.strip())
+        ok = self._buttons.button(Button.Ok)
         try:
             steps_of(text)
         except GoldleafError as error:
-            said, possible = str(error).removeprefix("--apply "), False
-        self.hint.setText(said)
-        self._buttons.button(Button.Ok).setEnabled(possible)
+            self.hint.setText(str(error).removeprefix("--apply "))
+            ok.setEnabled(False)
+        else:
+            self.hint.setText(_HOW)
+            ok.setEnabled(bool(text.strip()))
 
 
 class BelongingDialog(QDialog):
@@ -214,8 +201,7 @@ class BelongingDialog(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Do they belong together?")
-        self.counts = Label("Comparing …")
-        self.counts.setWordWrap(True)
+        self.counts = having(Label("Comparing …"), wordWrap=True)
         self.view = TableView("Deviations")
         self.view.horizontalHeader().setStretchLastSection(True)
         self.view.itemClicked.connect(lambda item: self._open(item.row()))
@@ -226,15 +212,15 @@ class BelongingDialog(QDialog):
         below(self, self.counts, self.view, buttons, tall=self.view)
         self.resize(720, 480)
 
-    def show_deviations(self, found: pl.DataFrame, most: int = 1000) -> None:
+    def show_deviations(self, deviations: pl.DataFrame) -> None:
         """Show the first deviations, and how many there are of each kind."""
-        counts = Counter(found["kind"].to_list())
-        self._rows = [sentence - 1 for sentence in found["sentence"].head(most)]
-        self.view.show_table(tables.of_frame("", found.head(most)))
-        said = " · ".join(f"{kind} {count:,}" for kind, count in counts.items())
-        more = f" The first {most:,} are listed." if found.height > most else ""
+        listed = deviations.head(_LISTED)
+        self._rows = [sentence - 1 for sentence in listed["sentence"]]
+        self.view.show_table(tables.of_frame("", listed))
+        kinds = " · ".join(f"{kind} {count:,}" for kind, count in Counter(deviations["kind"].to_list()).items())
+        more = f" The first {_LISTED:,} are listed." if deviations.height > _LISTED else ""
         nothing = "All belong together: the same sentences, words, tags and features."
-        self.counts.setText(f"{said}.{more} A click shows the sentence in its structures." if counts else nothing)
+        self.counts.setText(f"{kinds}.{more} A click shows the sentence in its structures." if kinds else nothing)
 
     def _open(self, row: int) -> None:
         if 0 <= row < len(self._rows):

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
-from goldleaf.core.treebank import Sentence, Word
-from goldleaf.viewer.dialogs.parts import Button, answers, below, form, hint, named
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, form, hint, named
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.review.such import Such
 from goldleaf.viewer.state.reviewing import Readable
 
@@ -35,6 +34,7 @@ _NAMES = {
     Layer.CONSTITUENT: "Label",
     Layer.ROLE: "Role",
 }
+_ANY_CASE = Qt.CaseSensitivity.CaseInsensitive
 
 
 class ReadingDialog(QDialog):
@@ -42,37 +42,29 @@ class ReadingDialog(QDialog):
 
     def __init__(self, parent: QWidget, subject: Readable) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Another reading of {subject.called}")
+        having(self, windowTitle=f"Another reading of {subject.called}", minimumWidth=320)
         self._layer = layer = subject.layer
         self.head = named(QComboBox(), "Head")
         self.value = named(QComboBox(editable=True), _NAMES[layer])
         self.value.addItems([*subject.known])
         self.value.setCurrentText(subject.now)
         if subject.word is not None:
-            self._offer_heads(subject.sentence, subject.word)
+            having(self.head, editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
+            self.head.addItem("0  root", 0)
+            for word in subject.sentence.words:
+                if word.position != subject.word.position:
+                    self.head.addItem(f"{word.name}  {word.form}", word.number or word.position)
+            anywhere = Qt.MatchFlag.MatchContains
+            completer = QCompleter(self.head.model(), self.head, caseSensitivity=_ANY_CASE, filterMode=anywhere)
+            having(self.head, completer=completer, currentIndex=max(self.head.findData(subject.word.head), 0))
         heads = [("Head", self.head)] if layer is Layer.ARC else []
         note = hint("It is kept as it is written here, and goes over what gold and parse say.")
         buttons = answers(self)
         self._ok = buttons.button(Button.Ok)
         below(self, form(*heads, (_NAMES[layer], self.value)), note, buttons)
         self.value.editTextChanged.connect(self._look)
-        self.setMinimumWidth(320)
         self._look()
         (self.head if layer is Layer.ARC else self.value).setFocus()
-
-    def _offer_heads(self, sentence: Sentence, word: Word) -> None:
-        """The sentence's words as heads."""
-        self.head.setEditable(True)
-        self.head.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.head.addItem("0  root", 0)
-        for other in sentence.words:
-            if other.position != word.position:
-                self.head.addItem(f"{other.name}  {other.form}", other.number or other.position)
-        completer = QCompleter(self.head.model(), self.head)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        self.head.setCompleter(completer)
-        self.head.setCurrentIndex(max(self.head.findData(word.head), 0))
 
     def _look(self) -> None:
         self._ok.setEnabled(bool(self.value.currentText().strip()))
@@ -94,12 +86,12 @@ class NoteDialog(QDialog):
 
     def __init__(self, parent: QWidget, about: str, text: str, tags: Sequence[str], known: Sequence[str]) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Note on {about}")
-        self.note = named(_Note(text), "Note")
+        having(self, windowTitle=f"Note on {about}", minimumWidth=420)
+        self.note = named(_Note(text), "Note", tabChangesFocus=True, minimumHeight=80)
+        self.note.selectAll()
         self.note.kept.connect(self.accept)
         self.tag_line = TagLine(tags, known)
         below(self, form(("Note", self.note), ("Tags", self.tag_line)), answers(self))
-        self.setMinimumWidth(420)
         self.note.setFocus()
 
     @property
@@ -109,26 +101,20 @@ class NoteDialog(QDialog):
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """The tags, each once."""
-        return tags_in(self.tag_line.text())
+        """The tags, each once: written with blanks, commas or semicolons between them, with or without ``#``."""
+        written = (tag.lstrip("#") for tag in _blanks(self.tag_line.text()).split())
+        return tuple(dict.fromkeys(filter(None, written)))
 
 
-def tags_in(text: str) -> tuple[str, ...]:
-    """Tags that are written with blanks, commas or semicolons between them, with or without ``#``, each once."""
-    written = text.replace(",", " ").replace(";", " ").split()
-    return tuple(dict.fromkeys(tag.lstrip("#") for tag in written if tag.lstrip("#")))
+def _blanks(tags: str) -> str:
+    """Tags with nothing but blanks between them."""
+    return tags.replace(",", " ").replace(";", " ")
 
 
 class _Note(QPlainTextEdit):
     """A text of some lines; Ctrl+Return keeps it, Tab leaves it."""
 
     kept = Signal()
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.setTabChangesFocus(True)
-        self.setMinimumHeight(80)
-        self.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Ctrl+Return is for the dialog."""
@@ -145,11 +131,16 @@ class TagLine(QLineEdit):
     def __init__(self, tags: Sequence[str], known: Sequence[str]) -> None:
         super().__init__(" ".join(tags), placeholderText="such as  attachment  guideline-4.2")
         self.setAccessibleName("Tags")
-        self._completer = QCompleter(QStringListModel([*known], self), self)
-        self._completer.setWidget(self)
-        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        # Not the line's own completer, which would complete all that is written instead of the last tag.
+        self._completer = having(
+            QCompleter(QStringListModel([*known], self), self, caseSensitivity=_ANY_CASE), widget=self
+        )
         self._completer.activated.connect(self._insert)
         self.textEdited.connect(self._offer)
+
+    @property
+    def _piece(self) -> str:
+        return _blanks(self.text()[: self.cursorPosition()]).rpartition(" ")[2].lstrip("#")
 
     def _offer(self) -> None:
         piece = self._piece
@@ -158,11 +149,6 @@ class TagLine(QLineEdit):
             self._completer.complete()
         elif (popup := self._completer.popup()) is not None:
             popup.hide()
-
-    @property
-    def _piece(self) -> str:
-        before = self.text()[: self.cursorPosition()]
-        return before.replace(",", " ").replace(";", " ").rpartition(" ")[2].lstrip("#")
 
     def _insert(self, tag: str) -> None:
         place, text = self.cursorPosition(), self.text()
@@ -175,59 +161,49 @@ class AllSuchDialog(QDialog):
     """Asks for a verdict; ``chosen`` are those that it would be said of. ``find`` gives those of a layer."""
 
     def __init__(
-        self,
-        parent: QWidget,
-        condition: str,
-        verdicts: Sequence[tuple[str, str]],
-        layers: Sequence[Layer],
+        self, parent: QWidget, condition: str, verdicts: Sequence[tuple[str, str]], layers: Sequence[Layer],
         find: Callable[[Layer], Sequence[Such]],
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self.setWindowTitle("The same for all such")
         self._find = find
-        self.verdict = QComboBox()
-        for verdict, title in verdicts:
-            self.verdict.addItem(title, verdict)
-        self.layer = QComboBox()
-        for layer in layers:
-            self.layer.addItem(LAYER_NAMES[layer].capitalize(), layer)
+        self.verdict = choices("Verdict", [(title, verdict) for verdict, title in verdicts])
+        self.layer = choices("About", [(LAYER_NAMES[layer].capitalize(), layer) for layer in layers])
         self.over = QCheckBox("Also where something was decided already")
-        self.table = named(QTableWidget(0, 3), "What it is about")
+        unedited = QTableWidget.EditTrigger.NoEditTriggers
+        self.table = named(QTableWidget(0, 3), "What it is about", editTriggers=unedited)
         self.table.setHorizontalHeaderLabels(["Sentence", "What", "Said so far"])
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.count = Label()
-        self._buttons = answers(self)
-        shown = Label(condition)
-        shown.setWordWrap(True)
+        buttons = answers(self)
+        self._ok = buttons.button(Button.Ok)
+        shown = having(Label(condition), wordWrap=True)
         asked = form(("All with", shown), ("About", self.layer), ("Verdict", self.verdict), ("", self.over))
-        below(self, asked, self.count, self.table, self._buttons, tall=self.table)
+        below(self, asked, self.count, self.table, buttons, tall=self.table)
         self.layer.currentIndexChanged.connect(self._look_again)
         self.over.toggled.connect(self._look)
         self.resize(640, 480)
         self._look_again()
 
-    def _look_again(self) -> None:
-        self._found = tuple(self._find(self.layer.currentData()))
-        self._look()
-
     @property
     def chosen(self) -> tuple[Such, ...]:
         """Those that the verdict would be said of."""
-        return tuple(one for one in self._found if self.over.isChecked() or not one.said)
+        return tuple(such for such in self._all if self.over.isChecked() or not such.said)
+
+    def _look_again(self) -> None:
+        self._all = tuple(self._find(self.layer.currentData()))
+        self._look()
 
     def _look(self) -> None:
         chosen = self.chosen
-        sentences = len({one.place.sentence for one in chosen})
-        left = len(self._found) - len(chosen)
+        sentences = len({such.place.sentence for such in chosen})
+        left = len(self._all) - len(chosen)
         more = f"; the first {SHOWN} are shown" if len(chosen) > SHOWN else ""
         already = f"; {left:,} decided already are left as they are" if left else ""
         self.count.setText(f"{len(chosen):,} verdicts in {sentences:,} sentences{already}{more}.")
         self.table.setRowCount(min(len(chosen), SHOWN))
-        for row, one in enumerate(chosen[:SHOWN]):
-            for column, text in enumerate((f"{one.number:,}", one.what, one.said)):
+        for row, such in enumerate(chosen[:SHOWN]):
+            for column, text in enumerate((f"{such.number:,}", such.what, such.said)):
                 self.table.setItem(row, column, QTableWidgetItem(text))
-        ok = self._buttons.button(Button.Ok)
-        ok.setText(f"Say it of {len(chosen):,}")
-        ok.setEnabled(bool(chosen))
+        having(self._ok, text=f"Say it of {len(chosen):,}", enabled=bool(chosen))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
@@ -14,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 from cachetools import LRUCache, cachedmethod
-from cachetools.keys import hashkey
 
 from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.treebank import Sentence, Treebank
 from goldleaf.viewer.session.pair import Parse
 
-KEPT = 24  # answers about layers of parses
+KEPT = 24  # answers of each kind about layers of parses
 LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the layers that were chosen
 _NUMBER = re.compile(r"(?<![.\d])\d+")
 
@@ -35,10 +35,6 @@ class LayerItem(NamedTuple):
     parse: str | None
 
 
-def _asked_for(name: str) -> Callable[..., tuple[object, ...]]:
-    return lambda _, *arguments: hashkey(name, *arguments)
-
-
 @dataclass(frozen=True, eq=False)
 class Layers:
     """What differs between a gold and each of its parses, by the parse's place and in chosen layers.
@@ -50,20 +46,22 @@ class Layers:
     gold: Treebank
     parses: tuple[Parse, ...]
     turned: Sequence[npt.NDArray[np.bool_]] | None = None
-    _kept: LRUCache[Any, Any] = field(default_factory=partial(LRUCache, KEPT), repr=False)
+    _kept: defaultdict[str, LRUCache[Any, Any]] = field(
+        default_factory=lambda: defaultdict(partial(LRUCache, KEPT)), repr=False
+    )
     _lock: Lock = field(default_factory=Lock, repr=False)
 
-    @cachedmethod(attrgetter("_kept"), key=_asked_for("layers"), lock=attrgetter("_lock"))
+    @cachedmethod(lambda self: self._kept["layers"], lock=attrgetter("_lock"))
     def known(self, parse: int) -> tuple[Layer, ...]:
         """The layers of annotation in which the gold and a parse can differ."""
         return layers_of(self.gold, self.parses[parse].treebank)
 
-    @cachedmethod(attrgetter("_kept"), key=_asked_for("differences"), lock=attrgetter("_lock"))
+    @cachedmethod(lambda self: self._kept["differences"], lock=attrgetter("_lock"))
     def differences(self, parse: int, layers: tuple[Layer, ...]) -> pl.DataFrame:
         """What differs between the gold and a parse in these layers, as `sides.layers` tells it."""
         return layer_differences(self.gold, self.parses[parse].treebank, layers)
 
-    @cachedmethod(attrgetter("_kept"), key=_asked_for("counts"), lock=attrgetter("_lock"))
+    @cachedmethod(lambda self: self._kept["counts"], lock=attrgetter("_lock"))
     def counts(self, parse: int, layers: tuple[Layer, ...]) -> pl.Series:
         """How many differences each sentence of the gold has in these layers; a unit of sentences has them together."""
         counts = layer_counts(self.gold, self.parses[parse].treebank, layers)
@@ -71,7 +69,7 @@ class Layers:
         of_units = self.parses[parse].units.lengths(total.astype(np.int64))
         return pl.Series(LAYER_DIFFERENCES, of_units, dtype=pl.UInt32)
 
-    @cachedmethod(attrgetter("_kept"), key=_asked_for("unseen"), lock=attrgetter("_lock"))
+    @cachedmethod(lambda self: self._kept["unseen"], lock=attrgetter("_lock"))
     def not_shown(self, parse: int, layers: tuple[Layer, ...]) -> tuple[int, int]:
         """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
         there are at which any differs."""

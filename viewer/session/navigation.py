@@ -54,12 +54,15 @@ def find(gold: Treebank, text: str, *, partly: bool = False) -> int | None:
     ``#12``, ``[12]`` and ``(12)`` are always numbers.
     """
     text = text.strip()
-    if number := _NUMBER.fullmatch(text):
-        return _numbered(gold, number[number.lastindex or 0])
+    number = _NUMBER.fullmatch(text)
+    digits = number[number.lastindex or 0] if number else text
+    numbered = _count(digits) - 1 if digits.isdecimal() and 1 <= _count(digits) <= len(gold) else None
+    if number:
+        return numbered
     ids = gold.sentences["id"]
     row = ids.index_of(text)
     if row is None:
-        row = _numbered(gold, text)
+        row = numbered
     if row is None and text.startswith(":") and text[1:].isdecimal():
         row = row_of_line(gold, _count(text[1:]))
     if row is None and text and partly:
@@ -90,10 +93,6 @@ def not_found(gold: Treebank, text: str) -> str:
     if alike := get_close_matches(text, gold.sentences["id"].drop_nulls().head(5_000).to_list()):
         return f"{gold.path} has no such id; it has {', '.join(alike)}"
     return f"{gold.path} has no such id, and sentences 1 to {len(gold):,}"
-
-
-def _numbered(gold: Treebank, text: str) -> int | None:
-    return _count(text) - 1 if text.isdecimal() and 1 <= _count(text) <= len(gold) else None
 
 
 def _count(digits: str) -> int:

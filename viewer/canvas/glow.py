@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from goldleaf.viewer.canvas.outline import element_bounds
 from goldleaf.viewer.canvas.painting import Draw, painter_path, prepare
-from goldleaf.viewer.diagram.shapes import Box, Key, Path, Polygon, Role, Shape, Text
+from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 REACH = 4.0  # pixels of colour around lines
@@ -45,14 +45,15 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
     wanted = {key: colour for keys, colour in grounds for key in keys}
     result = Glow()
     for key, own in _elements(shapes, wanted).items():
-        covered = any(_covers(shape, theme) for shape in own)
+        looks = [(shape, theme.paint(shape.role, shape.state)) for shape in own]
+        covered = any(
+            shape.halo if isinstance(shape, Path) else isinstance(shape, Box) and look.fill is not None
+            for shape, look in looks
+        )
+        seen = [shape for shape, look in looks if isinstance(shape, Text) or (look.stroke and look.stroke_width > 0)]
         for of_label in (False, True):  # lines before text, so that a label stays readable on its own arc
             # To the label belong its box, and the × in a box, which a box that is drawn later would hide.
-            part = [
-                shape
-                for shape in own
-                if (isinstance(shape, Text | Box) or shape.role is Role.CROSS) == of_label and _is_seen(shape, theme)
-            ]
+            part = [shape for shape in seen if (isinstance(shape, Text | Box) or shape.role is Role.CROSS) == of_label]
             coloured = [_ground(shape, theme, wanted[key]) for shape in part]
             if covered:
                 result.above += [*coloured, *(prepare(shape, theme, halo=False) for shape in part)]
@@ -70,7 +71,20 @@ def framed(shapes: Sequence[Shape], keys: Set[Key], theme: Theme) -> Glow:
         gap = CORNER_GAP
         texts = [shape for shape in own if isinstance(shape, Text | Box)]
         area = area_of(texts or own, theme).adjusted(-gap, -gap, gap, gap)
-        result.above.append(_corners(area, theme.hit_line))
+        across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
+        path = QPainterPath()
+        for corner, right, below in (
+            (area.topLeft(), 1, 1),
+            (area.topRight(), -1, 1),
+            (area.bottomLeft(), 1, -1),
+            (area.bottomRight(), -1, -1),
+        ):
+            path.moveTo(corner + QPointF(right * across, 0))
+            path.lineTo(corner)
+            path.lineTo(corner + QPointF(0, below * down))
+        result.above.append(
+            _stroked(path, CORNER_WIDTH, theme.hit_line, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
+        )
         result.area = result.area.united(area.adjusted(-2, -2, 2, 2))
     return result
 
@@ -82,33 +96,6 @@ def _elements(shapes: Iterable[Shape], keys: Collection[Key | None]) -> dict[Key
         if shape.key is not None and shape.key in keys:
             members.setdefault(shape.key, []).append(shape)
     return members
-
-
-def _covers(shape: Shape, theme: Theme) -> bool:
-    if isinstance(shape, Path):
-        return shape.halo
-    return isinstance(shape, Box) and theme.paint(shape.role, shape.state).fill is not None
-
-
-def _is_seen(shape: Shape, theme: Theme) -> bool:
-    """Whether it is text or has an outline."""
-    look = theme.paint(shape.role, shape.state)
-    return isinstance(shape, Text) or (look.stroke is not None and look.stroke_width > 0)
-
-
-def _corners(area: QRectF, colour: str) -> Draw:
-    across, down = min(CORNER, area.width() / 3), min(CORNER, area.height() / 3)
-    path = QPainterPath()
-    for corner, right, below in (
-        (area.topLeft(), 1, 1),
-        (area.topRight(), -1, 1),
-        (area.bottomLeft(), 1, -1),
-        (area.bottomRight(), -1, -1),
-    ):
-        path.moveTo(corner + QPointF(right * across, 0))
-        path.lineTo(corner)
-        path.lineTo(corner + QPointF(0, below * down))
-    return _stroked(path, CORNER_WIDTH, colour, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
 
 
 def _ground(shape: Shape, theme: Theme, colour: str) -> Draw:
@@ -126,15 +113,10 @@ def _ground(shape: Shape, theme: Theme, colour: str) -> Draw:
     if isinstance(shape, Path):
         path, width = painter_path(shape), theme.paint(shape.role, shape.state).stroke_width
     else:
-        path, width = _outline(shape), 0.0
+        path, width = QPainterPath(), 0.0
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in shape.points]))
+        path.closeSubpath()
     return _stroked(path, width + 2 * REACH, colour, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-
-
-def _outline(shape: Polygon) -> QPainterPath:
-    path = QPainterPath()
-    path.addPolygon(QPolygonF([QPointF(x, y) for x, y in shape.points]))
-    path.closeSubpath()
-    return path
 
 
 def _stroked(path: QPainterPath, width: float, colour: str, cap: Qt.PenCapStyle, join: Qt.PenJoinStyle) -> Draw:

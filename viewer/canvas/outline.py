@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -71,19 +71,25 @@ def controls(start: Point, segment: Segment) -> tuple[Point, Point]:
     return segment.control_1 or start, segment.control_2 or segment.end
 
 
+class _Layer(NamedTuple):
+    """Four numbers a row, and its rows' keys."""
+
+    numbers: Numbers
+    keys: tuple[Key, ...]
+
+    @staticmethod
+    def of(rows: Sequence[tuple[Sequence[float], Key]]) -> _Layer:
+        numbers = np.array([row for row, _ in rows], dtype=np.float64).reshape(-1, 4)
+        return _Layer(numbers, tuple(key for _, key in rows))
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class HitMap:
-    """The keyed shapes of a diagram, ready to be asked many times.
+    """The keyed shapes of a diagram, ready to be asked: rectangles, and lines by two points each."""
 
-    ``texts`` and ``areas`` hold a rectangle a row, ``lines`` two points a row; beside each, its rows' keys.
-    """
-
-    texts: Numbers
-    text_keys: tuple[Key, ...]
-    areas: Numbers
-    area_keys: tuple[Key, ...]
-    lines: Numbers
-    line_keys: tuple[Key, ...]
+    texts: _Layer
+    areas: _Layer
+    lines: _Layer
 
     @staticmethod
     def of(diagram: Diagram, size_of: SizeOf) -> HitMap:
@@ -94,40 +100,31 @@ class HitMap:
         for shape in diagram.shapes:
             if shape.key is None:
                 continue
-            match shape:
-                case Path():
-                    lines.extend(((*a, *b), shape.key) for a, b in pairwise(polyline(shape)))
-                case Text():
-                    texts.append((bounds(shape, size_of), shape.key))
-                case _:
-                    areas.append((bounds(shape, size_of), shape.key))
-        return HitMap(*_columns(texts), *_columns(areas), *_columns(lines))
+            if isinstance(shape, Path):
+                lines.extend(((*a, *b), shape.key) for a, b in pairwise(polyline(shape)))
+            else:
+                (texts if isinstance(shape, Text) else areas).append((bounds(shape, size_of), shape.key))
+        return HitMap(_Layer.of(texts), _Layer.of(areas), _Layer.of(lines))
 
     def at(self, point: Point, tolerance: float = 3.0) -> Key | None:
         """The element at a point: a text or area that holds it, else the nearest line, else the nearest text.
 
         ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins.
         """
-        to_texts = _to_rectangles(self.texts, point)
-        to_areas = _to_rectangles(self.areas, point)
+        to_texts, to_areas = (_to_rectangles(layer.numbers, point) for layer in (self.texts, self.areas))
         tries = (
-            (to_texts, self.text_keys, 0.0),
-            (to_areas, self.area_keys, 0.0),
-            (_to_lines(self.lines, point), self.line_keys, tolerance),
-            (to_texts, self.text_keys, tolerance),
-            (to_areas, self.area_keys, tolerance),
+            (to_texts, self.texts, 0.0),
+            (to_areas, self.areas, 0.0),
+            (_to_lines(self.lines.numbers, point), self.lines, tolerance),
+            (to_texts, self.texts, tolerance),
+            (to_areas, self.areas, tolerance),
         )
-        for distances, keys, reach in tries:
+        for distances, layer, reach in tries:
             if distances.size:
                 row = len(distances) - 1 - int(np.argmin(distances[::-1]))
                 if distances[row] <= reach:
-                    return keys[row]
+                    return layer.keys[row]
         return None
-
-
-def _columns(rows: list[tuple[tuple[float, ...], Key]] | list[tuple[Rect, Key]]) -> tuple[Numbers, tuple[Key, ...]]:
-    numbers = np.array([row for row, _ in rows], dtype=np.float64).reshape(-1, 4)
-    return numbers, tuple(key for _, key in rows)
 
 
 def _to_rectangles(rectangles: Numbers, point: Point) -> Numbers:

@@ -217,34 +217,32 @@ class Pane(ZoomView):
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or until it is in the middle."""
         shapes = list(self._diagram.shapes_of(key))
-        if shapes:
-            area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
-            stops, bar = self._stops(), self.verticalScrollBar()
-            if stops:
-                # Its whole row, and so what it is compared with.
-                self.ensureVisible(
-                    area.center().x(), bar.value() / self.zoom, 1, 1, margin + round(area.width() / 2), 0
-                )
-                row = max(stop for stop in stops if stop <= max(area.center().y() * self.zoom, 0.0))
-                end = next(edge for edge in (*stops, self._edges()[-1]) if edge > row)
-                if row < bar.value() or centred:
-                    bar.setValue(row)
-                elif end > bar.value() + self.viewport().height():
-                    bar.setValue(next(stop for stop in stops if end - stop <= self.viewport().height()))
-            elif centred:
-                self.centerOn(area.center())
-            else:
-                self.ensureVisible(area, margin, margin)
+        if not shapes:
+            return
+        area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
+        stops, bar, tall = self._stops(), self.verticalScrollBar(), self.viewport().height()
+        if stops:  # its whole row, and so what it is compared with
+            self.ensureVisible(area.center().x(), bar.value() / self.zoom, 1, 1, margin + round(area.width() / 2), 0)
+            row = max(stop for stop in stops if stop <= max(area.center().y() * self.zoom, 0.0))
+            end = next(edge for edge in (*stops, self._edges()[-1]) if edge > row)
+            if row < bar.value() or centred:
+                bar.setValue(row)
+            elif end > bar.value() + tall:
+                bar.setValue(next(stop for stop in stops if end - stop <= tall))
+        elif centred:
+            self.centerOn(area.center())
+        else:
+            self.ensureVisible(area, margin, margin)
 
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""
-        seen = []
+        view, seen = self.viewport(), []
         for shape in self._diagram.shapes:
             if isinstance(shape, Text) and shape.key in keys:
                 place = self.mapFromScene(area_of([shape], self._theme)).boundingRect()
-                part = place.intersected(self.viewport().rect())
+                part = place.intersected(view.rect())
                 if not part.isEmpty():
-                    seen.append(QRect(self.viewport().mapToGlobal(part.topLeft()), part.size()))
+                    seen.append(QRect(view.mapToGlobal(part.topLeft()), part.size()))
         return seen
 
     def walk(self, step: int) -> bool:
@@ -321,19 +319,16 @@ class Pane(ZoomView):
             painter.fillRect(0, 0, _FOCUS_WIDTH, self.viewport().height(), self.palette().accent())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Scrolls to the start again if it has not been seen yet."""
         super().resizeEvent(event)
         self._settle_rows()
-        if self._to_start:
+        if self._to_start:  # it has not been seen yet
             self.scroll_to_start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Shows that the pane has the keyboard."""
         super().focusInEvent(event)
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Shows that the pane has lost the keyboard."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -352,20 +347,17 @@ class Pane(ZoomView):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Remembers where a click may have begun."""
         super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton and not self.dragging:
+        if event.button() == Qt.MouseButton.LeftButton and not self.dragging:  # a click may begin
             self._pressed_at = event.position().toPoint()
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Looks for the element under the mouse."""
         super().mouseMoveEvent(event)
         if not self.dragging:
             self._point(self.key_at(event.position()), event.globalPosition().toPoint())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Selects the element that was clicked."""
         super().mouseReleaseEvent(event)
         self._snap()
         self.viewport().update()
@@ -380,7 +372,6 @@ class Pane(ZoomView):
                 self.unfold_wanted.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Tells of a constituent that is clicked twice; elsewhere the picture is fitted."""
         key = self.key_at(event.position())
         if key is not None and key.kind == "node" and event.button() == Qt.MouseButton.LeftButton:
             self.activated.emit(key)
@@ -389,12 +380,10 @@ class Pane(ZoomView):
             super().mouseDoubleClickEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Nothing is pointed at any more."""
         super().leaveEvent(event)
         self._point(None, QPoint())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Escape gives up the selection."""
         if event.key() == Qt.Key.Key_Escape and self._selection is not None:
             self._choose(None)
             event.accept()
@@ -402,5 +391,5 @@ class Pane(ZoomView):
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
-        """Tab walks the words, and leaves the pane after the last."""
+        # Tab walks the words, and leaves the pane after the last.
         return self.walk(1 if forwards else -1) or super().focusNextPrevChild(forwards)

@@ -19,10 +19,7 @@ from goldleaf.viewer.diagram.theme import Theme
 
 
 class Panes(QWidget):
-    """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all.
-
-    While ``locked``, all panes zoom and scroll together.
-    """
+    """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all."""
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
@@ -35,7 +32,6 @@ class Panes(QWidget):
         self._theme = theme
         self._all: list[TitledPane] = []  # made when first needed, hidden when not
         self._shown = 0
-        self._locked = True
         self._following = False
         self._fitted = True
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
@@ -76,17 +72,6 @@ class Panes(QWidget):
         return (width - bar - 4) / (SMALLEST_FIT if fitted else self.zoom)
 
     @property
-    def locked(self) -> bool:
-        """Whether the panes zoom and scroll together."""
-        return self._locked
-
-    @locked.setter
-    def locked(self, locked: bool) -> None:
-        self._locked = locked
-        if locked and self.panes:
-            self._follow(self.panes[0])
-
-    @property
     def selection(self) -> Key | None:
         """The selected element."""
         return next((pane.selection for pane in self.panes if pane.selection is not None), None)
@@ -121,8 +106,7 @@ class Panes(QWidget):
             for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
                 titled.set_title(title, theme)
                 titled.pane.set_diagram(diagram, theme, width=width)
-                if self._locked:
-                    titled.pane.zoom_to(zoom)
+                titled.pane.zoom_to(zoom)
             self._share(anew=before != len(diagrams) or beside != was_beside)
             self._refit()
             if not keep_view:
@@ -177,15 +161,15 @@ class Panes(QWidget):
 
     def highlight(self, keys: Iterable[Key]) -> None:
         """Marks elements in all panes, beside the selection."""
-        keys = frozenset(keys)
+        wanted = frozenset(keys)
         for pane in self.panes:
-            pane.highlight(keys)
+            pane.highlight(wanted)
 
     def light(self, keys: Iterable[Key]) -> None:
         """Marks elements that a filter has found, in all panes."""
-        keys = frozenset(keys)
+        wanted = frozenset(keys)
         for pane in self.panes:
-            pane.light(keys)
+            pane.light(wanted)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
@@ -239,17 +223,13 @@ class Panes(QWidget):
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)
         pane.unfold_wanted.connect(self.unfold_wanted)
-        pane.selected.connect(self._selected_in)
+        pane.selected.connect(self.select)
+        pane.selected.connect(self.selected)
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
-        pane.fit_wanted.disconnect()
         pane.fit_wanted.connect(self.fit)
         for bar in _bars(pane):
             bar.valueChanged.connect(lambda _: self._follow(pane))
         return titled
-
-    def _selected_in(self, key: Key | None) -> None:
-        self.select(key)
-        self.selected.emit(key)
 
     def _zoomed_in(self, pane: Pane) -> None:
         if self._following:
@@ -268,8 +248,8 @@ class Panes(QWidget):
         self.zoomed.emit(self.zoom)
 
     def _follow(self, leader: Pane) -> None:
-        """Zooms and scrolls the other panes as ``leader``, if they are locked."""
-        if not self._locked or self._following:
+        """Zooms and scrolls the other panes as ``leader``."""
+        if self._following:
             return
 
         def follow() -> None:
@@ -306,8 +286,7 @@ class Panes(QWidget):
             self._in_step(lambda: pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Fits anew: other room is no other arrangement."""
-        self._most = None
+        self._most = None  # other room is no other arrangement
         super().resizeEvent(event)
 
     def _refit(self) -> None:

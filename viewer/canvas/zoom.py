@@ -13,7 +13,7 @@ STEP = 1.2  # for one notch of the wheel
 
 class ZoomView(QGraphicsView):
     """A view that zooms with Ctrl and the wheel around the mouse, is dragged with the middle button or with Space held,
-    and fits its content on a double click."""
+    and wants to be fitted on a double click."""
 
     zoomed = Signal(float)
     fit_wanted = Signal()
@@ -30,20 +30,13 @@ class ZoomView(QGraphicsView):
         self.setMouseTracking(True)
         self._zoom = 1.0
         self._scaling = False
-        self._fitted = False
         self._space_held = False
         self._dragged_from: QPoint | None = None
-        self.fit_wanted.connect(self.fit)
 
     @property
     def zoom(self) -> float:
         """Screen pixels to a pixel of the picture."""
         return self._zoom
-
-    @property
-    def fitted(self) -> bool:
-        """Whether the picture keeps fitting the view when it is resized."""
-        return self._fitted
 
     @property
     def dragging(self) -> bool:
@@ -52,35 +45,6 @@ class ZoomView(QGraphicsView):
 
     def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
         """Zooms so that what stands at ``about`` (in the viewport; its centre by default) stays there."""
-        self._fitted = False
-        self._scale_to(factor, about)
-
-    def zoom_by(self, factor: float, about: QPointF | None = None) -> None:
-        """Zooms in (over 1) or out (under 1)."""
-        self.zoom_to(self._zoom * factor, about)
-
-    def actual_size(self) -> None:
-        """Zooms to 100 %."""
-        self.zoom_to(1.0)
-
-    def fit(self) -> None:
-        """Zooms so that all is seen if it can be read then, and keeps it so when the view is resized."""
-        self._scale_to(self.fitting_zoom())
-        self._fitted = True
-
-    def fitting_zoom(self) -> float:
-        """The zoom at which all is seen, but at least `SMALLEST_FIT` and at most `LARGEST_FIT`."""
-        room, size = self.maximumViewportSize(), self.content_size()
-        if size.isEmpty():
-            return 1.0
-        wanted = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
-        return min(max(wanted, SMALLEST_FIT), LARGEST_FIT)
-
-    def content_size(self) -> QSizeF:
-        """How large what is shown is at zoom 1."""
-        return self.sceneRect().size()
-
-    def _scale_to(self, factor: float, about: QPointF | None = None) -> None:
         factor = min(max(factor, SMALLEST), LARGEST)
         if factor == self._zoom:
             return
@@ -96,29 +60,35 @@ class ZoomView(QGraphicsView):
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
         self.zoomed.emit(factor)
 
+    def fitting_zoom(self) -> float:
+        """The zoom at which all is seen, but at least `SMALLEST_FIT` and at most `LARGEST_FIT`."""
+        room, size = self.maximumViewportSize(), self.content_size()
+        if size.isEmpty():
+            return 1.0
+        wanted = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
+        return min(max(wanted, SMALLEST_FIT), LARGEST_FIT)
+
+    def content_size(self) -> QSizeF:
+        """How large what is shown is at zoom 1."""
+        return self.sceneRect().size()
+
     def _to_scene(self, place: QPointF) -> QPointF:
         """`mapToScene` without its rounding to whole pixels."""
         return self.viewportTransform().inverted()[0].map(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Fits again if the picture was fitted."""
         super().resizeEvent(event)
-        if self._scaling:
-            return
-        if self._fitted:
-            self.fit()
-        self.resized.emit()
+        if not self._scaling:
+            self.resized.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Zooms with Ctrl, scrolls without."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_by(STEP ** (event.angleDelta().y() / 120), event.position())
+            self.zoom_to(self._zoom * STEP ** (event.angleDelta().y() / 120), event.position())
             event.accept()
         else:
             super().wheelEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Begins a drag."""
         left = event.button() == Qt.MouseButton.LeftButton
         if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_held):
             self._dragged_from = event.position().toPoint()
@@ -128,7 +98,6 @@ class ZoomView(QGraphicsView):
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Drags the picture."""
         if self._dragged_from is None:
             super().mouseMoveEvent(event)
             return
@@ -139,7 +108,6 @@ class ZoomView(QGraphicsView):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Ends a drag."""
         if self._dragged_from is None:
             super().mouseReleaseEvent(event)
             return
@@ -148,14 +116,12 @@ class ZoomView(QGraphicsView):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Fits the picture."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.fit_wanted.emit()
             event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Space turns the left button into a hand."""
-        if event.key() == Qt.Key.Key_Space:
+        if event.key() == Qt.Key.Key_Space:  # turns the left button into a hand
             self._space_held = True
             self._show_hand()
             event.accept()
@@ -163,7 +129,6 @@ class ZoomView(QGraphicsView):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Puts the hand away."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             self._space_held = False
             self._show_hand()
@@ -172,13 +137,10 @@ class ZoomView(QGraphicsView):
             super().keyReleaseEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
-        """Puts the hand away: the release of Space will go elsewhere."""
-        self._space_held = False
+        self._space_held = False  # its release will go elsewhere
         self._show_hand()
         super().focusOutEvent(event)
 
     def _show_hand(self) -> None:
-        if self._space_held:
-            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        else:
-            self.viewport().unsetCursor()
+        cursor = Qt.CursorShape.OpenHandCursor if self._space_held else None
+        self.viewport().unsetCursor() if cursor is None else self.viewport().setCursor(cursor)

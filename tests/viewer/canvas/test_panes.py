@@ -103,7 +103,7 @@ def test_scrolling_is_in_step(panes: Panes) -> None:
 def test_zooming_is_in_step(panes: Panes, qtbot: QtBot) -> None:
     panes.actual_size()
     with qtbot.waitSignal(panes.zoomed) as told:
-        panes.panes[1].zoom_by(2)
+        panes.panes[1].zoom_to(2)
     assert told.args == [2.0]
     assert [pane.zoom for pane in panes.panes] == [2.0, 2.0]
     first, second = scrolls(panes)
@@ -116,19 +116,6 @@ def test_zooming_is_told_once(panes: Panes) -> None:
     panes.zoom_to(2)
     panes.panes[0].zoom_to(3)
     assert told == [2.0, 3.0]
-
-
-def test_the_lock_can_be_opened(panes: Panes) -> None:
-    panes.zoom_to(3)
-    before = scrolls(panes)[1]
-    panes.locked = False
-    panes.panes[0].horizontalScrollBar().setValue(11)
-    panes.panes[0].zoom_to(4)
-    assert scrolls(panes)[1] == before
-    assert [pane.zoom for pane in panes.panes] == [4.0, 3.0]
-    panes.locked = True
-    assert [pane.zoom for pane in panes.panes] == [4.0, 4.0]
-    assert scrolls(panes)[0] == scrolls(panes)[1]
 
 
 def test_fit_shows_all_of_every_picture(panes: Panes, qtbot: QtBot) -> None:

@@ -1,15 +1,25 @@
-"""Lattices in words: for screen readers, tooltips, the status bar and the alt text of figures. No Qt."""
+"""Lattices in words: for screen readers, tooltips, the status bar, alt texts, and the list of differences. No Qt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice import Lattice, SurfaceToken, paths
 from goldleaf.core.structures.lattice_walk import Walk
 from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
-from goldleaf.viewer.views.lattices.lattice_picture import DIFFERENT, Arc, LatticePicture, gold_spans
+from goldleaf.viewer.views.lattices.lattice_picture import (
+    DIFFERENT,
+    Arc,
+    LatticeOptions,
+    LatticePicture,
+    arc_keys,
+    arcs,
+    gold_spans,
+)
 
 MANY = 1_000_000_000  # from which a number of paths is given by its size
 
@@ -35,8 +45,11 @@ def lattice_elements(
         if not arc.folded
     ]
     for token in tokens:
-        hidden = folded.get(token.token, "").partition("; ")[2]
-        text = token_description(token, picture) + (f"; {hidden}" if hidden else "")
+        part = picture.lattice.within(token)
+        form = f" ‘{isolated(token.form)}’" if token.form else ""
+        text = f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {_paths_of(part)}"
+        if hidden := folded.get(token.token, "").partition("; ")[2]:
+            text += f"; {hidden}"
         elements.append(Element(Key(Side.BOTH, "token", f"{token.token}"), text, inside(token.origin, token.target)))
     edges = picture.lattice.edges
     for state in states:
@@ -65,19 +78,6 @@ def arc_description(arc: Arc, picture: LatticePicture) -> str:
     if arc.state == State.MATCHED and picture.gold is not None and picture.parse is not None:
         return f"{text}; on both paths"
     return f"{text}; on the path of {wording.gold if arc.heavy else wording.parse}"
-
-
-def token_description(token: SurfaceToken, picture: LatticePicture) -> str:
-    """Such as ``token 3 ‘dagan’, 7 edges, 5 paths``."""
-    part = picture.lattice.within(token)
-    form = f" ‘{isolated(token.form)}’" if token.form else ""
-    return f"token {token.token}{form}, {counted(len(part.edges), 'edge')}, {_paths_of(part)}"
-
-
-def lattice_title(picture: LatticePicture) -> str:
-    """Such as ``lattice, sentence 12 (weblog-7)``."""
-    lattice = picture.lattice
-    return f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else "")
 
 
 def lattice_description(picture: LatticePicture, drawn: Sequence[Arc]) -> str:
@@ -132,3 +132,64 @@ def _sides(picture: LatticePicture) -> list[tuple[str, Walk]]:
     """What the sides are called that have a path, and it."""
     sides = ((picture.wording.gold, picture.gold), (picture.wording.parse, picture.parse))
     return [(name, path) for name, path in sides if path is not None]
+
+
+def lattice_differences(picture: LatticePicture) -> tuple[Difference, ...]:
+    """Where the paths part, from the sentence's beginning on; nothing without both."""
+    if picture.gold is None or picture.parse is None:
+        return ()
+    drawn, place = arcs(picture, LatticeOptions()), picture.lattice.rank
+    differ = [(arc, key) for arc, key in zip(drawn, arc_keys(drawn), strict=True) if arc.state in DIFFERENT]
+    differ.sort(key=lambda pair: (place[pair[0].origin], place[pair[0].target]))
+    groups: list[list[tuple[Arc, Key]]] = []  # of arcs that have something in common
+    end = -1
+    for arc, key in differ:
+        if not groups or place[arc.origin] >= end:
+            groups.append([])
+        groups[-1].append((arc, key))
+        end = max(end, place[arc.target])
+    return tuple(_difference(group, picture) for group in groups)
+
+
+def _difference(group: Sequence[tuple[Arc, Key]], picture: LatticePicture) -> Difference:
+    place, wording = picture.lattice.rank, picture.wording
+    ours = [(arc, key) for arc, key in group if arc.state in (State.MISSING, State.WRONG_LABEL)]
+    theirs = [(arc, key) for arc, key in group if arc.state in (State.EXTRA, State.WRONG_LABEL)]
+    first, last = place[group[0][0].origin], max(place[arc.target] for arc, _ in group)
+    inside = (token for token in picture.lattice.tokens if place[token.origin] < last and first < place[token.target])
+    surface = " ".join(token.form for token in inside if token.form)
+    word = isolated(surface or " ".join(arc.form for arc, _ in ours or theirs))
+    gold, parse = _with_tags(ours, State.MISSING), _with_tags(theirs, State.EXTRA)
+    if all(arc.state == State.WRONG_LABEL for arc, _ in group):  # another tag: all arcs are on both paths
+        state = in_gold = in_parse = State.WRONG_LABEL
+        verdict, layer = wording.other_tag, Layer.TAG
+    else:
+        state, in_gold, in_parse = State.EXTRA if theirs else State.MISSING, State.MISSING, State.EXTRA
+        verdict, layer = wording.verdict(state) if NONE in (gold, parse) else wording.other_words, Layer.WORDS
+    positions = tuple(position for arc, _ in ours for position in arc.positions)
+    start = min(positions, default=0)
+    return Difference(
+        word=word,
+        gold=gold,
+        parse=parse,
+        verdict=verdict,
+        sentence=f"{wording.contrast(word, gold, parse)} – {verdict}",
+        state=state,
+        gold_state=None if gold == NONE else wording.drawn(in_gold, Side.GOLD),
+        parse_state=None if parse == NONE else wording.drawn(in_parse, Side.PARSE),
+        place=start,
+        keys=tuple(dict.fromkeys(key for _, key in (*ours, *theirs))),
+        word_states=marked(positions, state, wording),
+        layer=layer,
+        item=f"{start}" if start else "",
+        further=on_any_side(positions, "word"),
+    )
+
+
+def _with_tags(path: Sequence[tuple[Arc, Key]], alone: State) -> str:
+    """Forms with the tags that they have on a path: those that its side has ``alone``, and those of both."""
+    words = []
+    for arc, _ in path:
+        tags = "+".join(tag.name for tag in arc.tags if tag.state in (alone, State.MATCHED))
+        words.append(f"{isolated(arc.form)}/{tags or '_'}")
+    return " ".join(words) or NONE

@@ -36,7 +36,7 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements, lattice_title
+from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
 from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.lattices.lattice_picture import (
     FOLDED,
@@ -122,7 +122,7 @@ def draw_lattice(
         shapes=tuple(shapes),
         elements=lattice_elements(list(zip(drawn, keys, strict=True)), states, tokens, picture),
         strips=tuple(strips) if len(strips) > 1 else (),
-        title=lattice_title(picture),
+        title=f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else ""),
         description=lattice_description(picture, drawn),
         metadata={**about, "id": lattice.id} if lattice.id else about,
     ).moved(MARGIN - left, MARGIN - top)

@@ -10,7 +10,6 @@ from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.errors import OptionError
 from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken, lattice_of, segments_of
 from goldleaf.core.structures.lattice_walk import Walk, walk
-from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -80,16 +79,15 @@ def lattice_picture_of(document: Document, row: int, parse: int, wording: Wordin
     lattice = replace(lattice_of(as_one(lattices, *ours), 0), number=row + 1)
     if not lattice.edges:
         return None
-    gold, parsed = _segments(document.gold, ours), _segments(other.treebank, theirs) if other is not None else ()
+    sides = [(document.gold, ours), *([(other.treebank, theirs)] if other is not None else [])]
+    segments = [
+        segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()
+        for treebank, (first, end) in sides
+    ]
+    gold, parsed = (*segments, ())[:2]
     if document.is_turned(row, parse):
         gold, parsed = parsed, gold
     return lattice_picture(lattice, gold or None, parsed or None, wording)
-
-
-def _segments(treebank: Treebank, rows: tuple[int, int]) -> tuple[Segment, ...]:
-    """The words of neighbouring sentences, as far as there are any."""
-    first, end = rows
-    return segments_of(as_one(treebank, first, end), 0) if first < end <= len(treebank) else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goldleaf.viewer.diagram.graph_layout import Curve, LabelledEdge, Layout
-from goldleaf.viewer.diagram.shapes import Point
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.spacing import nearest_free
 
 STATE = 20.0  # the diameter of a state, in pixels
@@ -23,19 +22,16 @@ def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:
 
 
 def layered_at(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> Layout:
-    """The same with the states at these x."""
-    ys = _heights(xs, edges)
-    labels = tuple(((xs[edge.origin] + xs[edge.target]) / 2, y) for edge, y in zip(edges, ys, strict=True))
-    ends = [
-        ((xs[edge.origin], 0.0), (x - edge.width / 2, y), (x + edge.width / 2, y), (xs[edge.target], 0.0))
-        for edge, (x, y) in zip(edges, labels, strict=True)
-    ]
-    return Layout(
-        states=tuple((x, 0.0) for x in xs),
-        labels=labels,
-        before=tuple(_bend((start[0] + STATE / 2, 0.0), enter, steep=True) for start, enter, _, _ in ends),
-        after=tuple(_bend(leave, (end[0] - STATE / 2, 0.0), steep=False) for _, _, leave, end in ends),
-    )
+    """The same with the states at these x. Lines are level at the label, and steep at the state."""
+    labels, before, after = [], [], []
+    for edge, y in zip(edges, _heights(xs, edges), strict=True):
+        x = (xs[edge.origin] + xs[edge.target]) / 2
+        begin, enter = xs[edge.origin] + STATE / 2, x - edge.width / 2
+        leave, end = x + edge.width / 2, xs[edge.target] - STATE / 2
+        labels.append((x, y))
+        before.append(((begin, 0.0), (begin, y), ((begin + enter) / 2, y), (enter, y)))
+        after.append(((leave, y), ((leave + end) / 2, y), (end, y), (end, 0.0)))
+    return Layout(tuple((x, 0.0) for x in xs), tuple(labels), tuple(before), tuple(after))
 
 
 def _columns(states: int, edges: Sequence[LabelledEdge]) -> list[float]:
@@ -57,26 +53,8 @@ def _heights(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> list[float]:
     for number in order:
         edge = edges[number]
         left, right = xs[edge.origin] + STATE / 2 + 1, xs[edge.target] - STATE / 2 - 1
-        near = [(top, bottom) for start, end, top, bottom in taken if start < right and left < end]
-        ys[number] = _free(near, edge.height)
+        room = (edge.height + ROW_GAP) / 2
+        near = [(top - room, bottom + room) for start, end, top, bottom in taken if start < right and left < end]
+        ys[number] = nearest_free(0.0, near)
         taken.append((left, right, ys[number] - edge.height / 2, ys[number] + edge.height / 2))
     return ys
-
-
-def _free(near: Sequence[tuple[float, float]], height: float) -> float:
-    """The y nearest to the line at which there is room."""
-    room = (height + ROW_GAP) / 2
-    return nearest_free(0.0, [(top - room, bottom + room) for top, bottom in near])
-
-
-def _bend(start: Point, end: Point, *, steep: bool) -> Curve:
-    """A line that is level at the label, and steep at the state."""
-    (x0, y0), (x1, y1) = start, end
-    middle = (x0 + x1) / 2
-    near = x0 if steep else x1
-    return (
-        start,
-        (near if steep else middle, y1 if steep else y0),
-        (middle if steep else near, y1 if steep else y0),
-        end,
-    )

@@ -11,9 +11,8 @@ from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
 from goldleaf.viewer.session.document import Document, why_no_lattice
-from goldleaf.viewer.views.lattices.describe import summary
+from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
-from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
 from goldleaf.viewer.views.lattices.lattice_picture import (
     LatticeFold,
     LatticeOptions,
@@ -67,7 +66,6 @@ class LatticesView(View):
     )  # fmt: skip
 
     def lacking(self, document: Document) -> str:
-        """There must be a file of lattices."""
         return NO_LATTICE if document.lattice is None else ""
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:
@@ -105,11 +103,9 @@ class LatticesView(View):
         )
 
     def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002
-        """Folds are of one sentence."""
         return self.usual
 
     def revealed(self, options: LatticeFold, drawing: Drawing) -> LatticeFold:
-        """A click with Shift unfolds all."""
         return _unfold(options, drawing, None) or options
 
     def following(self, options: LatticeFold, drawing: Drawing, key: Key | None) -> LatticeFold:
@@ -144,15 +140,12 @@ class LatticeDrawing(Drawing):
         return Key(Side.GOLD, "word", f"{position}")
 
     def in_text(self, key: Key | None) -> tuple[int, ...]:
-        """The gold's words that the element is, or that it is about."""
         return positions_of(self.shown(key), self.elements)
 
     def card(self, key: Key, description: str) -> list[tuple[str, str]]:
-        """What the element is."""
         return [(key.kind, description.removeprefix(f"{key.kind} "))] if description else []
 
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
-        """As in the gold's tree."""
         return self.walk_words(self.sentence, key, way, side)
 
     def token_of(self, key: Key | None) -> int | None:

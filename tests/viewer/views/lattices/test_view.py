@@ -1,4 +1,4 @@
-"""The lattices of a document's sentences. Also tests `describe`, `lattice_differences`."""
+"""The lattices of a document's sentences. Also tests `describe`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.lattices.describe import summary
-from goldleaf.viewer.views.lattices.lattice_differences import lattice_differences
+from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.lattice_picture import (
     LatticeOptions,
     arc_keys,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -53,32 +53,25 @@ class TitleBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = Title("")
+        self.title = Title("")
         self._background, self._ink, self._faint = QColor(), QColor(), QColor()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    @property
-    def title(self) -> Title:
-        """What is shown."""
-        return self._title
-
     def show_title(self, title: Title, theme: Theme) -> None:
         """Shows a title in the theme's colours."""
-        self._title = title
+        self.title = title
         self._background = QColor(theme.background)
-        self._ink = QColor(theme.paint(Role.WORD).fill or "#808080")
-        self._faint = QColor(theme.paint(Role.TITLE).fill or "#808080")
+        self._ink, self._faint = (QColor(theme.paint(role).fill or "#808080") for role in (Role.WORD, Role.TITLE))
         self.setAccessibleName(str(title))
         self.setToolTip(tip(str(title)))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """A line of text."""
         return QSize(0, self.fontMetrics().height() + 2 * PADDING)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
         """Paints the title; the note gives way first, then the name."""
-        painter = QPainter(self)
+        painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(GAP, 0, -GAP, 0)
@@ -86,22 +79,22 @@ class TitleBar(QWidget):
         bold.setBold(True)
         painter.setFont(bold)
         painter.setPen(self._ink)
-        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._title.score)
-        if self._title.score:
-            area.setRight(area.right() - painter.fontMetrics().horizontalAdvance(self._title.score) - 2 * GAP)
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, title.score)
+        if title.score:
+            area.setRight(area.right() - painter.fontMetrics().horizontalAdvance(title.score) - 2 * GAP)
         painter.save()
-        for colour in self._title.chips:
+        for colour in title.chips:
             painter.setPen(QPen(QColor(colour), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush if self._title.hollow else QColor(colour))
-            corner = QPointF(area.left() + 1, area.center().y() - CHIP / 2 + 1)
-            painter.drawRoundedRect(QRectF(corner.x(), corner.y(), CHIP - 2, CHIP - 2), 2, 2)
+            painter.setBrush(Qt.BrushStyle.NoBrush if title.hollow else QColor(colour))
+            chip = QRectF(area.left() + 1, area.center().y() - CHIP / 2 + 1, CHIP - 2, CHIP - 2)
+            painter.drawRoundedRect(chip, 2, 2)
             area.setLeft(area.left() + CHIP + GAP / 2)
-        area.setLeft(area.left() + (GAP / 2 if self._title.chips else 0))
+        area.setLeft(area.left() + (GAP / 2 if title.chips else 0))
         painter.restore()
-        area.setLeft(area.left() + self._write(painter, area, self._title.name) + 2 * GAP)
+        area.setLeft(area.left() + self._write(painter, area, title.name) + 2 * GAP)
         painter.setFont(plain)
         painter.setPen(self._faint)
-        self._write(painter, area, self._title.note)
+        self._write(painter, area, title.note)
 
     def _write(self, painter: QPainter, area: QRectF, text: str) -> float:
         """Writes as much of a text as there is room for; returns its width."""

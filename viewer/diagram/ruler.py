@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.text import Extent, Measure
@@ -53,14 +54,7 @@ class Ruler:
         return min(above * size, ascent), min(below * size, descent)
 
 
-_rulers: dict[tuple[int, int], Ruler] = {}
-
-
+@lru_cache(RULERS)
 def ruler_for(theme: Theme, measure: Measure) -> Ruler:
     """The ruler of a theme and a measure, with what it has measured before."""
-    key = (id(theme), id(measure))  # the ruler holds both, so that no other object can have their ids
-    if key not in _rulers:
-        if len(_rulers) >= RULERS:
-            _rulers.clear()
-        _rulers[key] = Ruler(theme, measure)
-    return _rulers[key]
+    return Ruler(theme, measure)

@@ -28,6 +28,7 @@ class Measure(Protocol):
     """Measures one line of text in a font."""
 
     def __call__(self, text: str, font: Font, /) -> Extent: ...
+    def __hash__(self) -> int: ...
 
 
 def typewriter(text: str, font: Font, /) -> Extent:

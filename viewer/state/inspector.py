@@ -20,7 +20,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.found import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views import Look, View, forgotten, is_drawn, view_of
+from goldleaf.viewer.views import Look, View, forgotten, view_of, views_of
 from goldleaf.viewer.views.wording import wording_of
 
 
@@ -96,7 +96,7 @@ class Inspector(QObject):
             return None
         alone = document.metrics[0] if len(document.metrics) == 1 else None
         chosen = next((metric for metric in document.metrics if metric.name == self.chosen_metric), alone)
-        return chosen if chosen is not None and not is_drawn(chosen, document) else None
+        return chosen if chosen is not None and not views_of(chosen, document) else None
 
     @property
     def known_layers(self) -> tuple[Layer, ...]:

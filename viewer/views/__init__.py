@@ -20,7 +20,7 @@ from goldleaf.viewer.views.roles.view import RolesView
 from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import View
 
-__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "is_drawn", "named", "owners", "view_of", "views_of"]
+__all__ = ["AUTO", "VIEWS", "Look", "View", "forgotten", "named", "owners", "view_of", "views_of"]
 
 VIEWS: dict[str, View] = {
     view.name: view for view in (ArcsView(), TreesView(), FunctionsView(), LatticesView(), AlignedView(), RolesView())
@@ -45,11 +45,6 @@ def named(name: str) -> View:
     if name not in VIEWS:
         raise OptionError(f"--view {name}: no such view; there are {', '.join((AUTO, *VIEWS))}")
     return VIEWS[name]
-
-
-def is_drawn(metric: Metric, document: Document) -> bool:
-    """Whether there is a view that shows a metric's facts of the files."""
-    return bool(views_of(metric, document))
 
 
 def views_of(metric: Metric, document: Document) -> list[str]:

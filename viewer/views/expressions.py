@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -122,15 +122,12 @@ def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, 
 def expression_differences(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
 ) -> tuple[Difference, ...]:
-    """What differs in expressions and in components, by the words; an expression before its components."""
-    rows = [*_of_expressions(found, forms, wording), *_of_components(found, forms, wording)]
-    return tuple(sorted(rows, key=lambda row: row.place))
+    """What differs in expressions and in components, by the words; an expression before its components.
 
-
-def _of_expressions(
-    found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
-) -> Iterator[Difference]:
-    """Over the same words one row, whatever the tags."""
+    Expressions over the same words have one row, whatever the tags; so has a word that is a component on one side, or
+    on both of something else.
+    """
+    rows: list[Difference] = []
     differing: defaultdict[tuple[int, ...], tuple[list[Expression], list[Expression]]] = defaultdict(lambda: ([], []))
     for number, side in enumerate(found):
         for one in side.whole:
@@ -141,26 +138,22 @@ def _of_expressions(
         for both in zip_longest(*sides):
             there = [one for one in both if one is not None]
             gold, parse = (NONE if one is None else one.label for one in both)
-            state = there[0].state
+            state, keys = there[0].state, [one.key for one in there]
             verdict = wording.wrong_tag if state is State.WRONG_LABEL else wording.verdict(state)
-            yield fact_difference(word, gold, parse, verdict, state, positions, [one.key for one in there], wording)
-
-
-def _of_components(
-    found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
-) -> Iterator[Difference]:
-    """A row for each word that is a component on one side, or on both of something else."""
+            rows.append(fact_difference(word, gold, parse, verdict, state, positions, keys, wording))
     known = [{one.position: one for one in side.components} for side in found]
-    states = {place: state for side in component_states(found) for place, state in side.items() if state not in _ALIKE}
+    states = {place: state for own in component_states(found) for place, state in own.items() if state not in _ALIKE}
     for position, state in sorted(states.items()):
-        keys: list[Key] = []
-        said = [NONE, NONE]
-        for number, (components, side) in enumerate(zip(known, (Side.GOLD, Side.PARSE), strict=True)):
+        keys, labels = [], [NONE, NONE]
+        for number, (components, whose) in enumerate(zip(known, (Side.GOLD, Side.PARSE), strict=True)):
             if component := components.get(position):
-                keys.append(Key(side, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
-                said[number] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
+                keys.append(Key(whose, "arc" if component.label else "word", f"{position}"))  # trees have no arcs
+                labels[number] = f"{component.label or 'part'} of {isolated(forms.get(component.head, '–'))}"
         verdict = wording.verdict(state)
         if state in (State.MISSING, State.EXTRA):
             verdict = f"component {verdict}"
         word, further = isolated(forms.get(position, "–")), on_any_side([position], "word")
-        yield fact_difference(word, said[0], said[1], verdict, state, [position], keys, wording, further=further)
+        rows.append(
+            fact_difference(word, labels[0], labels[1], verdict, state, [position], keys, wording, further=further)
+        )
+    return tuple(sorted(rows, key=lambda row: row.place))

@@ -51,67 +51,53 @@ def layered(
     known_as: defaultdict[tuple[Layer | None, str], list[Difference]] = defaultdict(list)
     for row in known:
         known_as[row.layer, row.item].append(row)
-    rows = _Rows(pair.gold, pair.parse, wording)
-    found: list[Difference] = []
+    gold, parse, numbers_of = pair.gold, pair.parse, Items(pair.gold, pair.parse)
+    forms = {word.position: word.form for word in (*parse.words, *gold.words)}
+    place_of = {numbers_of.word(place): place for place in forms}
+    own_words = {side: {word.position for word in own.words} for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))}
+    own_nodes = {side: _over(own, numbers_of) for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))}
+
+    def keys(item: LayerItem, places: Sequence[int]) -> Iterator[Key]:
+        for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
+            if item.layer is Layer.CONSTITUENT:
+                yield from (Key(side, "node", f"{node}") for node in own_nodes[side].get(item.item, ()))
+            elif len(places) > 1:
+                predicate, argument = places
+                yield from (Key(side, "argument", f"{predicate}-{argument}-{role}") for role in (value or "").split())
+            else:
+                kind = {Layer.WORDS: "word", Layer.ROLE: "predicate"}.get(item.layer, item.layer.value)
+                yield from (Key(side, kind, f"{place}") for place in places if place in own_words[side])
+
+    rows: list[Difference] = []
     for item in items:
         own = known_as[item.layer, item.item]
-        found.append(own[0] if len(own) == 1 and own[0].scored else rows.row(item))
-    return tuple(sorted(found, key=lambda row: row.place))
+        if len(own) == 1 and own[0].scored:
+            rows.append(own[0])
+            continue
+        # An item names words, of a role the predicate and then the argument; of a constituent the runs of its yield.
+        numbers = item.item.split(">")
+        if item.layer is Layer.CONSTITUENT:
+            ends = (run.split("-") for run in item.item.split("+"))
+            numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
+        places = [place_of[number] for number in numbers if number in place_of]
+        words = [forms[place] for place in places]
+        place, word = min(places, default=0), in_quotes(words) if words else "sentence"
+        if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
+            place, word = places[-1], isolated(words[-1])
+        row = layer_difference(
+            item.layer, item.item, word=word, gold=NONE if item.gold is None else item.gold,
+            parse=NONE if item.parse is None else item.parse, place=place,
+            places=[one for one in places if one in own_words[Side.GOLD]],
+            keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", ""),), wording=wording,
+        )  # fmt: skip
+        rows.append(row)
+    return tuple(sorted(rows, key=lambda row: row.place))
 
 
 def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:
     """The places of the words that differ in a layer of words."""
     where = pair.places[0] if pair.places is not None else {}
     return frozenset(where.get(item.position, item.position) for item in items if item.layer == layer)
-
-
-class _Rows:
-    """Makes rows of a sentence's items."""
-
-    def __init__(self, gold: Sentence, parse: Sentence, wording: Wording) -> None:
-        self._wording = wording
-        items = Items(gold, parse)
-        self._forms = {word.position: word.form for word in (*parse.words, *gold.words)}
-        self._place = {items.word(place): place for place in self._forms}
-        self._words = {
-            side: {word.position for word in own.words} for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))
-        }
-        self._nodes = {Side.GOLD: _over(gold, items), Side.PARSE: _over(parse, items)}
-
-    def row(self, item: LayerItem) -> Difference:
-        """What differs in an item, in words."""
-        # An item names words, of a role the predicate and then the argument; of a constituent the runs of its yield.
-        numbers = item.item.split(">")
-        if item.layer is Layer.CONSTITUENT:
-            ends = (run.split("-") for run in item.item.split("+"))
-            numbers = [f"{number}" for first, last in ends for number in range(int(first), int(last) + 1)]
-        places = [self._place[number] for number in numbers if number in self._place]
-        words = [self._forms[place] for place in places]
-        place, word = min(places, default=0), in_quotes(words) if words else "sentence"
-        if item.layer is not Layer.CONSTITUENT and words:  # of a role the argument
-            place, word = places[-1], isolated(words[-1])
-        return layer_difference(
-            item.layer,
-            item.item,
-            word=word,
-            gold=NONE if item.gold is None else item.gold,
-            parse=NONE if item.parse is None else item.parse,
-            place=place,
-            places=[one for one in places if one in self._words[Side.GOLD]],
-            keys=tuple(self._keys(item, places)) or (Key(Side.GOLD, "sentence", ""),),
-            wording=self._wording,
-        )
-
-    def _keys(self, item: LayerItem, places: Sequence[int]) -> Iterator[Key]:
-        for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
-            if item.layer is Layer.CONSTITUENT:
-                yield from (Key(side, "node", f"{node}") for node in self._nodes[side].get(item.item, ()))
-            elif len(places) > 1:
-                predicate, argument = places
-                yield from (Key(side, "argument", f"{predicate}-{argument}-{role}") for role in (value or "").split())
-            else:
-                kind = {Layer.WORDS: "word", Layer.ROLE: "predicate"}.get(item.layer, item.layer.value)
-                yield from (Key(side, kind, f"{place}") for place in places if place in self._words[side])
 
 
 def _over(sentence: Sentence, items: Items) -> dict[str, list[int]]:

@@ -12,6 +12,8 @@ from typing import Any
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.options import Mode, Options, Row
 
+_TAGS = (Row.TAG, Row.FINE_TAG)
+
 AUTO = "auto"
 """The first view that the files have something for."""
 
@@ -73,10 +75,6 @@ def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN4
     return changed
 
 
-def _without_tags(look: Look, room: float) -> Look | None:
-    return _with(rows=tuple(row for row in look.options.rows if row not in (Row.TAG, Row.FINE_TAG)))(look, room)
-
-
 TIGHT = Remedy(
     choice="tight", said="set closer", subject="Distances", title="Closer", option="",
     changed=lambda look, _: replace(look, options=replace(look.options, tight=True)),
@@ -96,5 +94,6 @@ DIFFERENCES = Remedy(
 )  # fmt: skip
 FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Folded")
 WITHOUT_TAGS = Remedy(
-    choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none", changed=_without_tags
-)
+    choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none",
+    changed=lambda look, room: _with(rows=tuple(row for row in look.options.rows if row not in _TAGS))(look, room),
+)  # fmt: skip

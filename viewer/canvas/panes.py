@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
@@ -102,18 +103,21 @@ class Panes(QWidget):
         # Those that stand below each other are all as wide as the widest.
         width = 0.0 if beside else max((diagram.width for diagram in diagrams), default=0.0)
 
-        def show() -> None:
+        with self._in_step():
             for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
                 titled.set_title(title, theme)
                 titled.pane.set_diagram(diagram, theme, width=width)
                 titled.pane.zoom_to(zoom)
-            self._share(anew=before != len(diagrams) or beside != was_beside)
+            heights = [diagram.height + MARGIN for diagram in diagrams]
+            if len(heights) > 2 and not beside:  # below each other: as high as they need
+                whole = self._splitter.height()
+                self._splitter.setSizes([round(whole * height / sum(heights)) for height in heights])
+            elif before != len(diagrams) or beside != was_beside:
+                self._splitter.setSizes([1000] * len(heights))
             self._refit()
             if not keep_view:
                 for pane in self.panes:
                     pane.scroll_to_start()
-
-        self._in_step(show)
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
 
@@ -123,12 +127,9 @@ class Panes(QWidget):
         pane, line = titled.pane, first_line(titled.pane.diagram)
         at = pane.viewportTransform().map(QPointF(0, line)).y()
         titled.set_title(title, self._theme)
-
-        def show() -> None:
+        with self._in_step():
             pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
             pane.stand(first_line(diagram), at, all_seen=False)
-
-        self._in_step(show)
 
     def fit(self) -> None:
         """Zooms so that every picture is all seen if it can be read then, and keeps it so when there is more room."""
@@ -203,15 +204,6 @@ class Panes(QWidget):
         if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
             (self.panes[0] if self.panes else self).setFocus()
 
-    def _share(self, *, anew: bool) -> None:
-        """Gives three pictures below each other the heights that they need; two, or some side by side, equal parts."""
-        heights = [pane.diagram.height + MARGIN for pane in self.panes]
-        if len(heights) > 2 and not self._beside:
-            whole = self._splitter.height()
-            self._splitter.setSizes([round(whole * height / sum(heights)) for height in heights])
-        elif anew:
-            self._splitter.setSizes([1000] * len(heights))
-
     def _new_pane(self) -> TitledPane:
         pane = Pane(self._theme)
         titled = TitledPane(pane)
@@ -239,11 +231,9 @@ class Panes(QWidget):
         self.zoomed.emit(pane.zoom)
 
     def _zoom_all(self, factor: float) -> None:
-        def zoom() -> None:
+        with self._in_step():
             for pane in self.panes:
                 pane.zoom_to(factor)
-
-        self._in_step(zoom)
         self._even_out()
         self.zoomed.emit(self.zoom)
 
@@ -251,22 +241,20 @@ class Panes(QWidget):
         """Zooms and scrolls the other panes as ``leader``."""
         if self._following:
             return
-
-        def follow() -> None:
+        with self._in_step():
             for pane in self.panes:
                 if pane is not leader:
                     pane.zoom_to(leader.zoom)
                     for bar, own in zip(_bars(leader), _bars(pane), strict=True):
                         own.setValue(bar.value())
-
-        self._in_step(follow)
         self._even_out()
 
-    def _in_step(self, action: Callable[[], object]) -> None:
-        """Does something to the panes without their telling one another."""
+    @contextmanager
+    def _in_step(self) -> Iterator[None]:
+        """In it, what is done to the panes they do not tell one another."""
         before, self._following = self._following, True
         try:
-            action()
+            yield
         finally:
             self._following = before
 
@@ -283,7 +271,8 @@ class Panes(QWidget):
         if len(self.panes) == 1 and self.panes[0].diagram.middle is not None:
             # The words of an overlay stand where those of the upper of two panes are.
             pane, upper = self.panes[0], (self._splitter.height() - self._splitter.handleWidth()) / 2
-            self._in_step(lambda: pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom))
+            with self._in_step():
+                pane.stand(pane.diagram.middle or 0.0, upper - pane.y() - MARGIN * pane.zoom)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         self._most = None  # other room is no other arrangement

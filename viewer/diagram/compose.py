@@ -24,18 +24,15 @@ CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around the panes of a figure: a title for each, the legend, the lines of the caption.
+    """What stands around the panes of a figure."""
 
-    In a ``width`` in pixels all of it stands in the middle, ``cut`` by so much of its margins. ``lines`` are from a
-    line's upper edge to its letters' feet and from there to the next line, of titles and captions.
-    """
-
-    titles: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()  # one for each
     legend: Diagram | None = None
-    caption: tuple[str, ...] = ()
+    caption: tuple[str, ...] = ()  # its lines
     beside: bool = False
-    width: float | None = None
-    cut: float = 0.0
+    width: float | None = None  # in pixels, in the middle of which all of it stands,
+    cut: float = 0.0  # less so much of its margins
+    # From a line's upper edge to its letters' feet and from there to the next line, of titles and captions.
     lines: tuple[tuple[float, float], tuple[float, float]] = ((14.0, 4.0), (12.0, 4.0))
 
     @property
@@ -85,13 +82,13 @@ def compose(
     x = y = own = height = 0.0
     for number, (title, diagram) in enumerate(blocks):
         space = BETWEEN if number else 0.0
+        wide = max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
         if arrangement == Mode.BESIDE:
-            x += space
-            height = max(height, _place(title, diagram, x, 0.0, shapes, ruler))
-            own = x = x + max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
+            height = max(height, _place(title, diagram, x + space, 0.0, shapes, ruler))
+            own = x = x + space + wide
         else:
             height = y = _place(title, diagram, 0.0, y + space, shapes, ruler)
-            own = max(own, diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
+            own = max(own, wide)
     explained = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording) if legend else None
     if explained is not None:
         drawn = explained.moved(MARGIN, height + MARGIN * SNUG**theme.snug)  # apart from the last words

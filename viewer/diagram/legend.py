@@ -59,11 +59,6 @@ def states_in(shapes: Iterable[Shape], wording: Wording = REVIEW) -> list[State]
     return [state for state in wording.legend if state in found]
 
 
-def is_tree(shapes: Iterable[Shape]) -> bool:
-    """Whether branches are drawn, not arcs."""
-    return any(shape.role == Role.BRANCH for shape in shapes)
-
-
 def legend(
     explained: Collection[Shape],
     width: float,
@@ -112,7 +107,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if lone and _UNCOMPARED.issuperset(states):  # without a parse nothing is in both
             states = [state for state in states if state is not State.MATCHED]
         names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
-        sample = "branch" if is_tree(explained) else "arc"
+        sample = "branch" if Role.BRANCH in roles else "arc"
         yield from ((names[state], state, sample) for state in names if state in states)
         # Roles that one side has alone are outlined, in states that may be those of no line.
         functions = (shape for shape in explained if shape.role is Role.FUNCTION and shape.key is not None)

@@ -39,47 +39,24 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What to show.
+    """What to show."""
 
-    rows
-        The rows under the words, from the top.
-    matched, gold_only, parse_only, not_scored
-        Which classes of arcs are drawn. Wrong labels are gold only in the gold's picture, parse only in the parse's.
-    only_differences
-        Leaves out matched and not scored arcs, and makes words faint that no difference touches.
-    enhanced
-        The enhanced graph: its empty nodes, and below the words its arcs that the basic tree has not.
-    basic_in_enhanced
-        With ``enhanced``: also the arcs that repeat the basic tree's.
-    semantic
-        Predicates and their arguments below the words.
-    predicate
-        Only those of the predicate at this position; None for all.
-    tokens
-        Bars under the words of multiword tokens.
-    tight
-        Words, arcs and rows as close together as can still be read, for a figure that must be narrow.
-    wrap
-        The width in pixels at which a sentence continues in a new row; None for a single row.
-    room
-        The width in pixels beyond which trees fold what has no difference; None for none.
-    """
-
-    rows: tuple[Row, ...] = (Row.TAG,)
+    rows: tuple[Row, ...] = (Row.TAG,)  # under the words, from the top
+    # Which classes of arcs are drawn. Wrong labels are gold only in the gold's picture, parse only in the parse's.
     matched: bool = True
     gold_only: bool = True
     parse_only: bool = True
     not_scored: bool = True
-    only_differences: bool = False
-    enhanced: bool = False
-    basic_in_enhanced: bool = False
-    semantic: bool = True
-    predicate: int | None = None
-    tokens: bool = True
+    only_differences: bool = False  # no matched and not scored arcs, and words faint that no difference touches
+    enhanced: bool = False  # the enhanced graph: empty nodes, and below the words arcs that the basic tree has not
+    basic_in_enhanced: bool = False  # with it also the arcs that repeat the basic tree's
+    semantic: bool = True  # predicates and their arguments below the words
+    predicate: int | None = None  # only those of the predicate at this position; None for all
+    tokens: bool = True  # bars under the words of multiword tokens
     direction: Direction = Direction.AUTO
-    tight: bool = False
-    wrap: float | None = None
-    room: float | None = None
+    tight: bool = False  # all as close together as can still be read, for a figure that must be narrow
+    wrap: float | None = None  # the width in pixels at which a sentence continues in a new row; None for a single row
+    room: float | None = None  # the width in pixels beyond which trees fold what has no difference; None for none
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""

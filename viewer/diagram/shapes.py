@@ -202,24 +202,18 @@ class Element:
 
 @dataclass(frozen=True, eq=False)
 class Diagram:
-    """A picture: shapes in painting order, what can be pointed at, and what it is about.
-
-    ``metadata`` (file, sentence id, options, version) goes into exported files; ``description`` is the alt text.
-    ``strips`` are the y of the upper edges of a wrapped sentence's rows of words, empty for a single row; so many as
-    are ``abreast`` are the same words on different sides. ``middle`` is the y between the upper and the lower picture
-    of an overlay in a single row.
-    """
+    """A picture: shapes in painting order, what can be pointed at, and what it is about."""
 
     width: float
     height: float
     shapes: tuple[Shape, ...] = ()
     elements: Mapping[Key, Element] = field(default_factory=dict)
     title: str = ""
-    description: str = ""
-    metadata: Mapping[str, str] = field(default_factory=dict)
-    strips: tuple[float, ...] = ()
-    abreast: int = 1
-    middle: float | None = None
+    description: str = ""  # the alt text
+    metadata: Mapping[str, str] = field(default_factory=dict)  # goes into exported files
+    strips: tuple[float, ...] = ()  # the upper edges of a wrapped sentence's rows of words; none of a single row
+    abreast: int = 1  # so many strips are the same words on different sides
+    middle: float | None = None  # the y between the upper and the lower picture of an overlay in a single row
 
     def shapes_of(self, key: Key) -> Iterator[Shape]:
         """The shapes that make up one element."""

@@ -20,20 +20,14 @@ AUTO = "auto"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """What is asked for of a drawing.
+    """What is asked for of a drawing; a view takes of it what it names in ``heeds``."""
 
-    ``view`` is the name of a view or `AUTO`. ``options`` are those that views have in common, each taking the ones that
-    it names in ``heeds``. ``layers`` of annotation are those whose differences are looked at, by views that heed them;
-    of none, what the metric counts. ``against`` is a second parse to be drawn with the gold and the parse, by views
-    that heed it. ``own`` are the options of single views, by name, where they are not the usual ones.
-    """
-
-    view: str = AUTO
+    view: str = AUTO  # its name
     mode: Mode = Mode.STACKED
-    options: Options = field(default_factory=Options)
-    layers: tuple[Layer, ...] = ()
-    against: int | None = None
-    own: tuple[tuple[str, Any], ...] = ()
+    options: Options = field(default_factory=Options)  # those that views have in common
+    layers: tuple[Layer, ...] = ()  # whose differences are looked at; of none, what the metric counts
+    against: int | None = None  # a second parse to be drawn with the gold and the parse
+    own: tuple[tuple[str, Any], ...] = ()  # the options of single views, by name, where they are not the usual ones
 
     def own_of(self, name: str, usual: Any) -> Any:  # noqa: ANN401, of the view's own class
         """A view's own options."""
@@ -46,22 +40,15 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remedy:
-    """One remedy to be narrower.
+    """One remedy to be narrower."""
 
-    ``choice`` is the field of a figure's choices that it makes, so that it is not taken where somebody has made it
-    already; ``said`` is what is told once it has been taken, with ``{rows}`` for how many rows of words there are;
-    ``title`` and ``option`` are what it is called in a dialog and on the command line, ``subject`` is what it is about,
-    ``without`` what there is if it is not done. ``changed`` is given the look
-    and the room in pixels; None where it changes nothing.
-    """
-
-    choice: str
-    said: str
-    subject: str
-    title: str
-    without: str = "As in the window"
-    option: str
-    changed: Callable[[Look, float], Look | None]
+    choice: str  # the field of a figure's choices that it makes; it is not taken where somebody has made it already
+    said: str  # what is told once it has been taken, with ``{rows}`` for how many rows of words there are
+    subject: str  # what it is about
+    title: str  # what it is called in a dialog,
+    option: str  # and on the command line
+    changed: Callable[[Look, float], Look | None]  # of a look and the room in pixels; None where it changes nothing
+    without: str = "As in the window"  # what there is if it is not done
     needs_parse: bool = False
 
 

@@ -65,33 +65,26 @@ class Number:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Something that one does to a drawing, such as folding what is selected.
-
-    ``options`` makes the view's options afterwards, from those before, the drawing and what is selected; None where
-    there is nothing to do, of which ``why_not`` is the reason. ``checked`` tells whether it is done, where that can be
-    told.
-    """
+    """Something that one does to a drawing, such as folding what is selected."""
 
     name: str
     title: str
     description: str
+    # The view's options afterwards, from those before, the drawing and the selection; None where nothing is to be done.
     options: Callable[[Any, Drawing, Key | None], Any | None]
-    checked: Callable[[Any, Drawing], bool] | None = None
+    checked: Callable[[Any, Drawing], bool] | None = None  # whether it is done, where that can be told
     keys: tuple[str, ...] = ()
     needs_parse: bool = False
-    why_not: str = "There is nothing to do."
+    why_not: str = "There is nothing to do."  # the reason
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewOutcome:
-    """What the choices of a review come to: the sentence, and which items of which layer are undecided.
-
-    ``crossing`` are constituents, by the positions of their words, and their labels, that were chosen and cross each
-    other: then the sentence has the tree that it had.
-    """
+    """What the choices of a review come to."""
 
     sentence: Sentence
-    undecided: frozenset[tuple[Layer, str]] = frozenset()
+    undecided: frozenset[tuple[Layer, str]] = frozenset()  # items
+    # Constituents, by their words, and labels, that were chosen and cross: then the sentence has the tree that it had.
     crossing: tuple[tuple[tuple[int, ...], str], ...] = ()
 
 
@@ -128,25 +121,19 @@ class Step:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Drawing:
-    """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram.
-
-    ``provisional`` while a better layout is being made; ``start`` is the element to be looked at first; ``note`` says
-    why there is nothing, ``summary`` what the status bar tells of the whole; ``left_out`` says what of a sentence that
-    is too large is not drawn, ``shortened`` how it was made to fit; ``about`` goes into files' metadata. ``wording`` is
-    what is said of the sides.
-    """
+    """What a view has drawn of a sentence, and what one can do with it. A side without words has no diagram."""
 
     diagrams: tuple[Diagram, ...] = ()
     titles: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     beside: bool = False
-    provisional: bool = False
-    start: Key | None = None
-    note: str = ""
-    summary: str = ""
-    left_out: str = ""
-    shortened: str = ""
-    about: Mapping[str, str] = field(default_factory=dict)
+    provisional: bool = False  # while a better layout is being made
+    start: Key | None = None  # the element to be looked at first
+    note: str = ""  # why there is nothing
+    summary: str = ""  # what the status bar tells of the whole
+    left_out: str = ""  # what of a sentence that is too large is not drawn
+    shortened: str = ""  # how it was made to fit
+    about: Mapping[str, str] = field(default_factory=dict)  # goes into files' metadata
     wording: Wording = REVIEW  # the document's, where the view does not speak in words of its own
 
     @cached_property
@@ -235,31 +222,23 @@ class Drawing:
 
 
 class View(ABC):
-    """One kind of picture.
+    """One kind of picture."""
 
-    ``name`` is also that of its icon; ``keys`` choose it. ``metric`` is the one whose facts it shows where the chosen
-    one has none of its kind. ``heeds`` names what it takes of the look:
-    ``compare`` (its mode), ``layers``, and fields of `Options`. ``usual`` are its own options, ``in_figures`` those of
-    a figure.
-    A view that draws with another one's options too names it in ``shares``. ``least_text`` is the size in points that
-    text in its figures may have; ``remedies`` are taken in turn until a figure is narrow enough, ``offers`` by choice.
-    """
-
-    name: ClassVar[str]
+    name: ClassVar[str]  # also of its icon
     title: ClassVar[str]
-    keys: ClassVar[tuple[str, ...]]
+    keys: ClassVar[tuple[str, ...]]  # choose it
     description: ClassVar[str]
-    metric: ClassVar[str]
-    heeds: ClassVar[frozenset[str]]
-    usual: ClassVar[Any] = None
-    in_figures: ClassVar[Any] = None
-    shares: ClassVar[str] = ""
+    metric: ClassVar[str]  # whose facts it shows where the chosen one has none of its kind
+    heeds: ClassVar[frozenset[str]]  # of the look: ``compare`` (its mode), ``layers``, and fields of `Options`
+    usual: ClassVar[Any] = None  # its own options,
+    in_figures: ClassVar[Any] = None  # and those of a figure
+    shares: ClassVar[str] = ""  # another view with whose options it draws, too
     switches: ClassVar[tuple[Switch, ...]] = ()
     numbers: ClassVar[tuple[Number, ...]] = ()
     changes: ClassVar[tuple[Change, ...]] = ()
-    least_text: ClassVar[float] = 7.0
-    remedies: ClassVar[tuple[Remedy, ...]] = ()
-    offers: ClassVar[tuple[Remedy, ...]] = ()
+    least_text: ClassVar[float] = 7.0  # points that text in its figures must have
+    remedies: ClassVar[tuple[Remedy, ...]] = ()  # taken in turn until a figure is narrow enough,
+    offers: ClassVar[tuple[Remedy, ...]] = ()  # and by choice
 
     @abstractmethod
     def lacking(self, document: Document) -> str:

@@ -22,22 +22,13 @@ MANY = 200  # edges: a lattice of more is folded until all of it is asked for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatticeOptions:
-    """What to show.
+    """What to show."""
 
-    around
-        The number of a surface token: only it and ``reach`` tokens on either side are drawn in full, of the others one
-        edge with ``…`` each. None for all.
-    most_tags
-        So many tags stand under a form, besides those on a path; the others are counted.
-    wrap
-        The width in pixels at which the lattice continues in a new row; None for a single row.
-    """
-
-    around: int | None = None
+    around: int | None = None  # a surface token: only it and ``reach`` tokens on either side are drawn in full; or all
     reach: int = 2
-    most_tags: int = 4
+    most_tags: int = 4  # under a form, besides those on a path; the others are counted
     direction: Direction = Direction.AUTO
-    wrap: float | None = None
+    wrap: float | None = None  # the width in pixels at which the lattice continues in a new row; None for a single row
 
 
 @dataclass(frozen=True)

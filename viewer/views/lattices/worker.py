@@ -25,17 +25,17 @@ def _laid_out(piece: dict[str, Any], request: dict[str, Any]) -> dict[str, Any]:
     names = {thing["_gvid"]: thing["name"] for thing in answer["objects"]}
     height = float(answer["bb"].split(",")[3])
     nodes = {thing["name"]: _point(thing["pos"], height) for thing in answer["objects"]}
-    lines = {
-        (names[line["tail"]], names[line["head"]]): _curve(line["pos"], height)
-        for line in answer["edges"]
-        if "pos" in line
-    }
-    edges = range(len(piece["edges"]))
+    lines = {}  # a start and three points for each piece; Graphviz may put the ends' arrows before them
+    for line in answer["edges"]:
+        if "pos" in line:
+            points = [_point(part, height) for part in line["pos"].split() if part[:2] not in ("e,", "s,")]
+            lines[names[line["tail"]], names[line["head"]]] = points
+    ends = [(f"s{origin}", f"e{edge}", f"s{target}") for edge, (origin, target, *_) in enumerate(piece["edges"])]
     return {
         "states": [nodes[f"s{state}"] for state in range(piece["states"])],
-        "labels": [nodes[f"e{edge}"] for edge in edges],
-        "before": [lines[f"s{piece['edges'][edge][0]}", f"e{edge}"] for edge in edges],
-        "after": [lines[f"e{edge}", f"s{piece['edges'][edge][1]}"] for edge in edges],
+        "labels": [nodes[label] for _, label, _ in ends],
+        "before": [lines[origin, label] for origin, label, _ in ends],
+        "after": [lines[label, target] for _, label, target in ends],
     }
 
 
@@ -61,11 +61,6 @@ def _graph(piece: dict[str, Any], request: dict[str, Any]) -> Any:  # noqa: ANN4
 def _point(text: str, height: float) -> tuple[float, float]:
     x, y = text.split(",")
     return float(x), height - float(y)
-
-
-def _curve(text: str, height: float) -> list[tuple[float, float]]:
-    """A start and three points for each piece; Graphviz may put the ends' arrows before them."""
-    return [_point(part, height) for part in text.split() if part[:2] not in ("e,", "s,")]
 
 
 if __name__ == "__main__":

@@ -254,27 +254,26 @@ def with_graphs(known: Sequence[ArcsPicture], pair: Pair) -> list[ArcsPicture]:
     """The pictures with the edges that the metric compares, where it compares enhanced graphs; else as they are."""
     if pair.facts is None or pair.metric.facts_are != "enhanced":
         return list(known)
-    places = pair.places or ({}, {})
-    return [_with_graph(one, pair.facts, places[one.side is Side.PARSE]) for one in known]
-
-
-def _with_graph(picture: ArcsPicture, facts: pl.DataFrame, places: Places) -> ArcsPicture:
-    def placed(name: str) -> str:
-        number, dot, index = name.partition(".")
-        return f"{places.get(int(number), int(number))}{dot}{index}" if places else name
-
-    edges = []
-    for row in facts.iter_rows(named=True):
-        if row["side"] not in ("both", picture.side.value):
-            continue
-        state = STATES[Mark(row["mark"])]
-        if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
-            state = State.WRONG_LABEL
-        # Nodes are named as on the side that is drawn: the parse may have other empty nodes.
-        prefix = "parse_" if picture.side is Side.PARSE and row["side"] == "both" else ""
-        edges.append(GraphEdge(placed(row[f"{prefix}node"]), placed(row[f"{prefix}head"]), row["label"], state))
-    arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
-    return replace(picture, arcs=arcs, graph=tuple(edges))
+    found = []
+    for picture in known:
+        places = pair.places[picture.side is Side.PARSE] if pair.places else {}
+        edges = []
+        for row in pair.facts.iter_rows(named=True):
+            if row["side"] not in ("both", picture.side.value):
+                continue
+            state = STATES[Mark(row["mark"])]
+            if state is not State.MATCHED and row["unlabeled"] == Mark.MATCHED:
+                state = State.WRONG_LABEL
+            # Nodes are named as on the side that is drawn: the parse may have other empty nodes.
+            prefix = "parse_" if picture.side is Side.PARSE and row["side"] == "both" else ""
+            nodes = []
+            for name in (row[f"{prefix}node"], row[f"{prefix}head"]):
+                number, dot, index = name.partition(".")
+                nodes.append(f"{places.get(int(number), int(number))}{dot}{index}" if places else name)
+            edges.append(GraphEdge(nodes[0], nodes[1], row["label"], state))
+        arcs = tuple(replace(arc, state=State.NOT_SCORED) for arc in picture.arcs)
+        found.append(replace(picture, arcs=arcs, graph=tuple(edges)))
+    return found
 
 
 def with_cells(known: Sequence[ArcsPicture], pair: Pair, items: Iterable[LayerItem]) -> list[ArcsPicture]:

@@ -75,14 +75,12 @@ class Gaps:
     @staticmethod
     def of(options: Options) -> Gaps:
         """The distances that the options ask for."""
-        return _TIGHT if options.tight else _USUAL
-
-
-_USUAL = Gaps()
-_TIGHT = Gaps(
-    words=8.0, cells=5.0, label=2.0, under_label=0.5, over_label=0.5, box=0.5, ports=3.0, strips=8.0, rise=15.0,
-    aside=True,
-)  # fmt: skip
+        if not options.tight:
+            return Gaps()
+        return Gaps(
+            words=8.0, cells=5.0, label=2.0, under_label=0.5, over_label=0.5, box=0.5, ports=3.0, strips=8.0, rise=15.0,
+            aside=True,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

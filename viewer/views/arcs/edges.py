@@ -131,7 +131,14 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
         return
     compared = picture.graph is not None
     basic = {(f"{word.position}", f"{word.head}", word.label) for word in picture.sentence.words}
-    for edge in _graph(picture) if picture.graph is None else picture.graph:
+    graph = list(picture.graph or ())
+    if not compared:  # all that the sentence has, of words and then of empty nodes
+        fields = [(f"{word.position}", word.enhanced) for word in picture.sentence.words]
+        for node, text in (*fields, *((node.name, node.enhanced) for node in picture.sentence.empty_nodes)):
+            parts = (part.partition(":") for part in text.split("|"))  # some of DEPS are no edges: they have no colon
+            ends = dict.fromkeys((head, label) for head, colon, label in parts if colon)
+            graph += [GraphEdge(node, head, label) for head, label in ends]
+    for edge in graph:
         repeats = edge.state is _MATCHED and (edge.node, edge.head, edge.label) in basic
         hidden = (compared and not _shown(edge, picture.side, options)) or (repeats and not options.basic_in_enhanced)
         if hidden or edge.node not in columns.index:
@@ -143,14 +150,3 @@ def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, rul
         crossed = edge.state is _EXTRA and picture.wording.judges
         key = edge.key(picture.side)
         yield Edge(head, dependent, label, edge.state, key, ruler, Role.ENHANCED, crossed, odd)
-
-
-def _graph(picture: ArcsPicture) -> Iterator[GraphEdge]:
-    """The edges that the sentence has, of words and then of empty nodes; parts of DEPS that are none are left out."""
-    sentence = picture.sentence
-    fields = [(f"{word.position}", word.enhanced) for word in sentence.words]
-    fields += [(node.name, node.enhanced) for node in sentence.empty_nodes]
-    for node, text in fields:
-        parts = (part.partition(":") for part in text.split("|"))
-        for head, label in dict.fromkeys((head, label) for head, colon, label in parts if colon):
-            yield GraphEdge(node, head, label)

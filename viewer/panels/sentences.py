@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.analysis.sides.sentence_table import figure_columns
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.parts import EmptyHint, fill, row
@@ -204,7 +205,7 @@ class SentencesPanel(QWidget):
     def column_menu(self) -> QMenu:
         """A menu of all columns, those of figures by metric and parse; an action's data is its column."""
         document = self._inspector.document
-        figures = document.figures if document is not None else {}
+        figures = figure_columns(document.scored) if document is not None else {}
         own, groups = grouped(self.model.known, figures, self._inspector.wording)
         menu = QMenu(self)
         self._add_columns(menu, own)

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 FIRST, OTHER = "A", "B"  # what the sides are called, in the order in which they are shown
-UNNAMED = "a file of the review"  # in messages, in the place of names
 HIDDEN = "Not in a blind review: it would tell whose the sides are."
 
 
@@ -42,4 +41,4 @@ def without_names(text: str, names: Iterable[str]) -> str:
     known = sorted(filter(None, names), key=len, reverse=True)  # a path before the name in it
     if not known:
         return text
-    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", UNNAMED, text)
+    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", "a file of the review", text)

@@ -48,7 +48,6 @@ from goldleaf.viewer.session.pair import Pairs, Parse
 KEPT = 4  # tables of all words, or of all nodes, …
 SAMPLE = 50  # sentences, from which it is told what a condition can name before the whole has been looked into
 
-_NODES_BY = {NodeKind.CONSTITUENT: "parseval", NodeKind.FUNCTION: "tedeval"}  # where no metric that is chosen does
 QUOTED = 2  # surplus sentences
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
@@ -174,11 +173,6 @@ class Document:
         """The scores of each parse under each metric, by their names; none to who is not to know the sides."""
         return {parse.name: parse.scored for parse in self.parses} if self.blind is None else {}
 
-    @property
-    def figures(self) -> dict[Figure, str]:
-        """The table's columns of figures."""
-        return figure_columns(self.scored)
-
     def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
         With ``layers`` the differences are those in the chosen layers."""
@@ -187,7 +181,7 @@ class Document:
         name = self.parses[parse].name
         if self.blind is not None or metric.name not in self.parses[parse].scored:
             return (*([LAYER_DIFFERENCES] if layers else []), self.words_differ(parse))
-        figures = self.figures
+        figures = figure_columns(self.scored)
         main = metric.main or next(iter(self.parses[parse].scored[metric.name].ratios))
         return (
             figures[Figure(name, metric.name, main)],
@@ -303,10 +297,10 @@ class Tables:
     def nodes(self, kind: NodeKind, parse: int) -> NodeTable | None:
         """The nodes of gold and parses side by side, ``parse_…`` being of this one; None without such trees."""
         if kind is NodeKind.CONSTITUENT:
-            comparing = [metric for metric in self.metrics if metric.bracketing is not None]
+            comparing = [metric for metric in self.metrics if metric.bracketing is not None] or [create("parseval")]
         else:
-            comparing = [metric for metric in self.metrics if "function" in metric.views]
-        metric = next(filter(self.fits, comparing or [create(_NODES_BY[kind])]), None)
+            comparing = [metric for metric in self.metrics if "function" in metric.views] or [create("tedeval")]
+        metric = next(filter(self.fits, comparing), None)
         return None if metric is None else node_table(kind, metric, self.gold, *self._prefixed(parse))
 
     def _prefixed(self, parse: int) -> tuple[dict[str, Treebank], str | None]:

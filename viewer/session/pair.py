@@ -109,10 +109,6 @@ class Pair:
         """Whether there are two sentences whose differences are known."""
         return self.parse is not None and (self.why_not is None or self.penalized)
 
-    @property
-    def same_words(self) -> bool:
-        return self.places is None
-
     @cached_property
     def facts(self) -> pl.DataFrame | None:
         """The facts that the metric compares, in its shape; None where nothing is compared."""

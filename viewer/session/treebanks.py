@@ -73,12 +73,6 @@ def counterparts(document: Document) -> tuple[Treebank, Treebank] | None:
     return (kinds[DEPENDENCIES], kinds[CONSTITUENTS]) if {DEPENDENCIES, CONSTITUENTS} <= {*kinds} else None
 
 
-def counterpart(document: Document) -> int | None:
-    """The place among the parses of what the gold is compared with; None where there is nothing."""
-    pair = counterparts(document) or ()
-    return next((place for place, parse in enumerate(document.parses) if parse.treebank in pair), None)
-
-
 def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
     """Where dependencies, constituents and the lattice do not belong together: a row a deviation. Columns: ``sentence``
     (from 1), ``word`` (position, null for none), ``kind``, ``deviation``."""

@@ -89,7 +89,7 @@ def test_words_that_differ_stand_in_places_of_their_own(tmp_path):
         load(request_of(written(tmp_path, parse=GOLD.replace("It\t", "That\t").split("# sent_id = a-3")[0])), METRICS)
     )
     pair = document.pairs.at(1, 0, METRICS[0])
-    assert pair.why_not is None and not pair.same_words
+    assert pair.why_not is None and pair.places is not None
     ours, theirs = ([(word.form, word.position, word.name) for word in side.words] for side in (pair.gold, pair.parse))
     assert ours[0] == ("It", 1, "1") and theirs[0] == ("That", 2, "1")
     assert [place for _, place, _ in ours[1:]] == [place for _, place, _ in theirs[1:]]
@@ -184,7 +184,7 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     assert [pair.gold.running_text for pair in pairs] == ["a b c d", "a b c d", "e"]
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
     assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
-    assert function_trees(pairs[0]) is not None and pairs[0].same_words
+    assert function_trees(pairs[0]) is not None and pairs[0].places is None
     assert document.table["differences"].to_list() == [5, 0, 0]
 
 
@@ -212,7 +212,7 @@ def test_who_is_blind_is_shown_no_problems_paths_or_scores(tmp_path):
     assert (blind.problems, blind.unrelated, blind.sentences_differ) == ((), "", "")
     for treebank in (blind.gold, *(parse.treebank for parse in blind.parses)):
         assert treebank.path in ("A", "B") and treebank.problems == ()
-    assert blind.figures == {} and "las" in whole.table.columns and "las" not in blind.table.columns
+    assert blind.scored == {} and "las" in whole.table.columns and "las" not in blind.table.columns
     for row in range(len(whole)):
         pair = blind.pairs.at(row, 0, METRICS[0])
         assert "conllu" not in f"{pair.gold}{pair.parse}"
@@ -443,7 +443,7 @@ def test_a_metric_that_leaves_a_sentence_of_other_words_out_says_where_they_diff
     document = loaded(request_of(paths), [create("induction")], ["induction"])
     pair = document.pairs.at(1, 0, document.metrics[0])
     assert pair.why_not == "gold and parse have different words" and pair.facts is None
-    assert not (pair.compared or pair.penalized or pair.same_words)
+    assert not (pair.compared or pair.penalized or pair.places is None)
 
 
 def test_a_sentence_of_nothing_but_punctuation_has_nothing_that_scores(tmp_path):
@@ -508,8 +508,8 @@ def test_a_sentence_of_other_words_is_compared_where_all_of_it_counts_as_wrong(t
         metric = create("parseval", errors=errors)
         other, same = (loaded(request_of([gold, parse]), [metric]).pairs.at(row, 0, metric) for row in (0, 1))
         assert (other.penalized, other.compared, other.facts is not None) == (compared,) * 3
-        assert other.why_not is not None and not other.same_words
-        assert (same.penalized, same.compared, same.why_not, same.same_words) == (False, True, None, True)
+        assert other.why_not is not None and other.places is not None
+        assert (same.penalized, same.compared, same.why_not, same.places) == (False, True, None, None)
 
 
 def test_of_sentences_that_are_shown_as_one_either_side_is_told_with_how_many_they_are(tmp_path):

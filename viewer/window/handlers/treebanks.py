@@ -152,9 +152,11 @@ class TreebanksHandler:
 
     def _go(self, row: int) -> None:
         document = self._desk.inspector.document
-        place = treebanks.counterpart(document) if document is not None else None
-        if place is not None and place != self._desk.inspector.parse:
-            self._desk.inspector.set_parse(place)
+        pair = treebanks.counterparts(document) if document is not None else None
+        if document is not None and pair is not None:
+            # What the gold is compared with is to be shown beside it.
+            places = (place for place, parse in enumerate(document.parses) if parse.treebank in pair)
+            self._desk.inspector.set_parse(next(places, self._desk.inspector.parse))
         self._desk.inspector.go(row)
         self._desk.show_view("aligned")
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes
-from goldleaf.viewer.diagram.differences import NONE, Difference, marked
+from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
+from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, FunctionPicture
 
 _STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operation.RELABEL: State.WRONG_LABEL}
@@ -37,16 +39,9 @@ def function_differences(
 
 
 def _difference(
-    edit: Edit,
-    trees: Trees,
-    forms: Mapping[int, str],
-    position: Mapping[int, int],
-    pictures: Sequence[FunctionPicture],
-    own: str,
-    items: Items,
-    *,
-    decided: bool,
-) -> Difference:
+    edit: Edit, trees: Trees, forms: Mapping[int, str], position: Mapping[int, int],
+    pictures: Sequence[FunctionPicture], own: str, items: Items, *, decided: bool,
+) -> Difference:  # fmt: skip
     wording, words = pictures[0].wording, quoted(edit.over, forms)
     state = State.FORGIVEN if edit.forgiven else _STATES[edit.operation]
     places = [position[terminal] for terminal in sorted(edit.over) if terminal in position]
@@ -65,21 +60,16 @@ def _difference(
         layer, item = Layer.WORDS, items.word(int(keys[0].name))
     elif not edit.word and decided and (item := items.over(places)):
         layer = Layer.CONSTITUENT
-    return Difference(
-        word=words,
-        gold=ours,
-        parse=theirs,
-        verdict=wording.verdict(state),
-        state=state,
-        place=min(places, default=0),
-        keys=keys,
+    row = fact_difference(
+        words, ours, theirs, wording.verdict(state), state, places, keys, wording,
+        place=min(places, default=0), layer=layer, item=item,
+    )  # fmt: skip
+    return replace(
+        row,
         sentence=explained(edit, words, own=own, wording=wording),
         gold_state=None if gold_state is None else wording.drawn(gold_state, Side.GOLD),
         parse_state=None if edit.operation == Operation.ADD else wording.drawn(state, Side.PARSE),
         scored=not edit.forgiven,
-        word_states=marked(places, state, wording),
-        layer=layer,
-        item=item,
     )
 
 
@@ -101,18 +91,14 @@ def _keys(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tupl
             if terminal in edit.over and word.position in picture.word_states
         )
     facts: list[Fact] = [(edit.label, edit.over)] + [(edit.new_label, edit.over)] * (edit.new_label is not None)
-    drawn = [
-        picture.ghost_at.get(fact) or Key(picture.side, "node", f"{picture.node_of[fact]}")
-        for picture in pictures
-        for fact in facts
-        if fact in picture.node_of or fact in picture.ghost_at
-    ]
-    ever = [
-        Key(picture.side, "node", f"{picture.number_of[fact]}")
-        for picture in pictures
-        for fact in facts
-        if picture.side is Side.PARSE and fact in picture.number_of
-    ]
+    drawn, ever = list[Key](), list[Key]()
+    for picture in pictures:
+        for fact in facts:
+            if fact in picture.node_of or fact in picture.ghost_at:
+                ghost = picture.ghost_at.get(fact)
+                drawn.append(ghost or Key(picture.side, "node", f"{picture.node_of[fact]}"))
+            if picture.side is Side.PARSE and fact in picture.number_of:
+                ever.append(Key(picture.side, "node", f"{picture.number_of[fact]}"))
     return tuple(dict.fromkeys([*drawn, *ever]))
 
 

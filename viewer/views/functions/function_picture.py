@@ -5,7 +5,7 @@ These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A nod
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.facts import Mark
@@ -15,33 +15,23 @@ from goldleaf.core.treebank import Node, Sentence
 from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Loose
+from goldleaf.viewer.views.trees.tree_facts import STATES
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 NO_FUNCTION = "∅"
 GENERALIZED = "generalized gold"
 
-_STATES = {
-    Mark.MATCHED: State.MATCHED,
-    Mark.MISSING: State.MISSING,
-    Mark.EXTRA: State.EXTRA,
-    Mark.FORGIVEN: State.FORGIVEN,
-    Mark.NOT_SCORED: State.NOT_SCORED,
-}
-
 
 @dataclass(frozen=True)
 class FunctionPicture(TreePicture):
-    """A picture whose nodes are functions.
+    """A picture whose nodes are functions."""
 
-    ``node_of`` tells the node of each function on a yield, ``number_of`` the numbers that these have in all pictures of
-    the sentence, drawn or not; ``lost`` tells of the golds whose a node is that not all have, ``ghost_at`` which
-    element shows what a gold lost where that has no node of its own.
-    """
-
-    node_of: Mapping[Fact, int] = field(default_factory=dict)
-    number_of: Mapping[Fact, int] = field(default_factory=dict)
-    lost: Mapping[int, str] = field(default_factory=dict)
-    ghost_at: Mapping[Fact, Key] = field(default_factory=dict)
+    node_of: Mapping[Fact, int] = field(default_factory=dict)  # of each function on a yield
+    number_of: Mapping[Fact, int] = field(default_factory=dict)  # in all pictures of the sentence, drawn or not
+    lost: Mapping[int, str] = field(default_factory=dict)  # of the golds whose a node is that not all have
+    ghost_at: Mapping[Fact, Key] = field(
+        default_factory=dict
+    )  # what shows what a gold lost that has no node of its own
 
     @property
     def name(self) -> str:
@@ -73,26 +63,24 @@ def function_pictures(
     """
     numbers = numbers or numbers_of(trees)
     relabelled = [edit for edit in script if edit.operation == Operation.RELABEL]
-    marks = _Marks(
-        trees, {(edit.label, edit.over) for edit in relabelled}, {(edit.new_label, edit.over) for edit in relabelled}
-    )
+    of_target = _states(trees, trees.target_marks, {(edit.new_label, edit.over) for edit in relabelled})
+    of_parse = _states(trees, trees.parse_marks, {(edit.label, edit.over) for edit in relabelled})
 
     own = trees.golds[0] if trees.is_generalized else trees.target  # with its wildcards resolved
     states = dict.fromkeys(_facts(own, trees), State.MATCHED)  # all is alike with nothing to compare it with
     if parse is not None:
-        states = {fact: marks.of_target(fact) if fact in trees.target_marks else State.NOT_SCORED for fact in states}
+        states = {fact: of_target.get(fact, State.NOT_SCORED) for fact in states}
     ours = _picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers)
     pictures = [ours]
     if parse is not None:
         shown = trees.parse if applied is None else _after(script[:applied], trees)
-        facts = _facts(shown, trees)
-        theirs = {fact: marks.of_parse(fact) if fact in trees.parse_marks else State.MATCHED for fact in facts}
+        theirs = {fact: of_parse.get(fact, State.MATCHED) for fact in _facts(shown, trees)}
         pictures.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers))
     if trees.is_generalized:
         name = golds[0] if golds else wording.gold
         lost = {number: name for fact, number in ours.node_of.items() if fact not in trees.target_marks}
         pictures[0] = replace(ours, lost=lost)
-        pictures.append(_generalized(trees, marks, gold, golds, numbers, ghosts=ghosts))
+        pictures.append(_generalized(trees, of_target, gold, golds, numbers, ghosts=ghosts))
 
     # What two pictures share has the same number in both. The old and the new label of a relabelling are partners,
     # too: one node with a wrong label.
@@ -108,24 +96,12 @@ def function_pictures(
     return partnered
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """The state of each fact; the ``old`` and ``new`` ones of a relabelling have a wrong label."""
-
-    trees: Trees
-    old: set[Fact]
-    new: set[Fact]
-
-    def of_target(self, fact: Fact) -> State:
-        return self._state(fact, self.trees.target_marks[fact], self.new)
-
-    def of_parse(self, fact: Fact) -> State:
-        return self._state(fact, self.trees.parse_marks[fact], self.old)
-
-    def _state(self, fact: Fact, mark: Mark, relabelled: set[Fact]) -> State:
-        if fact[0] is None and self.trees.lists_labels:
-            return State.NOT_SCORED
-        return State.WRONG_LABEL if fact in relabelled else _STATES[mark]
+def _states(trees: Trees, marks: Mapping[Fact, Mark], relabelled: Collection[Fact]) -> dict[Fact, State]:
+    """The state of each fact of a side; the old and the new one of a relabelling have a wrong label."""
+    states = {fact: State.WRONG_LABEL if fact in relabelled else STATES[mark] for fact, mark in marks.items()}
+    if trees.lists_labels:  # then a node is nothing that is scored besides its functions
+        states |= {fact: State.NOT_SCORED for fact in states if fact[0] is None}
+    return states
 
 
 def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
@@ -145,7 +121,7 @@ def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
 
 def _generalized(
     trees: Trees,
-    marks: _Marks,
+    marked: Mapping[Fact, State],
     gold: Sentence,
     golds: Sequence[str],
     numbers: Mapping[Fact, int],
@@ -167,7 +143,7 @@ def _generalized(
 
     states = {}
     for fact in _facts(trees.target, trees):
-        state = marks.of_target(fact)  # a node that stays without a function stays all the same
+        state = marked[fact]  # a node that stays without a function stays all the same
         states[fact] = State.GENERALISED if state is State.MATCHED or fact[0] is None else state
     last = {over: numbers[(label, over)] for label, over in states}  # of several on one yield
     states |= dict.fromkeys((fact for fact in owners if fact[1] in loose - crossing), State.NOT_SCORED)
@@ -265,7 +241,7 @@ def _picture(
     )
     marks = trees.parse_words if side is Side.PARSE else trees.target_words
     word_states = {
-        word.position: _STATES[marks[terminal][1]]
+        word.position: STATES[marks[terminal][1]]
         for word, terminal in zip(words, terminals, strict=True)
         if states and terminal in marks and marks[terminal][1] != Mark.MATCHED
     }

@@ -7,19 +7,12 @@ from dataclasses import dataclass
 
 from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 from goldleaf.core.metrics.tedeval.trees import Trees
-from goldleaf.core.structures.multifunction import (
-    CrossingYieldsError,
-    MultiFunctionTree,
-    lacking,
-)
+from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, lacking
 from goldleaf.viewer.views.functions.function_differences import quoted
 from goldleaf.viewer.views.functions.function_picture import GENERALIZED, NO_FUNCTION
 
 MOST_REASONS = 6
-
-
 SUBSUMPTION = "subsumption"
-
 TITLES = {name: one.title for name, one in OPERATIONS.items()} | {SUBSUMPTION: "Subsumption"}
 """What can be done with two trees."""
 
@@ -40,10 +33,7 @@ def trees_of(trees: Trees, golds: Sequence[str], parse: str) -> dict[str, MultiF
 
 
 def operate(
-    name: str,
-    names: tuple[str, str],
-    trees: tuple[MultiFunctionTree, MultiFunctionTree],
-    forms: Mapping[int, str],
+    name: str, names: tuple[str, str], trees: tuple[MultiFunctionTree, MultiFunctionTree], forms: Mapping[int, str]
 ) -> Outcome:
     """Do one of `TITLES` with two trees of these names; ``forms`` are the words of the terminals."""
     if name == SUBSUMPTION:
@@ -72,6 +62,5 @@ def _subsumption(names: tuple[str, ...], trees: tuple[MultiFunctionTree, ...], f
 
 
 def _listed(lines: list[str]) -> str:
-    shown = [f"• {line}" for line in lines[:MOST_REASONS]]
-    more = len(lines) - len(shown)
-    return "\n".join([*shown, f"… and {more} more"] if more else shown)
+    more = [f"… and {len(lines) - MOST_REASONS} more"] if len(lines) > MOST_REASONS else []
+    return "\n".join([*(f"• {line}" for line in lines[:MOST_REASONS]), *more])

@@ -25,16 +25,10 @@ from goldleaf.viewer.views.wording import lacks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionOptions:
-    """What is shown of function trees, besides what is of all trees.
+    """What is shown of function trees, besides what is of all trees."""
 
-    ghosts
-        What the generalised gold has not of each gold.
-    applied
-        So many edits of the script have been made in the parse's tree; None for the parse as it is.
-    """
-
-    ghosts: bool = True
-    applied: int | None = None
+    ghosts: bool = True  # what the generalised gold has not of each gold
+    applied: int | None = None  # edits of the script that are made in the parse's tree; None for the parse as it is
 
 
 def _applied(options: FunctionOptions, *_: object) -> FunctionOptions:
@@ -91,15 +85,9 @@ class FunctionsView(View):
         # What is forgiven comes last: edits are of different things, so their order changes no result.
         script = sorted(edit_script(trees), key=lambda edit: edit.forgiven) if pair.parse is not None else []
         known = function_pictures(
-            trees,
-            pair.gold,
-            pair.parse,
-            script,
-            wording=replace(subject.wording, gold=golds[0]),
-            golds=golds,
-            ghosts=own.ghosts,
-            applied=own.applied,
-        )
+            trees, pair.gold, pair.parse, script,
+            wording=replace(subject.wording, gold=golds[0]), golds=golds, ghosts=own.ghosts, applied=own.applied,
+        )  # fmt: skip
         edits: tuple[Difference, ...] = ()
         if pair.parse is not None:
             edits = function_differences(trees, script, pair.gold, pair.parse, known, golds)

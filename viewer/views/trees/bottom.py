@@ -131,13 +131,12 @@ def _overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """What items need on the line: the x of words, the outer edges of the columns under each item, the widths of its
-    label and of the box on its branch."""
+    """What items need on the line."""
 
-    leaves: Sequence[float]
-    extents: Sequence[Extent]
-    labels: Sequence[float]
-    boxes: Sequence[float]
+    leaves: Sequence[float]  # the x of words
+    extents: Sequence[Extent]  # the outer edges of the columns under each item
+    labels: Sequence[float]  # the widths of its label
+    boxes: Sequence[float]  # and of the box on its branch
 
 
 def centres(shown: Shown, level: Sequence[int], demands: Demands) -> list[float]:

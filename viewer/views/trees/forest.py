@@ -28,21 +28,12 @@ from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_tree
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
-PACKAGES = (
-    r"\usepackage[edges,linguistics]{forest}",
-    r"\usetikzlibrary{arrows.meta, backgrounds}",
-)
+PACKAGES = (r"\usepackage[edges,linguistics]{forest}", r"\usetikzlibrary{arrows.meta, backgrounds}")
 INNER = 1.0  # from a node's text to its edge, in pixels
 ASCENT, DESCENT = 0.93, 0.24  # of a line of text, as parts of the font's size
 BOX_RADIUS, PILL_RADIUS = 3.0, 10.0  # of the corners of outlines, in pixels
 
-MACROS = {
-    Role.TAG: r"\goldleaftag",
-    Role.WORD: r"\goldleafword",
-    Role.TRACE: r"\goldleaftrace",
-    Role.FOLD: r"\goldleaffold",
-    Role.INDEX: r"\goldleafindex",
-}
+MACROS = {role: rf"\goldleaf{role}" for role in (Role.TAG, Role.WORD, Role.TRACE, Role.FOLD, Role.INDEX)}
 """Set text in a role's font: ``\\goldleaftag[colour]{N}``."""
 
 FUNCTION = "goldleaf function"
@@ -70,16 +61,9 @@ def can_write(
 
 
 def write(
-    pictures: Sequence[TreePicture],
-    diagrams: Sequence[Diagram],
-    theme: Theme,
-    options: TreeOptions,
-    *,
-    around: Around | None = None,
-    example: Example | None = None,
-    standalone: bool = False,
-    scale: float = 1.0,
-) -> str:
+    pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], theme: Theme, options: TreeOptions,
+    *, around: Around | None = None, example: Example | None = None, standalone: bool = False, scale: float = 1.0,
+) -> str:  # fmt: skip
     """A ``forest`` for each picture and its diagram. They must be such as `can_write`.
 
     At ``scale`` 1 a pixel is 1/96 of an inch.
@@ -160,16 +144,9 @@ class _Source:
     """The source of a tree; ``unit`` points to a pixel, ``mirrored`` with the first word at the right."""
 
     def __init__(
-        self,
-        shown: Shown,
-        diagram: Diagram,
-        theme: Theme,
-        options: TreeOptions,
-        unit: float,
-        *,
-        on_line: bool,
-        mirrored: bool,
-    ) -> None:
+        self, shown: Shown, diagram: Diagram, theme: Theme, options: TreeOptions, unit: float,
+        *, on_line: bool, mirrored: bool,
+    ) -> None:  # fmt: skip
         self._shown, self._diagram, self._theme, self._unit = shown, diagram, theme, unit
         self._places = _Places(shown, diagram, theme, PILL_RISE if options.pills else INNER)
         self._drawn = partial(shown.picture.wording.drawn, side=shown.picture.side)

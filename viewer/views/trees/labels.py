@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ruler import Ruler
@@ -32,16 +33,6 @@ class Line:
 
     ascent: float
     height: float
-
-
-@dataclass(frozen=True, slots=True)
-class Lines:
-    """The lines of a tree's texts."""
-
-    node: Line
-    tag: Line
-    word: Line
-    edge: Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +80,10 @@ class Label:
         # Exporters need know nothing of degrees: the darker, the more boxes lie on each other.
         shade = Box(left, top, self.text_width + 2 * SHADE_PAD, line.height, Role.SHADE, key=key, radius=3.0)
         shapes: list[Shape] = [shade] * self.shades
-        if self.pill:
-            round_off = line.height / 2
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=round_off))
-            left += PILL_PAD
-        if self.outlined:
-            shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=3.0))
-            left += BOX_PAD
+        for outlined, radius, pad in ((self.pill, line.height / 2, PILL_PAD), (self.outlined, 3.0, BOX_PAD)):
+            if outlined:
+                shapes.append(Box(left, top, self.width, line.height, Role.FUNCTION, self.state, key, radius=radius))
+                left += pad
         left += shade_pad
         if self.crossed:
             shapes.extend(cross(left + MARK / 2, top + line.height / 2, MARK - 3, self.state, key))
@@ -134,6 +122,15 @@ class Texts:
     words: list[Label | None]
     edges: list[float]
     lines: Lines
+
+
+class Lines(NamedTuple):
+    """The lines of a tree's texts."""
+
+    node: Line
+    tag: Line
+    word: Line
+    edge: Line
 
 
 def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
@@ -238,12 +235,11 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
 def word_shapes(label: Label, x: float, top: float, line: Line, key: Key, right_to_left: bool) -> list[Shape]:
     """A word centred at ``x``; ``right_to_left`` if the sentence runs that way."""
     shapes = label.shapes(x, top, line, key)
-    if not turns(label.text, right_to_left):
-        return shapes
-    return [
-        replace(shape, right_to_left=True) if isinstance(shape, Text) and shape.role is label.role else shape
-        for shape in shapes
-    ]
+    if turns(label.text, right_to_left):
+        for at, shape in enumerate(shapes):
+            if isinstance(shape, Text) and shape.role is label.role:
+                shapes[at] = replace(shape, right_to_left=True)
+    return shapes
 
 
 def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> list[Shape]:

@@ -122,10 +122,7 @@ def _of_parses(known: Sequence[TreePicture]) -> Iterator[Placed]:
                 verdict=picture.wording.names[state],
                 state=state,
                 parse_state=state,
-                keys=(
-                    Key(picture.side, "node", f"{node}"),
-                    *(Key(rival.side, "node", f"{number}") for number in alike),
-                ),
+                keys=(Key(picture.side, "node", f"{node}"), *(Key(rival.side, "node", f"{at}") for at in alike)),
                 of_word=False,
             )
             yield (places[0] if places else 0, -len(places), node), row

@@ -48,14 +48,11 @@ class Slanted:
     width: float
     links: list[Link]
 
+    middle: float = 0.0  # no words stand between two trees
+
     @property
     def trees(self) -> list[Shown]:
         return [self.shown]
-
-    @property
-    def middle(self) -> float:
-        """No words stand between two trees."""
-        return 0.0
 
     @property
     def height(self) -> float:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, marked
+from goldleaf.viewer.diagram.differences import NONE, Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
+from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.trees.describe import counterpart, label_of
 from goldleaf.viewer.views.trees.tree_facts import Lineage
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
@@ -53,21 +55,12 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int, items: Items, *, 
         state = State.MISSING
     item, word, label = items.over(positions), in_quotes(gold.forms(node)), label_of(gold, node)
     verdict = wording.wrong_function if function else wording.verdict(state)
-    return Difference(
-        word=word,
-        gold=label,
-        parse=theirs,
-        verdict=verdict,
-        sentence=f"{wording.constituent(state, word, label, theirs)} – {verdict}",
-        state=state,
-        gold_state=wording.drawn(state, Side.GOLD),
-        parse_state=wording.drawn(state, Side.PARSE) if len(keys) > 1 else None,
-        place=positions[0] if positions else 0,
-        keys=tuple(keys),
-        word_states=dict.fromkeys(positions, drawn),
-        layer=Layer.CONSTITUENT if item else None,
-        item=item,
-    )
+    row = fact_difference(
+        word, label, theirs, verdict, state, positions, keys, wording,
+        sentence=wording.constituent(state, word, label, theirs), place=min(positions, default=0),
+        layer=Layer.CONSTITUENT if item else None, item=item,
+    )  # fmt: skip
+    return replace(row, word_states=dict.fromkeys(positions, drawn))
 
 
 def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) -> Difference:
@@ -88,21 +81,14 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) ->
             ours += f"; {label_of(gold, other)} over {in_quotes(gold.forms(other))}"
     places = (counterpart(parse, position, gold) for position in positions)
     item, word, label = items.over(positions), in_quotes(parse.forms(node)), label_of(parse, node)
-    return Difference(
-        word=word,
-        gold=ours,
-        parse=label,
-        verdict=wording.verdict(state),
-        sentence=f"{wording.constituent(state, word, ours, label)} – {wording.verdict(state)}",
-        state=state,
-        gold_state=None,
-        parse_state=wording.drawn(state, Side.PARSE),
-        place=positions[0] if positions else 0,
-        keys=(Key(Side.PARSE, "node", f"{node}"),),
-        word_states={place: wording.drawn(state, Side.PARSE) for place in places if place is not None},
-        layer=Layer.CONSTITUENT if item else None,
-        item=item,
-    )
+    row = fact_difference(
+        word, ours, label, wording.verdict(state), state, positions, [Key(Side.PARSE, "node", f"{node}")], wording,
+        sentence=wording.constituent(state, word, ours, label), place=min(positions, default=0),
+        layer=Layer.CONSTITUENT if item else None, item=item,
+    )  # fmt: skip
+    drawn = wording.drawn(state, Side.PARSE)
+    marked = {place: drawn for place in places if place is not None}
+    return replace(row, gold_state=None, word_states=marked)
 
 
 def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None, items: Items) -> Difference:
@@ -112,20 +98,15 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
         keys.append(Key(Side.PARSE, "word", f"{there}"))
         theirs = parse.tag(there) or NONE
     word, ours, state = in_quotes([gold.word_at[position].form]), gold.tag(position) or NONE, State.WRONG_LABEL
-    return Difference(
-        word=word,
-        gold=ours,
-        parse=theirs,
-        verdict=wording.wrong_tag,
-        sentence=f"{wording.constituent(state, word, ours, theirs)} – {wording.wrong_tag}",
-        state=state,
+    row = fact_difference(
+        word, ours, theirs, wording.wrong_tag, state, [position], keys, wording,
+        sentence=wording.constituent(state, word, ours, theirs), layer=Layer.TAG, item=items.word(position),
+    )  # fmt: skip
+    return replace(  # a word without a tag is a word all the same
+        row,
         gold_state=wording.drawn(state, Side.GOLD),
         parse_state=wording.drawn(state, Side.PARSE) if there is not None else None,
-        place=position,
-        keys=tuple(keys),
         word_states={position: wording.drawn(gold.word_states.get(position, state), Side.GOLD)},
-        layer=Layer.TAG,
-        item=items.word(position),
     )
 
 
@@ -143,20 +124,11 @@ def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wordin
         verdict = f"{lineage.percent} alike"
         both = zip((Side.GOLD, Side.PARSE), lineage.positions, strict=True)
         keys = tuple(Key(side, "word", f"{position}") for side, position in both)
-        rows.append(
-            Difference(
-                word=form,
-                gold=gold,
-                parse=lineage.edits,
-                verdict=verdict,
-                sentence=f"{wording.contrast(form, gold, lineage.parse or NONE)} – {verdict}",
-                state=state,
-                gold_state=wording.drawn(state, Side.GOLD),
-                parse_state=wording.drawn(state, Side.PARSE),
-                place=word.position,
-                keys=keys,
-                word_states=marked([word.position], state, wording),
-                further=frozenset({keys[0]._replace(side=Side.BOTH)}),
-            )
-        )
+        row = fact_difference(
+            form, gold, lineage.edits, verdict, state, [word.position], keys, wording,
+            sentence=wording.contrast(form, gold, lineage.parse or NONE),
+            further=frozenset({keys[0]._replace(side=Side.BOTH)}),
+        )  # fmt: skip
+        ours, theirs = (wording.drawn(state, side) for side in (Side.GOLD, Side.PARSE))
+        rows.append(replace(row, gold_state=ours, parse_state=theirs))
     return tuple(rows)

@@ -22,13 +22,9 @@ _STATES = {Operation.ADD: State.MISSING, Operation.DELETE: State.EXTRA, Operatio
 
 
 def function_differences(
-    trees: Trees,
-    script: Sequence[Edit],
-    gold: Sentence,
-    parse: Sentence,
-    pictures: Sequence[FunctionPicture],
-    golds: Sequence[str] = (),
-) -> tuple[Difference, ...]:
+    trees: Trees, script: Sequence[Edit], gold: Sentence, parse: Sentence,
+    pictures: Sequence[FunctionPicture], golds: Sequence[str] = (),
+) -> tuple[Difference, ...]:  # fmt: skip
     """What each edit of the script is, in its order; ``golds`` are the names of the golds."""
     forms = forms_of(trees, gold, parse)
     position = {terminal: word.position for word, terminal in zip(gold.words, trees.of_gold, strict=True) if terminal}

@@ -29,9 +29,7 @@ class FunctionPicture(TreePicture):
     node_of: Mapping[Fact, int] = field(default_factory=dict)  # of each function on a yield
     number_of: Mapping[Fact, int] = field(default_factory=dict)  # in all pictures of the sentence, drawn or not
     lost: Mapping[int, str] = field(default_factory=dict)  # of the golds whose a node is that not all have
-    ghost_at: Mapping[Fact, Key] = field(
-        default_factory=dict
-    )  # what shows what a gold lost that has no node of its own
+    ghost_at: Mapping[Fact, Key] = field(default_factory=dict)  # what shows what a gold lost without a node of its own
 
     @property
     def name(self) -> str:
@@ -44,17 +42,10 @@ class FunctionPicture(TreePicture):
 
 
 def function_pictures(
-    trees: Trees,
-    gold: Sentence,
-    parse: Sentence | None,
-    script: Sequence[Edit],
-    *,
-    wording: Wording = REVIEW,
-    golds: Sequence[str] = (),
-    ghosts: bool = True,
-    applied: int | None = None,
+    trees: Trees, gold: Sentence, parse: Sentence | None, script: Sequence[Edit],
+    *, wording: Wording = REVIEW, golds: Sequence[str] = (), ghosts: bool = True, applied: int | None = None,
     numbers: Mapping[Fact, int] | None = None,
-) -> list[FunctionPicture]:
+) -> list[FunctionPicture]:  # fmt: skip
     """The pictures of the gold, the parse if there is one, and what several golds have in common if there are several.
 
     ``applied`` shows the parse after so many edits of the script. With ``ghosts`` the generalised gold shows what it
@@ -120,14 +111,9 @@ def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
 
 
 def _generalized(
-    trees: Trees,
-    marked: Mapping[Fact, State],
-    gold: Sentence,
-    golds: Sequence[str],
-    numbers: Mapping[Fact, int],
-    *,
-    ghosts: bool,
-) -> FunctionPicture:
+    trees: Trees, marked: Mapping[Fact, State], gold: Sentence, golds: Sequence[str], numbers: Mapping[Fact, int],
+    *, ghosts: bool,
+) -> FunctionPicture:  # fmt: skip
     """What all golds have; without labels no functions.
 
     With ``ghosts`` what a gold lost on a yield that stayed stands beside the node there, and what is left of it makes
@@ -215,13 +201,8 @@ def _facts(tree: MultiFunctionTree, trees: Trees) -> Iterable[Fact]:
 def _picture(
     tree: MultiFunctionTree,
     states: Mapping[Fact, State],  # of what has a node, in pre-order
-    sentence: Sentence,
-    terminals: Sequence[int],
-    side: Side,
-    title: str,
-    trees: Trees,
-    numbers: Mapping[Fact, int],
-) -> FunctionPicture:
+    sentence: Sentence, terminals: Sequence[int], side: Side, title: str, trees: Trees, numbers: Mapping[Fact, int],
+) -> FunctionPicture:  # fmt: skip
     placed: list[tuple[int, int]] = []  # the terminals of each node as bits, and its number
 
     def above(bits: int) -> int:

@@ -24,9 +24,8 @@ class Elements(Mapping[Key, Element]):
         self._make = make
 
     def __getitem__(self, key: Key) -> Element:
-        element = self._made[key]
-        if element is None:
-            element = self._made[key] = self._make(key)
+        element = self._made[key] or self._make(key)
+        self._made[key] = element
         return element
 
     def __iter__(self) -> Iterator[Key]:

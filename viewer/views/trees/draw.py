@@ -275,13 +275,9 @@ def _columns(shown: Shown, columns: Sequence[int]) -> dict[int, int]:
 
 
 def _bar(
-    every: BottomPane,
-    key: Key,
-    label: str,
-    positions: Sequence[int],
-    column: Mapping[int, int],
+    every: BottomPane, key: Key, label: str, positions: Sequence[int], column: Mapping[int, int],
     state: State = State.MISSING,
-) -> Iterator[Bar]:
+) -> Iterator[Bar]:  # fmt: skip
     """A bar under the words at some positions, a piece for each stretch; none where no word is shown."""
     pieces = []
     for first, last in stretches([column[position] for position in positions if position in column]):

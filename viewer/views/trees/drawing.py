@@ -159,14 +159,9 @@ class TreesDrawing(Drawing):
 
 
 def walk_tree(
-    sentence: Sentence,
-    selected: Key | None,
-    way: Way,
-    side: Side,
-    shown: Collection[Key],
-    *,
-    right_to_left: bool = False,
-) -> Key | None:
+    sentence: Sentence, selected: Key | None, way: Way, side: Side, shown: Collection[Key],
+    *, right_to_left: bool = False,
+) -> Key | None:  # fmt: skip
     """The element that is reached from the selected one; None where there is nothing that way.
 
     What is not ``shown`` is passed over. Without a selection, the first word. Between words that have no sibling that

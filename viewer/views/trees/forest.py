@@ -154,16 +154,15 @@ class _Source:
         self._texts = texts_of(shown, options, Ruler(theme, estimate))
         self._tagged = any(item.label for item in shown.items if not item.is_node)
         links = links_of(shown) if options.links else []
-        self._links = [(trace, self._first_word(other) if on_line else other) for trace, other in links]
+        self._links = []
+        for trace, other in links:
+            while on_line and (children := shown.items[other].children):  # there the curves are below the words
+                other = children[0]
+            self._links.append((trace, other))
         self._named = {item for link in self._links for item in link}
         self.line_skip = self._places.line_skip * unit  # from tags down to their words, in points
         # What the package does not draw.
         self.others = [shape for shape in diagram.shapes if shape.role in (Role.WARNING, Role.HATCH)]
-
-    def _first_word(self, number: int) -> int:
-        while children := self._shown.items[number].children:
-            number = children[0]
-        return number
 
     def texts(self) -> Iterator[str]:
         """All text of the tree."""
@@ -187,7 +186,8 @@ class _Source:
 
     def _brackets(self) -> Iterator[str]:
         """The tree in brackets; a node over several at the top is not drawn."""
-        roots = self._ordered(self._shown.roots)
+        way = -1 if self._mirrored else 1
+        roots = self._shown.roots[::way]
         depth = int(len(roots) > 1)
         if depth:
             yield "[, phantom"
@@ -205,12 +205,9 @@ class _Source:
                 continue
             yield content
             depth += 1
-            waiting += ["]", *reversed(self._ordered(item.children))]
+            waiting += ["]", *item.children[::-way]]
         if len(roots) > 1:
             yield "]"
-
-    def _ordered(self, items: list[int]) -> list[int]:
-        return items[::-1] if self._mirrored else items
 
     def _content(self, number: int, item: Item) -> str:
         """The texts of an item in braces, which keep commas and brackets from being taken for forest's."""
@@ -251,7 +248,7 @@ class _Source:
         else:
             yield own
         if self._pills and item.is_node:
-            yield pill_of(self._drawn(item.line_state))
+            yield f"{style_of(self._drawn(item.line_state))} pill"
         if item.faint and item.is_node:
             yield f"text={colour(self._theme.paint(Role.NODE, State.NOT_SCORED).fill or self._theme.background)}"
         if item.kind is Kind.WORDS and " " in item.text:
@@ -290,11 +287,6 @@ class _Source:
 def style_of(state: State) -> str:
     """The name of the style of nodes in a state."""
     return f"goldleaf {state}"
-
-
-def pill_of(state: State) -> str:
-    """The name of the style of the outlines that function trees have in a state."""
-    return f"{style_of(state)} pill"
 
 
 def misused_style(shown: Shown) -> str:
@@ -393,7 +385,7 @@ def _state(state: State, theme: Theme, unit: float, *, pills: bool) -> Iterator[
     if pills:
         outline = _box(theme.paint(Role.FUNCTION, state), unit, PILL_RADIUS)
         outline.append(f"inner xsep={decimal(PILL_PAD * unit)}bp, inner ysep={decimal(PILL_RISE * unit)}bp")
-        yield rf"\forestset{{{pill_of(state)}/.style={{{', '.join(outline)}}}}}"
+        yield rf"\forestset{{{style_of(state)} pill/.style={{{', '.join(outline)}}}}}"
 
 
 def _box(paint: Paint, unit: float, radius: float) -> list[str]:

@@ -171,16 +171,11 @@ def continuous(bits: int) -> bool:
 
 
 def tree_pictures(
-    gold: Sentence,
-    parse: Sentence | None = None,
-    facts: Iterable[NodeFact] | None = None,
-    *,
-    gold_words: Mapping[int, State] | None = None,
-    parse_words: Mapping[int, State] | None = None,
-    tags: Mapping[int, int | None] | None = None,
-    functions: Mapping[int, int] | None = None,
+    gold: Sentence, parse: Sentence | None = None, facts: Iterable[NodeFact] | None = None,
+    *, gold_words: Mapping[int, State] | None = None, parse_words: Mapping[int, State] | None = None,
+    tags: Mapping[int, int | None] | None = None, functions: Mapping[int, int] | None = None,
     wording: Wording = REVIEW,
-) -> list[TreePicture]:
+) -> list[TreePicture]:  # fmt: skip
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 
     A node that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all nodes are matched.

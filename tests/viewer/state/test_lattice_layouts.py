@@ -100,5 +100,6 @@ def test_why_graphviz_does_not_do_it_is_said_once_and_nothing_where_it_does(qtbo
     with qtbot.waitSignal(placer.arrived):
         placer(2, EDGES)
     assert notes == [] and placer(2, EDGES) == layered(2, EDGES)
+    placer.forget()
     placer._keep(layered(2, EDGES))
     assert placer._doing is None, "what was given up is not kept"

@@ -17,7 +17,6 @@ from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableModel, TableView
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
@@ -25,12 +24,8 @@ from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 from goldleaf.viewer.tables.table import Column, Kind, text_of
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
-BAR = Qt.ItemDataRole.UserRole
-"""How long the cell's bar is, from 0 to 1; None without one."""
-
-ACTIVE = Qt.ItemDataRole.UserRole + 1
-"""Whether the sentences behind the cell are those that are listed."""
-
+BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one
+ACTIVE = Qt.ItemDataRole.UserRole + 1  # whether the sentences behind the cell are those that are listed
 _INSET = 3.0  # of a bar in its cell, in pixels
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
@@ -90,11 +85,9 @@ class BreakdownModel(TableModel):
     @property
     def groups(self) -> list[Group]:
         """The same in groups of columns, one a parse; a single one of no name where the table is of one parse."""
-        if self.table is None:
-            return []
         if isinstance(self.table, SideBySide):
             return shown(self.table, self._order)
-        return [Group("", self.table.frame[self._order])]
+        return [] if self.shown is None else [Group("", self.shown)]
 
     def parses(self, index: Index) -> tuple[str, ...]:
         """The names of the parses that a figure is about, where the table is of several."""
@@ -204,7 +197,6 @@ class BreakdownView(TableView):
     """
 
     figure_chosen = Signal(QModelIndex)
-    failed = Signal(Failure)
 
     def __init__(self, name: str, hint: str = "", *, sortable: bool = False) -> None:
         model = BreakdownModel()
@@ -217,7 +209,6 @@ class BreakdownView(TableView):
         self.hint = EmptyHint(self, hint)
         self.work = Background(self)
         self.work.failed.connect(lambda failure: self.hint.setText(failure.message))
-        self.work.failed.connect(self.failed)
         self.work.stepped.connect(lambda share: self.hint.setText(self._doing + (f" {share:.0%}" if share else "")))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)

@@ -47,8 +47,6 @@ class ErrorsPanel(QWidget):
     """Where the errors of the parse are: one table at a time, made in the background while the panel is seen."""
 
     filter_wanted = Signal(str)
-    copy_wanted = Signal()
-    save_wanted = Signal()
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -59,7 +57,7 @@ class ErrorsPanel(QWidget):
         self.words = chooser("Words that count", _PART)
         self.words.hide()
         self.view = BreakdownView("Errors", _NO_FILES, sortable=True)
-        self.model, self.failed = self.view.figures, self.view.failed
+        self.model, self.failed = self.view.figures, self.view.work.failed
         self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         self.all_parses = having(QCheckBox("All parses"), toolTip=_ALL)
         self.search = having(
@@ -75,8 +73,6 @@ class ErrorsPanel(QWidget):
         fill(self, row(*bar, margins=(8, 3, 8, 3), between=8, wide=self.view.note), self.view)
         self.all_parses.toggled.connect(lambda _: self._look())
         self.search.textChanged.connect(self._search)
-        self.copy_button.clicked.connect(lambda: self.copy_wanted.emit())
-        self.save_button.clicked.connect(lambda: self.save_wanted.emit())
         self.chooser.activated.connect(lambda _: self._make())
         self.words.activated.connect(lambda _: self._make())
         self.view.figure_chosen.connect(self._list)
@@ -141,9 +137,8 @@ class ErrorsPanel(QWidget):
         self.view.show_table(None)
         self.view.hint.setText(_NO_FILES)
         if document is not None and choice:
-            choice = replace(choice, within=self.words.currentData())
-            of_one = self._inspector.parse
-            making = breakdown_of_all(document, choice) if self.of_all else breakdown(document, of_one, choice)
+            choice, parse = replace(choice, within=self.words.currentData()), self._inspector.parse
+            making = breakdown_of_all(document, choice) if self.of_all else breakdown(document, parse, choice)
             self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")
 
     def _search(self, text: str) -> None:
@@ -184,7 +179,7 @@ class VersusPanel(QWidget):
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
         self.view = BreakdownView("One parse against another", sortable=True)
-        self.model, self.failed = self.view.figures, self.view.failed
+        self.model, self.failed = self.view.figures, self.view.work.failed
         self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
         bar = (*choosers, self.view.note, self.in_picture)
@@ -329,7 +324,7 @@ class GroupsPanel(QWidget):
         self._counted = ""  # the filter that has found it
         self.choosers = chooser("Count by"), chooser("And by")
         self.view = BreakdownView("Groups", _NO_FILTER)
-        self.model, self.failed = self.view.figures, self.view.failed
+        self.model, self.failed = self.view.figures, self.view.work.failed
         self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         bar: list[QWidget] = []
         for title, box in zip(("Count by", "and"), self.choosers, strict=True):

@@ -153,11 +153,6 @@ class Fold:
     unfolded: bool
 
     @property
-    def text(self) -> str:
-        """How many there are, and whether they follow."""
-        return f"{self.count:,} forgiven {'▾' if self.unfolded else '▸'}"
-
-    @property
     def sentence(self) -> str:
         """What one can do."""
         many = "1 difference is" if self.count == 1 else f"{self.count:,} differences are"
@@ -240,10 +235,11 @@ class DifferenceDelegate(QStyledItemDelegate):
         inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
         if isinstance(found, Fold):
             painter.setPen(QColor(self.colours.selected if selected else self.colours.faint))
-            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
+            text = f"{found.count:,} forgiven {'▾' if found.unfolded else '▸'}"
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, text)
         else:
-            text = self.colours.selected if selected else self.colours.text if found.scored else self.colours.faint
-            self._write(painter, inner, found, text, options.font)
+            ink = self.colours.selected if selected else self.colours.text if found.scored else self.colours.faint
+            self._write(painter, inner, found, ink, options.font)
             self._chip(painter, inner, self.verdict(found), options.font)
         painter.restore()
 

@@ -47,12 +47,9 @@ class HoverCard(QFrame):
             return
         texts = [text for row in rows for text in row]
         while len(self._labels) < len(texts):
-            number = len(self._labels)
-            label = Label()
-            if number % 2 == 0:
-                label.setObjectName("faint")
-            self._grid.addWidget(label, number // 2, number % 2)
-            self._labels.append(label)
+            line, second = divmod(len(self._labels), 2)
+            self._labels.append(having(Label(), objectName="" if second else "faint"))
+            self._grid.addWidget(self._labels[-1], line, second)
         for number, label in enumerate(self._labels):
             label.setVisible(number < len(texts))
             label.setText(texts[number] if number < len(texts) else "")
@@ -107,10 +104,8 @@ class LegendBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         having(self, accessibleName="Legend", sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed))
-        self._theme = load("light")
+        self._theme, self._wording, self._found = load("light"), REVIEW, False
         self._shapes: list[Shape] = []
-        self._wording = REVIEW
-        self._found = False
         self._diagram = Diagram(0, 0)
 
     def show_shapes(self, shapes: list[Shape], theme: Theme, wording: Wording, *, found: bool) -> None:
@@ -122,8 +117,7 @@ class LegendBar(QWidget):
         width = max(self.width() - 2 * MARGIN, 120)
         self._diagram = legend(self._shapes, width, self._theme, measure, self._wording, found=self._found)
         texts = [shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role is Role.LEGEND]
-        said = [shape.text for shape in texts if shape.key != FOUND_KEY]
-        self.setAccessibleDescription(", ".join(said))
+        self.setAccessibleDescription(", ".join(shape.text for shape in texts if shape.key != FOUND_KEY))
         self.setFixedHeight(self.sizeHint().height())
         self.update()
 

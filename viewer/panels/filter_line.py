@@ -19,7 +19,6 @@ from goldleaf.viewer.session.found import hit_counts
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.icons import Icons
 
 DELAY = 200  # milliseconds after the last key
 _HELP = """<p>A condition on the table's columns:<br><b>las &lt; 0.8 and words &gt; 20</b><br>
@@ -62,22 +61,17 @@ class FilterLine(QWidget):
         self.line.textChanged.connect(self._changed)
         self.line.returnPressed.connect(lambda: self.use(self.line.text()))
         self.line.editingFinished.connect(self._left)
-        self._glass = QAction(self)
-        self.line.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.glass = QAction(self)
+        self.line.addAction(self.glass, QLineEdit.ActionPosition.LeadingPosition)
         self._completion = Completion(self.line, inspector)
-        self.error = having(Label(), objectName="filterError", wordWrap=True)
-        self.error.hide()
-        self.found = having(Label(), objectName="faint", contentsMargins=(2, 0, 0, 0))
-        self.found.hide()
+        self.error = having(Label(), objectName="filterError", wordWrap=True, visible=False)
+        self.found = having(Label(), objectName="faint", contentsMargins=(2, 0, 0, 0), visible=False)
         fill(self, self.line, self.error, self.found, around=8, between=5)
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
         self._parse = inspector.parse  # that the filter is about
-
-    def set_icons(self, icons: Icons) -> None:
-        self._glass.setIcon(icons["search"])
 
     def focus(self) -> None:
         self.line.setFocus()
@@ -193,12 +187,9 @@ class Completion(QObject):
         super().__init__(line)
         self._line, self._inspector = line, inspector
         self._model = QStringListModel()
-        self._completer = QCompleter(self._model, line)
-        self._completer.setWidget(line)
-        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._popup = QListView()
-        self._completer.setPopup(self._popup)
+        self._popup, all_of_it = QListView(), QCompleter.CompletionMode.UnfilteredPopupCompletion
+        self._completer = having(QCompleter(self._model, line), widget=line, completionMode=all_of_it)
+        having(self._completer, caseSensitivity=Qt.CaseSensitivity.CaseInsensitive, popup=self._popup)
         self._popup.installEventFilter(self)  # after the completer's own, so that it is asked first
         self._completer.activated.connect(self.insert)
         line.textEdited.connect(self._offer)

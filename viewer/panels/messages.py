@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
@@ -88,7 +89,6 @@ class StatusBar(QStatusBar):
     """Number, id, place in the file, selection, zoom; progress while something is loaded."""
 
     cancel_wanted = Signal()
-    problems_wanted = Signal()
 
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
@@ -102,7 +102,6 @@ class StatusBar(QStatusBar):
         self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, _PREFERRED)
         told = "Show what is wrong with the files, or odd in their trees"
         self.problems = having(QPushButton(), flat=True, objectName="statusButton", toolTip=told)
-        self.problems.clicked.connect(self.problems_wanted)
         self._progress = having(QProgressBar(), accessibleName="Progress", range=(0, 1000), textVisible=False)
         self._progress.setFixedSize(140, 10)
         stays = "Stop loading; what is shown stays"
@@ -115,7 +114,7 @@ class StatusBar(QStatusBar):
         for part in (self.review, self.problems):
             part.hide()
         self.show_progress(None)
-        self.show_zoom(1.0)
+        self.say(self.zoom, "100%")
 
     def show_place(self) -> None:
         document, pair = self._inspector.document, self._inspector.pair
@@ -135,12 +134,9 @@ class StatusBar(QStatusBar):
         self.place.setText("  ·  ".join(parts))
         self.place.setToolTip(tip(f"{document.gold.path}:{pair.gold.line}" if document.blind is None else ""))
 
-    def show_selection(self, text: str) -> None:
-        self.selection.setText(f"·  {text}" if text else "")
-        self.selection.setToolTip(tip(text))
-
-    def show_zoom(self, zoom: float) -> None:
-        self.zoom.setText(f"{zoom:.0%}")
+    def say(self, part: QLabel | QPushButton, text: str) -> None:
+        """Say something in a part of the bar, which is hidden while there is nothing to say."""
+        having(part, text=text, visible=bool(text))
 
     def show_progress(self, done: float | None, doing: str = "") -> None:
         """Tell how far loading is; None when nothing is loaded."""
@@ -149,16 +145,6 @@ class StatusBar(QStatusBar):
         if done is not None:
             self._progress.setValue(round(1000 * done))
             self._doing.setText(doing)
-
-    def show_review(self, text: str) -> None:
-        having(self.review, text=text, visible=bool(text))
-
-    def show_problems(self, count: int) -> None:
-        having(self.problems, text=f"{count:,} problem{'' if count == 1 else 's'}", visible=count > 0)
-
-    def show_state(self, text: str) -> None:
-        """Tell what is to be kept in mind, such as that only a part was read."""
-        having(self.state, text=text, visible=bool(text))
 
 
 class Welcome(QWidget):

@@ -56,7 +56,14 @@ class PlotView(QWidget):
             self.told.clear()
             return
         if self.canvas is None:
-            self._make_canvas()
+            from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
+            from matplotlib.figure import Figure
+
+            canvas: Any = FigureCanvasQTAgg  # has no types
+            self.canvas = having(canvas(Figure()), focusPolicy=Qt.FocusPolicy.NoFocus, minimumSize=(200, 140))
+            self._column.insertWidget(0, self.canvas, 1)
+            self.canvas.mpl_connect("motion_notify_event", self._hovered)
+            self.canvas.mpl_connect("button_press_event", self._pressed)
         self.drawn = draw(plot, self.canvas.figure, self._theme)
         self.canvas.show()
         self.canvas.draw_idle()
@@ -66,18 +73,6 @@ class PlotView(QWidget):
     @property
     def _hint(self) -> str:
         return _HINT if self.drawn is not None and any(one.condition for one in self.drawn.targets) else ""
-
-    def _make_canvas(self) -> None:
-        from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
-        from matplotlib.figure import Figure
-
-        canvas: Any = FigureCanvasQTAgg  # has no types
-        self.canvas = canvas(Figure())
-        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.canvas.setMinimumSize(200, 140)
-        self._column.insertWidget(0, self.canvas, 1)
-        self.canvas.mpl_connect("motion_notify_event", self._hovered)
-        self.canvas.mpl_connect("button_press_event", self._pressed)
 
     def _hovered(self, event: Event) -> None:
         target = self._at(event)

@@ -31,9 +31,9 @@ class ProblemsPanel(QWidget):
         self.model = _Model()
         self.view = TableView(self.model, "Problems")
         having(self.view, wordWrap=False, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows)
-        header = having(self.view.horizontalHeader(), stretchLastSection=True)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(0, 170)
+        interactive = 0, QHeaderView.ResizeMode.Interactive
+        having(self.view.horizontalHeader(), stretchLastSection=True, sectionResizeMode=interactive)
+        self.view.setColumnWidth(0, 170)
         self._hint = EmptyHint(self.view, "No problems were found in the files.")
         fill(self, self.view)
         self.view.selectionModel().currentRowChanged.connect(lambda current: self.go(current.row()))

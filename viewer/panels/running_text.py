@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6 import QtGui
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QTextCharFormat, QTextCursor, QTextFormat, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit
 
@@ -36,17 +36,14 @@ class RunningText(QTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        never, size = Qt.ScrollBarPolicy.ScrollBarAlwaysOff, self.font().pointSizeF() * 1.1
         having(
-            self, objectName="runningText", accessibleName="Sentence", readOnly=True, frameShape=QFrame.Shape.NoFrame
+            self, objectName="runningText", accessibleName="Sentence", readOnly=True, horizontalScrollBarPolicy=never
         )
-        having(
-            self, focusPolicy=Qt.FocusPolicy.ClickFocus, horizontalScrollBarPolicy=Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        )
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        having(self, frameShape=QFrame.Shape.NoFrame, focusPolicy=Qt.FocusPolicy.ClickFocus)
+        having(self, sizePolicy=(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed))
         self.document().setDocumentMargin(9)
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * 1.1)
-        self.setFont(font)
+        self.setFont(having(QFont(self.font()), pointSizeF=size))
         self._spans: tuple[Span, ...] = ()
         self._states: Mapping[int, State] = {}
         self._selected: frozenset[int] = frozenset()
@@ -78,11 +75,6 @@ class RunningText(QTextEdit):
         self._theme = theme
         self._mark()
 
-    def position_at(self, place: QPoint) -> int | None:
-        """The word that is written at a place of the widget."""
-        at = self.cursorForPosition(place).position()
-        return next((span.positions[0] for span in self._spans if span.start <= at <= span.end), None)
-
     def _mark(self) -> None:
         """Underline words as their arcs are drawn in the pictures, and show which are selected."""
         marked = []
@@ -109,7 +101,8 @@ class RunningText(QTextEdit):
         """A click that selects no text chooses a word."""
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            position = self.position_at(event.position().toPoint())
+            at = self.cursorForPosition(event.position().toPoint()).position()
+            position = next((span.positions[0] for span in self._spans if span.start <= at <= span.end), None)
             if position is not None:
                 self.word_chosen.emit(position)
 
@@ -143,11 +136,8 @@ class SourceView(QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance("0" * 8))
-        self._mark = QColor("#cfe3ff")
+        self.mark = "#cfe3ff"  # the colour of lines that are at fault
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._mark = QColor(theme.selection)
 
     def show_lines(self, lines: Sequence[tuple[int, str]], faults: Mapping[int, str]) -> None:
         """Show lines; those in ``faults`` are marked, and their message stands under them."""
@@ -159,12 +149,11 @@ class SourceView(QPlainTextEdit):
                 shown.append(f"      ↑  {faults[number]}")
         self.setPlainText("\n".join(shown))
         look = QTextCharFormat()
-        look.setBackground(self._mark)
+        look.setBackground(QColor(self.mark))
         look.setProperty(QTextFormat.Property.FullWidthSelection, True)
         lines_marked = (QTextCursor(self.document().findBlockByNumber(line)) for line in marked)
         self.setExtraSelections([_selection(cursor, look) for cursor in lines_marked])
-        height = self.fontMetrics().lineSpacing() * (min(len(shown), SOURCE_LINES) + 1) + 10
-        self.setFixedHeight(height)
+        self.setFixedHeight(self.fontMetrics().lineSpacing() * (min(len(shown), SOURCE_LINES) + 1) + 10)
         self.setVisible(bool(shown))
 
 

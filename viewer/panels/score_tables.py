@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QResizeEvent
@@ -64,13 +64,6 @@ _TOLD = {
 _WIDEST = {Part.SCORE: "100.00 ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}
 
 
-class Place(NamedTuple):
-    """What a column has, of which parse by its number; −1 for the titles."""
-
-    part: Part
-    parse: int = -1
-
-
 class ParseModel(TableModel):
     """Titles, then a column a parse, each with those of its test where there was one. The best of what is scored alike
     is bold, the parse that is shown stands on another ground."""
@@ -83,11 +76,10 @@ class ParseModel(TableModel):
         """Show other figures, of parses of these names; ``shown`` is the one that is shown, −1 for none; ``scope`` says
         of how much they are."""
         self.rows, self._shown = rows, shown
-        self.places = [Place(Part.TITLE)]  # of the columns
+        self.places = [(Part.TITLE, -1)]  # what each column has, of which parse
         for parse in range(len(names)):
-            self.places.append(Place(Part.SCORE, parse))
-            if any(row.tests and row.tests[parse] is not None for row in rows):
-                self.places += [Place(Part.P, parse), Place(Part.INTERVAL, parse)]
+            tested = any(row.tests and row.tests[parse] is not None for row in rows)
+            self.places += [(part, parse) for part in (Part.SCORE, *((Part.P, Part.INTERVAL) if tested else ()))]
         about = "Over all sentences; the best of what is scored alike is bold"
         columns = [Column("", scope, description=about)]
         for part, parse in self.places[1:]:
@@ -96,7 +88,7 @@ class ParseModel(TableModel):
             columns.append(Column(f"{part} {parse} {name}", _HEADINGS.get(part, name), Kind.FIGURE, description=about))
         self.renew_cells(columns, [[self._made(row, place, names) for place in self.places] for row in rows])
 
-    def _made(self, row: Row, place: Place, names: Sequence[str]) -> Shown:
+    def _made(self, row: Row, place: tuple[Part, int], names: Sequence[str]) -> Shown:
         part, parse = place
         if part is Part.TITLE:
             return Shown(row.title, row.title, row.title, bold=not row.cells, ink="faint" if row.count else "")
@@ -238,7 +230,7 @@ class ParsesView(FiguresView):
             super().keyPressEvent(event)
 
     def _choose(self, section: int) -> None:
-        parse = self._model.places[section].parse
+        _, parse = self._model.places[section]
         if parse >= 0:
             self.parse_chosen.emit(parse)
 

@@ -19,7 +19,7 @@ from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, can_test, exp
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.icons import Icons, Style
+from goldleaf.viewer.style.icons import Style
 
 ROUNDS = (1_000, 10_000, 100_000)
 _NO_TEST = "no test"
@@ -35,7 +35,6 @@ class ScoresPanel(QWidget):
     all parses are shown from now on; ``height_changed`` tells that it wants to be of another height.
     """
 
-    metrics_wanted = Signal()
     metric_chosen = Signal(str)
     all_parses_chosen = Signal(bool)
     height_changed = Signal()
@@ -60,7 +59,6 @@ class ScoresPanel(QWidget):
         self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about)
         self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
         self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
-        self.more.clicked.connect(self.metrics_wanted)
         self.switch = having(QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False)
         self.switch.setExpanding(True)
         self.switch.addTab("This parse")
@@ -119,9 +117,8 @@ class ScoresPanel(QWidget):
 
     def restyle(self, style: Style) -> None:
         self.remark.set_icons(style.icons)
-        self.signature.set_icons(style.icons)
-        self.model.set_colours(style.colours)
-        self.parses_model.set_colours(style.colours)
+        self.signature.copy.setIcon(style.icons["copy"])
+        self.model.colours = self.parses_model.colours = style.colours
 
     def _forget(self) -> None:
         self._sums = None
@@ -151,7 +148,18 @@ class ScoresPanel(QWidget):
             self.model.set_lines(())
             self.parses_model.set_rows((), (), -1)
         else:
-            self._show_figures(document, shown.name if shown is not None else None)
+            inspector, scopes, parses = self._inspector, scores.scopes(document), self._parses(document)
+            first = shown.name if shown is not None else None
+            if self._sums is None:
+                self._sums = scores.sums(document, inspector.rows)
+            if self.tables.currentIndex() == _ALL:
+                names = [parse.name for parse in document.parses]
+                rows = scores.parse_rows(document, self._sums, first)
+                rows = with_tests(rows, self.significance.found, names)
+                self.parses_model.set_rows(rows, names, inspector.parse, scopes[-1])
+            else:
+                lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []
+                self.model.set_lines(lines, scopes, inspector.wording)
             self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
             self.view.share()
         tall = self.sizeHint().height()
@@ -177,19 +185,6 @@ class ScoresPanel(QWidget):
             self.remark.say("warning", f"{said[0]}{more}")
             self.remark.setToolTip(tip("\n".join(said)))
 
-    def _show_figures(self, document: Document, first: str | None) -> None:
-        """Those of the ``first`` metric before the others'."""
-        inspector, scopes, parses = self._inspector, scores.scopes(document), self._parses(document)
-        if self._sums is None:
-            self._sums = scores.sums(document, inspector.rows)
-        if self.tables.currentIndex() == _ALL:
-            names = [parse.name for parse in document.parses]
-            rows = with_tests(scores.parse_rows(document, self._sums, first), self.significance.found, names)
-            self.parses_model.set_rows(rows, names, inspector.parse, scopes[-1])
-        else:
-            lines = scores.lines(document, inspector.row, self._sums, parses[0], first) if parses else []
-            self.model.set_lines(lines, scopes, inspector.wording)
-
 
 class SignatureLine(QWidget):
     """Says which choices made the figures: as much as there is room for, all in the tip, and a button that copies all.
@@ -202,9 +197,9 @@ class SignatureLine(QWidget):
         self.text = ""  # all signatures, a line each
         self._label = ElidedLabel()
         about = "Copy the signatures: they name every choice that changes the figures"
-        self._copy = having(QToolButton(), objectName="copy", accessibleName="Copy the signatures", toolTip=about)
-        self._copy.clicked.connect(self.copy)
-        row(self._label, self._copy, margins=(9, 3, 6, 3), wide=self._label, of=self)
+        self.copy = having(QToolButton(), objectName="copy", accessibleName="Copy the signatures", toolTip=about)
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(f"{self.text}\n"))
+        row(self._label, self.copy, margins=(9, 3, 6, 3), wide=self._label, of=self)
         self.setAccessibleName("Signature of the scores")
         self.hide()
 
@@ -215,12 +210,6 @@ class SignatureLine(QWidget):
         self.setAccessibleDescription(self.text)
         self.setVisible(bool(lines))
 
-    def copy(self) -> None:
-        QGuiApplication.clipboard().setText(f"{self.text}\n")
-
-    def set_icons(self, icons: Icons) -> None:
-        self._copy.setIcon(icons["copy"])
-
 
 class SignificanceBar(QWidget):
     """Says which parse the others are tested against, how often, and how far that is; tests in the background.
@@ -229,7 +218,6 @@ class SignificanceBar(QWidget):
 
     tested = Signal()
     chosen = Signal(str, int)
-    failed = Signal(Failure)
 
     def __init__(self) -> None:
         super().__init__()
@@ -238,9 +226,9 @@ class SignificanceBar(QWidget):
         self._wanted = ""
         self._tested_as: tuple[Document, str, int] | None = None
         self._work = Background(self)
-        self._work.stepped.connect(self._show_progress)
         self._work.returned.connect(self._done)
         self._work.failed.connect(self._failed)
+        self.failed = self._work.failed
         about = "Test whether the others' scores differ from this parse's by more than chance"
         self.baseline = having(QComboBox(), accessibleName="Parse that the others are tested against", toolTip=about)
         about = "How often sentences are shuffled, and drawn"
@@ -248,16 +236,14 @@ class SignificanceBar(QWidget):
         for number in ROUNDS:
             self.rounds.addItem(f"{number:,} ×", number)
         self.note = having(Label(), objectName="faint", wordWrap=True)
+        self._work.stepped.connect(lambda share: self.note.setText(f"Testing … {share:.0%}"))
         self.cancel = having(QPushButton("Cancel"), toolTip="Stop testing")
         self.cancel.hide()
-        against = Label("Test against")
-        fill(
-            self,
-            row(against, self.baseline, self.rounds, margins=(6, 2, 6, 2), wide=self.baseline),
-            row(self.note, self.cancel, margins=(8, 0, 6, 2), wide=self.note),
-        )
-        self.baseline.activated.connect(lambda _: self._choose())
-        self.rounds.activated.connect(lambda _: self._choose())
+        above = Label("Test against"), self.baseline, self.rounds
+        below = row(self.note, self.cancel, margins=(8, 0, 6, 2), wide=self.note)
+        fill(self, row(*above, margins=(6, 2, 6, 2), wide=self.baseline), below)
+        for box in (self.baseline, self.rounds):
+            box.activated.connect(lambda _: self._choose())
         self.cancel.clicked.connect(lambda: self.choose(""))
 
     def restore(self, baseline: str, rounds: int) -> None:
@@ -313,9 +299,6 @@ class SignificanceBar(QWidget):
         self.note.setVisible(bool(baseline))
         self.tested.emit()
 
-    def _show_progress(self, share: float) -> None:
-        self.note.setText(f"Testing … {share:.0%}")
-
     def _done(self, found: list[Comparison]) -> None:
         self.found = found
         self.cancel.hide()
@@ -325,4 +308,3 @@ class SignificanceBar(QWidget):
     def _failed(self, told: Failure) -> None:
         self.cancel.hide()
         self.note.setText(told.message)
-        self.failed.emit(told)

@@ -8,15 +8,7 @@ from typing import Any
 from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QMenu,
-    QPushButton,
-    QStyle,
-    QStyledItemDelegate,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QPushButton, QStyle, QStyledItemDelegate, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.analysis.sides.sentence_table import figure_columns
@@ -73,9 +65,8 @@ class SentencesPanel(QWidget):
         self.view.activated.connect(self.left)
         inspector.document_changed.connect(self._show_table)
         inspector.rows_changed.connect(self._show_rows)
-        inspector.sentence_changed.connect(self._show_sentence)
-        inspector.look_changed.connect(self._show_sentence)
-        inspector.metric_changed.connect(self._show_sentence)
+        for changed in (inspector.sentence_changed, inspector.look_changed, inspector.metric_changed):
+            changed.connect(self._show_sentence)
         inspector.marks_changed.connect(self._show_marks)
         self._show_table()
 
@@ -85,8 +76,8 @@ class SentencesPanel(QWidget):
         self._show_table()
 
     def restyle(self, style: Style) -> None:
-        self.filter.set_icons(style.icons)
-        self.model.set_colours(style.colours)
+        self.filter.glass.setIcon(style.icons["search"])
+        self.model.colours = style.colours
         self.view.delegate.set_colours(style.colours)
         self.view.viewport().update()
 
@@ -101,7 +92,16 @@ class SentencesPanel(QWidget):
         wording = self._inspector.wording
         self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
         self._hint.setText("No sentence matches the filter.")
-        self._set_widths()
+        # Each column is as wide as its title and what usually stands in it; scores have bars beside them.
+        metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
+        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest}, {}, {}
+        for section, column in enumerate(self.model.columns):
+            sample = samples.get(column.name) or self.model.widest(section)
+            widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
+            if column.kind is Kind.SHARE:
+                bars[section] = BAR + 8
+        self.view.set_widths(widths, bars, self.model.text_column)
+        self.view.set_lines(1 if self.model.text_column is None else 2)
         self._show_order()
         self._show_place()
 
@@ -150,8 +150,7 @@ class SentencesPanel(QWidget):
             self._inspector.go(self.model.row_at(current))
 
     def _sort(self, section: int, order: Qt.SortOrder) -> None:
-        shown = self.model.columns
-        column = shown[section].name if 0 <= section < len(shown) else None
+        column = self.model.columns[section].name if 0 <= section < len(self.model.columns) else None
         self._order(column, descending=order == Qt.SortOrder.DescendingOrder)
 
     def _order(self, column: str | None, *, descending: bool) -> None:
@@ -184,18 +183,6 @@ class SentencesPanel(QWidget):
         header.setSortIndicator(places[0] if places else -1, direction)
         header.blockSignals(blocked)
         having(self.worst, checked=(column, descending) == self._of_worst, enabled=self._of_worst is not None)
-
-    def _set_widths(self) -> None:
-        """Each column is as wide as its title and what usually stands in it; scores have bars beside them."""
-        metrics, longest = QFontMetrics(self.view.font()), f"{self.model.mark}{max(self.model.rowCount(), 99):,}"
-        samples, widths, bars = {"id": "n" * _LONGEST_ID, "number": longest}, {}, {}
-        for section, column in enumerate(self.model.columns):
-            sample = samples.get(column.name) or self.model.widest(section)
-            widths[section] = max(metrics.horizontalAdvance(sample), metrics.horizontalAdvance(column.title))
-            if column.kind is Kind.SHARE:
-                bars[section] = BAR + 8
-        self.view.set_widths(widths, bars, self.model.text_column)
-        self.view.set_lines(1 if self.model.text_column is None else 2)
 
     def _offer_columns(self, place: QPoint) -> None:
         menu = self.column_menu()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from goldleaf.viewer.labels import having, tip
-from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.style.appearance import LIGHT
 from goldleaf.viewer.tables.table import Column, Kind
 
 Index: TypeAlias = QModelIndex | QPersistentModelIndex
@@ -45,7 +45,7 @@ class TableModel(QAbstractTableModel):
         super().__init__()
         self.columns: Sequence[Column] = ()
         self.cells: Sequence[Sequence[Shown]] = ()
-        self._colours = LIGHT
+        self.colours = LIGHT
 
     def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
         self.beginResetModel()
@@ -61,9 +61,6 @@ class TableModel(QAbstractTableModel):
         self.columns, self.cells = columns, cells
         self.dataChanged.emit(self.index(0, 0), self.index(len(cells) - 1, len(columns) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
-
-    def set_colours(self, colours: Colours) -> None:
-        self._colours = colours
 
     def cell(self, row: int, column: int) -> Shown:
         """What stands in a row and a column."""
@@ -114,7 +111,7 @@ class TableModel(QAbstractTableModel):
 
     def colour(self, name: str) -> QColor | None:
         """A colour of the window; None where none is asked for."""
-        return QColor(getattr(self._colours, name)) if name else None
+        return QColor(getattr(self.colours, name)) if name else None
 
 
 def aligned(column: Column) -> Qt.AlignmentFlag:
@@ -152,8 +149,10 @@ class TableView(QTableView):
     def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _VISIBLE) -> None:  # noqa: N802
         """Show a cell, beside the columns that stay."""
         super().scrollTo(index, hint)
-        if self._frozen is not None:
-            self._frozen.uncover(index)
+        frozen, bar = self._frozen, self.horizontalScrollBar()
+        if frozen is not None and index.column() >= frozen.count:
+            hidden = (0 if frozen.isHidden() else frozen.width()) - self.visualRect(index).left()
+            bar.setValue(bar.value() - max(hidden, 0))
 
 
 class FrozenColumns(QTableView):
@@ -195,13 +194,6 @@ class FrozenColumns(QTableView):
             room -= self._table.columnWidth(count)
             count += 1
         return max(count, 1)
-
-    def uncover(self, index: Index) -> None:
-        """Scroll the table until a cell of it is beside the columns that stay."""
-        hidden = (0 if self.isHidden() else self.width()) - self._table.visualRect(index).left()
-        if index.column() >= self.count and hidden > 0:
-            bar = self._table.horizontalScrollBar()
-            bar.setValue(bar.value() - hidden)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """Stay as high as the table."""

@@ -105,7 +105,7 @@ class PictureView(QWidget):
         self.theme = theme
         self.reason.set_icons(icons)
         self.text.set_theme(theme)
-        self.source.set_theme(theme)
+        self.source.mark = theme.selection
         self.redraw()
 
     def set_wrap(self, wrap: bool) -> None:

@@ -9,10 +9,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
+from goldleaf.core.errors import counted
 from goldleaf.viewer.actions.action import MENUS, Action, Needs
 from goldleaf.viewer.actions.qt import ActionSet, ListKeys, fill_menu_bar
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.messages import MessageBar, StatusBar, Welcome
@@ -181,18 +183,18 @@ class MainWindow(QMainWindow):
         self._wire_panels()
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
-        self.pictures.panes.zoomed.connect(status.show_zoom)
+        self.pictures.panes.zoomed.connect(lambda zoom: status.say(status.zoom, f"{zoom:.0%}"))
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
         self.welcome.open_wanted.connect(self.files.ask)
         self.welcome.demo_wanted.connect(self.files.open_demo)
         self.welcome.recent_wanted.connect(self.files.open_recent)
         opener.progressed.connect(status.show_progress)
-        opener.progressed.connect(lambda: status.show_state(""))
+        opener.progressed.connect(lambda: status.say(status.state, ""))
         opener.opened.connect(self._opened)
         opener.failed.connect(self._refresh)
         opener.ended.connect(self._ended)
-        status.problems_wanted.connect(self.docks["problems"].bring_up)
+        status.problems.clicked.connect(self.docks["problems"].bring_up)
         status.cancel_wanted.connect(opener.cancel)
         status.cancel_wanted.connect(self.desk.end_work)
         self.reviewing.session_changed.connect(self._show_session)
@@ -205,9 +207,9 @@ class MainWindow(QMainWindow):
         return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
 
     def _wire_panels(self) -> None:
-        settings, status, use_filter = self.settings, self.status, self.sentences.filter
+        settings, use_filter = self.settings, self.sentences.filter
         self.scores.height_changed.connect(self.shares.fit)
-        self.scores.metrics_wanted.connect(self.scoring.ask)
+        self.scores.more.clicked.connect(self.scoring.ask)
         self.scores.metric_chosen.connect(self.scoring.show_differences)
         self.scores.all_parses_chosen.connect(lambda wanted: settings.set(kept.ALL_PARSES, wanted))
         self.scores.all_parses_chosen.connect(self._refresh)
@@ -215,9 +217,7 @@ class MainWindow(QMainWindow):
         self.scores.significance.chosen.connect(lambda _, rounds: settings.set(kept.ROUNDS, rounds))
         self.sentences.columns_chosen.connect(lambda names: settings.set(kept.COLUMNS, names))
         self.sentences.left.connect(self.pictures.focus)
-        self.problems.counted.connect(status.show_problems)
-        titled = self.docks["problems"].setWindowTitle
-        self.problems.counted.connect(lambda count: titled(f"Problems ({count:,})" if count else "Problems"))
+        self.problems.counted.connect(self._show_problems)
         for of_tables in (self.errors, self.versus):
             of_tables.model.modelReset.connect(self._refresh)
             use_filter.line.textChanged.connect(of_tables.view.show_filter)
@@ -282,7 +282,7 @@ class MainWindow(QMainWindow):
         if document is None:
             self.welcome.show_recent([title_of(request) for request in self.files.recent()])
         incomplete = document is not None and not document.complete and not self.opener.loading
-        self.status.show_state("incomplete: loading was stopped" if incomplete else "")
+        self.status.say(self.status.state, "incomplete: loading was stopped" if incomplete else "")
         self._show_sentence()
 
     def _show_session(self) -> None:
@@ -338,8 +338,13 @@ class MainWindow(QMainWindow):
         key = drawing.shown(self.inspector.selection)
         known = (elements[key] for elements in drawing.elements if key is not None and key in elements)
         selected = next((element.description for element in known), "")
-        self.status.show_selection("  ·  ".join(filter(None, (selected, drawing.summary))))
+        text = "  ·  ".join(filter(None, (selected, drawing.summary)))
+        having(self.status.selection, text=f"·  {text}" if text else "", toolTip=text)
         self._refresh()
+
+    def _show_problems(self, count: int) -> None:
+        self.status.say(self.status.problems, counted(count, "problem") if count else "")
+        self.docks["problems"].setWindowTitle(f"Problems ({count:,})" if count else "Problems")
 
     def _opened(self, request: Request) -> None:
         self.error.hide()

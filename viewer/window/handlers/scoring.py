@@ -161,8 +161,8 @@ class ErrorsHandler:
 
     def __init__(self, desk: Desk, panel: ErrorsPanel, dock: Dock) -> None:
         self._desk, self._panel, self._dock = desk, panel, dock
-        panel.copy_wanted.connect(lambda: copy_table(desk, panel.model))
-        panel.save_wanted.connect(lambda: save_table(desk, panel.model))
+        panel.copy_button.clicked.connect(lambda: copy_table(desk, panel.model))
+        panel.save_button.clicked.connect(lambda: save_table(desk, panel.model))
 
     def actions(self) -> list[Action]:
         menu, panel = "Score/Table of errors", self._panel

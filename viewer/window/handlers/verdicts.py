@@ -219,7 +219,8 @@ class ReviewDisplay:
     def _show_judgements(self) -> None:
         reviewing = self._desk.reviewing
         done, total = reviewing.progress
-        self._desk.status.show_review(f"{done:,}/{total:,} reviewed" if reviewing.store is not None else "")
+        status = self._desk.status
+        status.say(status.review, f"{done:,}/{total:,} reviewed" if reviewing.store is not None else "")
         self._panel.show_soon()
         if reviewing.result_shown:
             self._desk.pictures.redraw()

@@ -153,6 +153,11 @@ class Fold:
     unfolded: bool
 
     @property
+    def text(self) -> str:
+        """How many there are, and whether they follow."""
+        return f"{self.count:,} forgiven {'▾' if self.unfolded else '▸'}"
+
+    @property
     def sentence(self) -> str:
         """What one can do."""
         many = "1 difference is" if self.count == 1 else f"{self.count:,} differences are"
@@ -235,8 +240,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         inner = area.adjusted(PAD, PAD - 2, -PAD, 0)
         if isinstance(found, Fold):
             painter.setPen(QColor(self.colours.selected if selected else self.colours.faint))
-            text = f"{found.count:,} forgiven {'▾' if found.unfolded else '▸'}"
-            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, text)
+            painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, found.text)
         else:
             ink = self.colours.selected if selected else self.colours.text if found.scored else self.colours.faint
             self._write(painter, inner, found, ink, options.font)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtWidgets import QDialog, QMainWindow
 
@@ -70,12 +71,13 @@ class Desk:
         dialog.deleteLater()
         return accepted
 
-    def work_beside(self, doing: str, canceled: str) -> Background:
+    def work_beside(self, doing: str, canceled: str, returned: Callable[[Any], object]) -> Background:
         """Work of a handler that the status bar shows while the window goes on; one can end it there.
 
         Its steps are the share done; those of no ``doing`` are that and what is being done.
         """
         work = Background(self.window)
+        work.returned.connect(returned)
         work.stepped.connect(lambda step: self.status.show_progress(*(step, doing) if doing else step))
         work.failed.connect(self.tell_failure)
         work.ended.connect(lambda: self.status.show_progress(None))

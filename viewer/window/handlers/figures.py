@@ -19,15 +19,7 @@ from goldleaf.viewer.export import FORMATS
 from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.figures.fitting import Source
-from goldleaf.viewer.figures.render import (
-    ID,
-    check_several,
-    is_pattern,
-    render,
-    safe_name,
-    targets,
-    write_figures,
-)
+from goldleaf.viewer.figures.render import ID, check_several, is_pattern, render, safe_name, targets, write_figures
 from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.queries import Queries
@@ -52,8 +44,7 @@ class FigureHandler:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.work = desk.work_beside("", "Stopped; the figures that were written stay")
-        self.work.returned.connect(desk.tell)
+        self.work = desk.work_beside("", "Stopped; the figures that were written stay", desk.tell)
 
     def exporting(self) -> Action:
         return Action("figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.",
@@ -65,43 +56,38 @@ class FigureHandler:
                       self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
 
     def copying(self) -> list[Action]:
+        def image(figure: Figure) -> None:
+            from goldleaf.viewer.export import raster
+
+            QGuiApplication.clipboard().setImage(raster.image(figure.diagram, figure.theme, scale=IMAGE_SCALE))
+
+        def svg(figure: Figure) -> None:
+            content, data = figure.encode("svg"), QMimeData()
+            data.setText(content.decode())  # for text editors; drawing programs take the other
+            data.setData("image/svg+xml", QByteArray(content))
+            QGuiApplication.clipboard().setMimeData(data)
+
+        def tikz(figure: Figure) -> None:
+            QGuiApplication.clipboard().setText(figure.encode("tex").decode())
+
+        def text() -> None:
+            QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
+            self._desk.tell("Copied the sentence")
+
         return [
             Action("figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
-                   self.copy_image, keys=("Ctrl+Shift+I",), icon="copy", for_blind=True),
+                   lambda: self._copy(image, "image"), keys=("Ctrl+Shift+I",), icon="copy", for_blind=True),
             Action("figure.copy-svg", "Copy picture as SVG", "Edit",
-                   "Put the picture on the clipboard as an SVG drawing.", self.copy_svg, keys=("Ctrl+Shift+C",),
-                   for_blind=True),
+                   "Put the picture on the clipboard as an SVG drawing.", lambda: self._copy(svg, "SVG"),
+                   keys=("Ctrl+Shift+C",), for_blind=True),
             Action("figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
-                   self.copy_tikz, keys=("Ctrl+Shift+T",), for_blind=True),
+                   lambda: self._copy(tikz, "TikZ"), keys=("Ctrl+Shift+T",), for_blind=True),
             Action("figure.copy-command", "Copy as command", "Edit",
                    "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
                    self.copy_command, why_not=self._desk.why_none_listed),
             Action("edit.copy-text", "Copy sentence", "Edit", "Put the running sentence on the clipboard.",
-                   self.copy_text, group=1, for_blind=True),
+                   text, group=1, for_blind=True),
         ]  # fmt: skip
-
-    def copy_image(self) -> None:
-        from goldleaf.viewer.export import raster
-
-        def copy(figure: Figure) -> None:
-            QGuiApplication.clipboard().setImage(raster.image(figure.diagram, figure.theme, scale=IMAGE_SCALE))
-
-        self._copy(copy, "image")
-
-    def copy_svg(self) -> None:
-        """Put the picture on the clipboard as SVG, for drawing programs and for text editors."""
-
-        def copy(figure: Figure) -> None:
-            content = figure.encode("svg")
-            data = QMimeData()
-            data.setText(content.decode())
-            data.setData("image/svg+xml", QByteArray(content))
-            QGuiApplication.clipboard().setMimeData(data)
-
-        self._copy(copy, "SVG")
-
-    def copy_tikz(self) -> None:
-        self._copy(lambda figure: QGuiApplication.clipboard().setText(figure.encode("tex").decode()), "TikZ")
 
     def _copy(self, copy: Callable[[Figure], object], what: str) -> None:
         # Figures leave the program on white: what is pasted into a paper should look like paper.
@@ -110,10 +96,6 @@ class FigureHandler:
         with self._desk.telling():
             copy(compose_figure(self.drawn_in(theme), pictures.look.mode, theme, measure))
             self._desk.tell(f"Copied the picture as {what}")
-
-    def copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
-        self._desk.tell("Copied the sentence")
 
     def export(self) -> None:
         from goldleaf.viewer.dialogs.export import ExportDialog
@@ -143,15 +125,9 @@ class FigureHandler:
         same = theme is pictures.theme and look == pictures.look
         if (same and not pictures.drawing.provisional) or inspector.document is None or not pictures.drawing.diagrams:
             return pictures.drawing
-        return draw(
-            inspector.document,
-            inspector.row,
-            inspector.parse,
-            look,
-            Tools(theme, measure, lay_out),
-            metric=inspector.chosen_metric,
-            outcome=pictures.outcome(inspector.row),
-        )
+        tools, outcome = Tools(theme, measure, lay_out), pictures.outcome(inspector.row)
+        document, row, metric = inspector.document, inspector.row, inspector.chosen_metric
+        return draw(document, row, inspector.parse, look, tools, metric=metric, outcome=outcome)
 
     def ask_for_listed(self) -> None:
         from goldleaf.viewer.dialogs.parts import ask_where, remember_where
@@ -226,8 +202,7 @@ class ReportHandler:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self.work = desk.work_beside("making the report", "Canceled: no report was written")
-        self.work.returned.connect(self._offer)
+        self.work = desk.work_beside("making the report", "Canceled: no report was written", self._offer)
 
     def action(self) -> Action:
         return Action("file.report", "Report…", "File",

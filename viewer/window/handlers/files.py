@@ -53,10 +53,7 @@ class FilesHandler:
                 return False
             return has_second_analysis(document.gold)
 
-        def open_lattice() -> None:
-            names = "ambiguous-gold.conllu", "ambiguous-parse.conllu"
-            self.open_demo(*names, view="lattice", lattice="ambiguous.lattice")
-
+        lattice = "ambiguous-gold.conllu", "ambiguous-parse.conllu"
         anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
             anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
@@ -75,7 +72,8 @@ class FilesHandler:
                  "Six sentences with content words as heads, with function words as heads, and as constituents.",
                  lambda: self.open_demo("theories/theories.toml")),
             anew("file.demo-lattice", "Open the demo of a lattice", "File",
-                 "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.", open_lattice),
+                 "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
+                 lambda: self.open_demo(*lattice, view="lattice", lattice="ambiguous.lattice")),
             anew("file.demo-roles", "Open the demo of predicates and arguments", "File",
                  "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
                  lambda: self.open_demo("roles-gold.conll09", "roles-parse.conll09", view="roles")),
@@ -92,9 +90,13 @@ class FilesHandler:
         def several() -> bool:
             return opener.request is not None and len(opener.request.experiments) > 1
 
+        def next_experiment() -> None:
+            if opener.request is not None:
+                opener.open(opener.request.next_experiment, keep=True)
+
         return [
             Action("file.next-experiment", "Next experiment", "File",
-                   "Put the gold and parses of the next theory in front.", self.next_experiment,
+                   "Put the gold and parses of the next theory in front.", next_experiment,
                    why_not=unless(several, "Open a file of several experiments first."), keys=("Ctrl+Shift+E",),
                    group=1),
             Action("file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
@@ -131,10 +133,6 @@ class FilesHandler:
         name, _ = QFileDialog.getOpenFileName(self._desk.window, title, self._folder(), "Experiments (*.toml)")
         if name:
             self.open_all([Path(name)])
-
-    def next_experiment(self) -> None:
-        if self._desk.opener.request is not None:
-            self._desk.opener.open(self._desk.opener.request.next_experiment, keep=True)
 
     def ask_for_parse(self) -> None:
         request = self._desk.opener.request

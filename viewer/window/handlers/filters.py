@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -28,8 +29,7 @@ class FiltersHandler:
     def __init__(self, desk: Desk, dock: Dock) -> None:
         self._desk, self._dock = desk, dock
         self.queries = Queries()
-        self.work = desk.work_beside("exporting the list", "Canceled: no list was written")
-        self.work.returned.connect(desk.tell)
+        self.work = desk.work_beside("exporting the list", "Canceled: no list was written", desk.tell)
 
     def filtering(self) -> list[Action]:
         return [
@@ -83,11 +83,9 @@ class FiltersHandler:
             menu.addAction(action)
 
     def ask_name(self) -> None:
-        try:
-            known = self.queries.read()
-        except GoldleafError:
-            known = {}
-        own = next((name for name, condition in known.items() if condition == self._written()), "")
+        own = ""
+        with suppress(GoldleafError):  # which is told when they are managed
+            own = next((name for name, condition in self.queries.read().items() if condition == self._written()), "")
         window, plain = self._desk.window, QLineEdit.EchoMode.Normal
         name, done = QInputDialog.getText(window, "Save filter", "Name, one word:", plain, own)
         if done and name.strip():

@@ -42,8 +42,14 @@ class GoHandler:
         onward = partial(go, context=Context.PICTURE, needs=Needs.PARSE, group=1)
 
         def walk(way: Way, title: str, key: str, description: str) -> Action:
-            return go(f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, lambda: self.walk(way),
-                      keys=(key,), context=Context.PICTURE, group=2)  # fmt: skip
+            def onto() -> None:
+                pictures = self._desk.pictures
+                reached = pictures.drawing.walk(inspector.selection, way, pictures.focused_side)
+                if reached is not None:
+                    inspector.select(reached)
+
+            return go(f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, onto, keys=(key,),
+                      context=Context.PICTURE, group=2)  # fmt: skip
 
         return [
             go("go.previous", "Previous sentence", "Go", "The sentence before this one in the list.",
@@ -156,12 +162,6 @@ class GoHandler:
         # Of the gold's and the parse's, the parse's is the one that is wrong; it may be folded away or not drawn.
         drawn = [key for key in reversed(onto.keys) if any(key in elements for elements in known)]
         inspector.select(drawn[0] if drawn else onto.keys[0])
-
-    def walk(self, way: Way) -> None:
-        pictures = self._desk.pictures
-        reached = pictures.drawing.walk(self._desk.inspector.selection, way, pictures.focused_side)
-        if reached is not None:
-            self._desk.inspector.select(reached)
 
 
 class ParseMenu:

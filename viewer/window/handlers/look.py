@@ -71,7 +71,8 @@ class LookHandler:
     def actions(self) -> Iterator[Action]:
         for view in VIEWS.values():
             yield Action(f"view.{view.name}", view.title, "View", view.description,
-                         partial(self._desk.show_view, view.name), checked=partial(self._is_shown, view),
+                         partial(self._desk.show_view, view.name),
+                         checked=partial(lambda view: self._desk.inspector.view is view, view),
                          why_not=partial(self._lacking, view), keys=view.keys, context=Context.PICTURE, one_of="view",
                          icon=view.name, tool="view", for_blind=True)  # fmt: skip
         yield from self._comparing()
@@ -81,13 +82,11 @@ class LookHandler:
         yield from self._showing()
 
     def _comparing(self) -> list[Action]:
-        def next_mode() -> None:
-            modes = list(Mode)
-            self._set_mode(modes[(modes.index(self._desk.inspector.look.mode) + 1) % len(modes)])
-
+        following = dict(zip(Mode, [*Mode][1:] + [*Mode][:1], strict=True))
         return [
-            *(self._mode(mode, title, description) for mode, title, description in _MODES),
-            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.", next_mode,
+            *(self._mode(*each) for each in _MODES),
+            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
+                   lambda: self._set_mode(following[self._desk.inspector.look.mode]),
                    keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
             Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
                    self.blinker.toggle, checked=lambda: self.blinker.on, keys=("B",), repeats=False,
@@ -95,10 +94,7 @@ class LookHandler:
             self._toggle("only-differences", "Only differences", "O",
                          "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
                          needs=Needs.PARSE, group=2, tool="classes"),
-            *(
-                self._toggle(name, title, key, description, needs=Needs.PARSE, group=2, tool="classes")
-                for name, title, key, description in _CLASSES
-            ),
+            *(self._toggle(*each, needs=Needs.PARSE, group=2, tool="classes") for each in _CLASSES),
         ]  # fmt: skip
 
     def _showing(self) -> list[Action]:
@@ -110,11 +106,11 @@ class LookHandler:
             show(settings.get(setting))
 
         return [
-            *(self._row(row, title, what) for row, title, what in _ROWS),
+            *(self._row(*each) for each in _ROWS),
             Action("layers.metric", "As the metric counts", "View/Layers",
                    "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
                    checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True),
-            *(self._layer(layer, names) for layer, names in LAYER_NAMES.items()),
+            *(self._layer(*each) for each in LAYER_NAMES.items()),
             self._toggle("enhanced", "Enhanced graph", "E",
                          "Show enhanced dependencies and empty nodes below the words.",
                          why_not=self._unless_heeded("enhanced"), group=3, tool="rows"),
@@ -126,7 +122,7 @@ class LookHandler:
             Action("view.legend", "Legend", "View", "Show what each kind of line means.",
                    lambda: toggle(kept.LEGEND, desk.pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
                    keys=("K",), context=Context.PICTURE, icon="legend", group=3, tool="rows", for_blind=True),
-            *(self._theme(name, title, description) for name, title, description in _THEMES),
+            *(self._theme(*each) for each in _THEMES),
             Action("zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
                    keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
             Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
@@ -184,9 +180,6 @@ class LookHandler:
         self._desk.settings.set(kept.ROWS, [row.value for row in rows])
         self._desk.inspector.set_look(replace(look, options=replace(look.options, rows=rows)))
 
-    def _is_shown(self, view: View) -> bool:
-        return self._desk.inspector.view is view
-
     def _not_drawn_with(self, view: View) -> str:
         """What is wanted first where what is shown is not drawn with a view's options."""
         if view in owners(self._desk.inspector.view):
@@ -196,39 +189,38 @@ class LookHandler:
     def _lacking(self, view: View) -> str:
         return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
 
-    def _set(self, view: View, options: object) -> None:
-        self._desk.inspector.set_look(self._desk.inspector.look.with_own(view.name, options))
-
     def _switch(self, view: View, switch: Switch) -> Action:
+        inspector = self._desk.inspector
+
         def on() -> bool:
-            return bool(getattr(view.own(self._desk.inspector.look), switch.field) == switch.on)
+            return bool(getattr(view.own(inspector.look), switch.field) == switch.on)
 
         def toggle() -> None:
             wanted = not on()
             if switch.kept:
                 self._desk.settings.set(_setting(view, switch), wanted)
-            value = switch.on if wanted else switch.off
-            self._set(view, replace(view.own(self._desk.inspector.look), **{switch.field: value}))
+            own = replace(view.own(inspector.look), **{switch.field: switch.on if wanted else switch.off})
+            inspector.set_look(inspector.look.with_own(view.name, own))
 
         return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
                       checked=on, why_not=lambda: self._not_drawn_with(view), keys=switch.keys, context=Context.PICTURE,
                       group=3, needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
 
     def _change(self, view: View, change: Change) -> Action:
+        inspector, pictures = self._desk.inspector, self._desk.pictures
+
         def changed() -> object | None:
             if self._not_drawn_with(view):
                 return None
-            own = view.own(self._desk.inspector.look)
-            return change.options(own, self._desk.pictures.drawing, self._desk.inspector.selection)
+            return change.options(view.own(inspector.look), pictures.drawing, inspector.selection)
 
         def make() -> None:
             options = changed()
             if options is not None:
-                self._set(view, options)
+                inspector.set_look(inspector.look.with_own(view.name, options))
 
         def checked() -> bool:
-            own = view.own(self._desk.inspector.look)
-            return change.checked is not None and change.checked(own, self._desk.pictures.drawing)
+            return change.checked is not None and change.checked(view.own(inspector.look), pictures.drawing)
 
         def why_not() -> str:
             return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)
@@ -320,10 +312,8 @@ class LookHandler:
         document = self._desk.inspector.document
         if document is None:
             return
-        stored, chosen = (
-            self._desk.settings.get(kept.LAYERS),
-            [layer.value for layer in self._desk.inspector.look.layers],
-        )
+        stored = self._desk.settings.get(kept.LAYERS)
+        chosen = [layer.value for layer in self._desk.inspector.look.layers]
         if stored.get(document.kind, []) != chosen:
             self._desk.settings.set(kept.LAYERS, {**stored, document.kind: chosen})
 
@@ -341,11 +331,8 @@ class Blinker(QObject):
 
     def __init__(self, show: Callable[[int | None], object], holds: Callable[[int], bool], parent: QObject) -> None:
         super().__init__(parent)
-        self._show = show
-        self._holds = holds
-        self._side = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(BLINK)
+        self._show, self._holds, self._side = show, holds, 0
+        self._timer = QTimer(self, interval=BLINK)
         self._timer.timeout.connect(self._turn)
 
     @property

@@ -28,11 +28,9 @@ class ScoringHandler:
     """Chooses metrics and their options, and remembers them."""
 
     def __init__(self, desk: Desk, scores: ScoresPanel) -> None:
-        self._desk = desk
-        self._scores = scores
-        desk.opener.choice = MetricChoice.stored(
-            [name for name in desk.settings.get(METRICS_SHOWN) if name], desk.settings.get(METRIC_OPTIONS)
-        )
+        self._desk, self._scores = desk, scores
+        names = [name for name in desk.settings.get(METRICS_SHOWN) if name]
+        desk.opener.choice = MetricChoice.stored(names, desk.settings.get(METRIC_OPTIONS))
 
     def actions(self) -> list[Action]:
         scores = self._scores
@@ -167,6 +165,11 @@ class ErrorsHandler:
     def actions(self) -> list[Action]:
         menu, panel = "Score/Table of errors", self._panel
 
+        def search() -> None:
+            self._dock.bring_up()
+            panel.search.setFocus()
+            panel.search.selectAll()
+
         def show_all() -> None:
             wanted = not panel.of_all
             self._dock.bring_up()
@@ -178,7 +181,7 @@ class ErrorsHandler:
         act = partial(Action, needs=Needs.PARSE)
         return [
             act("errors.search", "Search the table of errors", menu,
-                "Show the panel Errors, and only those rows of its table that hold a text.", self.search,
+                "Show the panel Errors, and only those rows of its table that hold a text.", search,
                 keys=("Ctrl+Alt+E",)),
             act("errors.all-parses", "Errors of all parses", menu,
                 "Show the table of errors of all parses side by side, with their differences.", show_all,
@@ -190,11 +193,6 @@ class ErrorsHandler:
                 "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
                 lambda: save_table(self._desk, panel.model), why_not=why_not),
         ]  # fmt: skip
-
-    def search(self) -> None:
-        self._dock.bring_up()
-        self._panel.search.setFocus()
-        self._panel.search.selectAll()
 
 
 class VersusHandler:
@@ -210,8 +208,8 @@ class VersusHandler:
             return why_not_versus(inspector.document)
 
         def why_no_table() -> str:
-            there = panel.model.table is not None
-            return why_not() or ("" if there else "Show the table first: Parse › Compare two parses.")
+            lacking = "" if panel.model.table is not None else "Show the table first: Parse › Compare two parses."
+            return why_not() or lacking
 
         def why_not_drawn() -> str:
             drawn = "against" in inspector.view.heeds

@@ -43,8 +43,7 @@ class SessionsHandler:
         self._desk = desk
         self._then_filter = ""  # once the session is open
         self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
-        self.work = desk.work_beside("working", "Canceled: nothing was written")
-        self.work.returned.connect(lambda value: self._done(value))
+        self.work = desk.work_beside("working", "Canceled: nothing was written", lambda value: self._done(value))
         desk.opener.opened.connect(self._opened)
 
     def actions(self) -> list[Action]:
@@ -189,8 +188,11 @@ class SessionsHandler:
         names = [side.name for side in store.sides]
         undecided = [("As in the gold" if name == "gold" else f"As in {name}", name) for name in names]
         undecided.append(("Save nothing while there are any", STOP))
-        path, can_record = reviewed_name(store, inputs[1]), first.format in _RECORDS
-        window, remarks = self._desk.window, passed_over(store)
+        # Beside the session, the first file's name with ``-reviewed`` and its ending.
+        packed = inputs[1].suffix if inputs[1].suffix in COMPRESSED else ""
+        plain = Path(inputs[1].name.removesuffix(packed))
+        path = store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")
+        window, remarks, can_record = self._desk.window, passed_over(store), first.format in _RECORDS
         dialog = SaveTreebankDialog(window, path, undecided, inputs, can_record=can_record, remarks=remarks)
         if self._desk.ask(dialog):
             self.write_treebank(dialog.path, dialog.undecided.currentData(), record=dialog.record.isChecked())
@@ -291,10 +293,3 @@ class SessionsHandler:
 def _inputs(store: Store) -> list[Path]:
     """The files that stay as they are: the session, then its sides."""
     return [store.path, *(Path(side.path) for side in store.sides)]
-
-
-def reviewed_name(store: Store, first: Path) -> Path:
-    """A name for the corrected treebank beside the session: the first file's with ``-reviewed``, and its ending."""
-    packed = first.suffix if first.suffix in COMPRESSED else ""
-    plain = Path(first.name.removesuffix(packed))
-    return store.path.with_name(f"{plain.stem}-reviewed{plain.suffix}{packed}")

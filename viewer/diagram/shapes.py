@@ -258,7 +258,7 @@ def _placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Sh
         case Polygon():
             return Polygon(tuple([to(point) for point in shape.points]), shape.role, shape.state, shape.key)
         case Box():
-            left, width, height = x(shape.x + shape.width * mirrored), shape.width, shape.height
+            left, width, height = x(shape.x) - shape.width * mirrored, shape.width, shape.height
             return Box(left, dy + shape.y, width, height, shape.role, shape.state, shape.key, shape.radius)
 
 

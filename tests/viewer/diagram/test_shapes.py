@@ -27,3 +27,8 @@ SHAPES = [
 def test_mirrored(left, right):
     assert mirrored(left, 100) == right
     assert mirrored(right, 100) == left
+
+
+def test_a_mirrored_box_is_subtracted_in_one_order():
+    # Figures round to two digits: in the other order some boxes move by one of the last.
+    assert mirrored(Box(100.137, 0, 34.4, 10, Role.LABEL_BOX), 500).x == 500 - 100.137 - 34.4

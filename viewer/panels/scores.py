@@ -15,7 +15,7 @@ from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, can_test, explained, testing, with_tests
+from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, explained, testing, why_not_scored, with_tests
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
@@ -263,7 +263,7 @@ class SignificanceBar(QWidget):
 
     def show_document(self, document: Document | None, *, shown: bool) -> None:
         """Test the parses of a document, once they are all read, if they are ``shown`` beside each other."""
-        there = shown and can_test(document)
+        there = shown and not why_not_scored(document)
         self.setVisible(there)
         if not there or document is None:
             self.stop()

@@ -240,13 +240,6 @@ def as_text(document: Document, rows: Sequence[Row], further: Sequence[str], *, 
     return "\n".join(["\t".join(header), *body, *further]) + "\n"
 
 
-def can_test(document: Document | None) -> bool:
-    """Whether there are several parses of a gold, all scored, whose scores may be seen."""
-    if document is None or not document.complete or document.blind is not None:
-        return False
-    return not document.adjudicated and len(document.parses) > 1
-
-
 def testing(document: Document, baseline: str, rounds: int) -> Steps[list[Comparison]]:
     """Each parse against the one of this name, under every score; seeded, so that the same is found again."""
     results = [ScoredParse(parse.name, parse.treebank, parse.scored) for parse in document.parses]

@@ -353,14 +353,9 @@ def test_parses_of_a_gold_are_tested_against_one_of_them(tmp_path, annotators):
     gold, parse = written(tmp_path)
     request = Request(gold, (parse, gold, parse), ("one", "same", "other"))
     three = loaded(request, [create("attachment")])
-    assert scores.can_test(three) and not scores.can_test(None) and not scores.can_test(replace(three, complete=False))
-    for parses, several in (((parse,), False), ((parse, gold), True)):
-        names = tuple(f"{number}" for number in range(len(parses)))
-        assert scores.can_test(loaded(Request(gold, parses, names), [create("attachment")])) == several
-    assert (
-        scores.can_test(loaded(Request.of_annotators([gold, parse, parse]) if annotators else request, []))
-        != annotators
-    )
+    assert not scores.why_not_scored(three) and scores.why_not_scored(replace(three, complete=False))
+    other = loaded(Request.of_annotators([gold, parse, parse]) if annotators else request, [])
+    assert bool(scores.why_not_scored(other)) == annotators
     found = finished(scores.testing(three, "same", 50))
     assert {(one.a, one.b) for one in found} == {("one", "same"), ("other", "same")}
     assert {one.rounds for one in found} == {50}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.parts import Button, answers, below, hint
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
@@ -99,8 +99,7 @@ class AgreementPage(QWidget):
         self._shown: AgreementTables | None = None
         self.work = Background(self)
         self.work.failed.connect(self._fail)
-        self.summary = Label()
-        self.summary.setWordWrap(True)
+        self.summary = having(Label(), wordWrap=True)
         self.pairs = AgreementTable(pairs)
         self.pairs.selectionModel().currentRowChanged.connect(self._show_pair)
         self.tabs = QTabWidget(documentMode=True)
@@ -108,11 +107,9 @@ class AgreementPage(QWidget):
         for name, table in self.tables.items():
             self.tabs.addTab(table, TABLES[name])
             table.activated.connect(lambda index, name=name: self.open_row(name, index.row()))
-        self.hint, self.signature = hint(), hint()
-        self.signature.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.hint, self.signature = hint(), hint(textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse)
         column = below(self, self.pairs, self.summary, self.tabs, self.hint, self.signature, tall=self.tabs)
-        column.setContentsMargins(0, 8, 0, 0)  # below the names of the pages
-        column.setSpacing(8)
+        having(column, contentsMargins=(0, 8, 0, 0), spacing=8)  # below the names of the pages
 
     @property
     def pair(self) -> int:
@@ -132,7 +129,6 @@ class AgreementPage(QWidget):
         self.work.cancel()
 
     def show_nothing(self, why: str) -> None:
-        """Say why there is nothing to be shown."""
         self._shown = None
         for table in (self.pairs, *self.tables.values()):
             table.show_table(pl.DataFrame())
@@ -141,7 +137,6 @@ class AgreementPage(QWidget):
         self.summary.setText(why)
 
     def show_progress(self, what: str, share: float) -> None:
-        """Say how much of the work is done."""
         self.summary.setText(f"Comparing the {what} …" + (f" {share:.0%}" if share else ""))
 
     def show_figures(self, tables: AgreementTables) -> None:
@@ -154,7 +149,9 @@ class AgreementPage(QWidget):
         # After an act of a review the same pair stays chosen.
         before = self.pair
         self.pairs.show_table(tables.pairs)
-        self.pairs.fit_height(MOST_PAIRS)
+        rows = min(tables.pairs.height, MOST_PAIRS) * self.pairs.verticalHeader().defaultSectionSize()
+        frame = 2 * self.pairs.frameWidth() + 2
+        self.pairs.setFixedHeight(rows + self.pairs.horizontalHeader().sizeHint().height() + frame)
         self.pairs.selectRow(before if 0 <= before < tables.pairs.height else 0)
 
     def _show_pair(self, index: QModelIndex) -> None:
@@ -298,8 +295,6 @@ class ReviewersPage(AgreementPage):
 
 
 class AgreementTable(TableView):
-    """A table of figures."""
-
     def __init__(self, title: str) -> None:
         model = _Model()
         super().__init__(model, title)
@@ -315,11 +310,6 @@ class AgreementTable(TableView):
         """Show this, which is of a pair where there is one."""
         self._model.show_table(frame, pair)
         self.resizeColumnsToContents()
-
-    def fit_height(self, most: int) -> None:
-        """Be as high as the rows, up to so many."""
-        rows = min(self.frame.height, most) * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(rows + self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth() + 2)
 
 
 class _Model(TableModel):

@@ -8,16 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QListWidget,
     QProgressBar,
-    QPushButton,
     QWidget,
 )
 
@@ -31,8 +29,9 @@ from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.plots import plots
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, form, hint, named, save_where
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, choices, form, hint, named, save_where
+from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.parts import chooser, once
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
@@ -65,8 +64,7 @@ class CampaignDialog(QDialog):
         self.results: Results | None = None
         self._order: tuple[int, bool] | None = None
         self._latest: Progress | None = None  # what is still to be shown
-        self._soon = QTimer(self, singleShot=True)
-        self._soon.timeout.connect(self._show_latest)
+        self._soon = once(self, 0, self._show_latest)
         self._work = Background(self)
         self._work.stepped.connect(self._step)
         self._work.returned.connect(self._end)
@@ -77,18 +75,13 @@ class CampaignDialog(QDialog):
         self.finished.connect(self.stop)
 
     def _make_parts(self) -> None:
-        self.which, self.score, self.of = QComboBox(), QComboBox(), QComboBox()
-        for name, (title, _) in TABLES.items():
-            self.which.addItem(title, name)
-        for box in (self.of, self.score):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.which = choices("Table", [(title, name) for name, (title, _) in TABLES.items()])
+        self.score, self.of = chooser("Score"), chooser("Of")
         self.progress, self.status, self.again = QProgressBar(), Label(), button("Cancel", self._cancel_or_again)
         self.view = PrintedTable("Table of the campaign")
-        self.note, self.hint = hint(), hint(HINT)
-        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.errors = named(QListWidget(), "What could not be scored")
-        self.errors.setWordWrap(True)
-        self.errors.setMaximumHeight(5 * QFontMetrics(self.font()).height())
+        self.note, self.hint = hint(textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse), hint(HINT)
+        high = 5 * QFontMetrics(self.font()).height()
+        self.errors = named(QListWidget(), "What could not be scored", wordWrap=True, maximumHeight=high)
         self.which.currentIndexChanged.connect(self._choose)
         self.score.currentIndexChanged.connect(self._choose)
         self.of.currentIndexChanged.connect(self._choose_of)
@@ -104,17 +97,11 @@ class CampaignDialog(QDialog):
         done = beside(self.progress, self.status, self.again, wide=self.progress)
         done.setStretchFactor(self.status, 1)
         buttons = answers(self, Button.Close)
-        self.export = buttons.addButton("Export table…", QDialogButtonBox.ButtonRole.ActionRole)
-        self.export_all = buttons.addButton("Export all tables…", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copy = buttons.addButton("Copy table", QDialogButtonBox.ButtonRole.ActionRole)
-        self.plot = buttons.addButton("Plot", QDialogButtonBox.ButtonRole.ActionRole)
-        self.export.clicked.connect(lambda: self._export(everything=False))
-        self.export_all.clicked.connect(lambda: self._export(everything=True))
-        self.copy.clicked.connect(self.view.copy)
-        self.plot.clicked.connect(self._plot)
-        for pressed in buttons.buttons():
-            if isinstance(pressed, QPushButton):
-                pressed.setAutoDefault(False)  # Return opens a pair
+        having(buttons.button(Button.Close), autoDefault=False)  # Return opens a pair
+        self.export = button("Export table…", lambda: self._export(everything=False), buttons)
+        self.export_all = button("Export all tables…", lambda: self._export(everything=True), buttons)
+        self.copy = button("Copy table", self.view.copy, buttons)
+        self.plot = button("Plot", self._plot, buttons)
         parts = (done, above, self.view, self.note, self.errors, self.hint, buttons)
         below(self, *parts, tall=self.view).setSpacing(8)
 
@@ -123,11 +110,9 @@ class CampaignDialog(QDialog):
         path = path or self._path
         assert path is not None
         campaign = load(path)
-        self._path, self.results, self._order = path, None, None
+        self._path, self._order = path, None
         self.setWindowTitle(f"Campaign: {campaign.title}")
-        self.errors.clear()
-        self._fill_scores()
-        self._show()
+        self._take(None)
         self.progress.setRange(0, 0)
         self._show_bar(shown=True)
         self.again.setText("Cancel")
@@ -189,24 +174,14 @@ class CampaignDialog(QDialog):
         self._stopped(told.message)
         self.failed.emit(told)
 
-    def _take(self, results: Results) -> None:
+    def _take(self, results: Results | None) -> None:
+        """Show what there is now, without a change of what is chosen."""
         self.results = results
-        self._fill_scores()
+        names = [] if results is None else dict.fromkeys(results.figures()["score"])
+        refill(self.score, [ALL_SCORES, *names])
         self.errors.clear()
-        self.errors.addItems(results.errors)
+        self.errors.addItems([] if results is None else results.errors)
         self._show()
-
-    def _fill_scores(self) -> None:
-        """The scores that there are, without a change of what is chosen."""
-        names = [] if self.results is None else list(dict.fromkeys(self.results.figures()["score"]))
-        wanted = [ALL_SCORES, *names]
-        if wanted != [self.score.itemText(place) for place in range(self.score.count())]:
-            chosen = self.score.currentText()
-            self.score.blockSignals(True)
-            self.score.clear()
-            self.score.addItems(wanted)
-            self.score.setCurrentIndex(max(self.score.findText(chosen), 0))
-            self.score.blockSignals(False)
 
     def _choose(self) -> None:
         self._order = None
@@ -214,9 +189,9 @@ class CampaignDialog(QDialog):
 
     def _choose_of(self) -> None:
         self._order = None
-        self._show_table(self._found())
+        self._show_table(self._tables())
 
-    def _found(self) -> list[Table]:
+    def _tables(self) -> list[Table]:
         """The tables of what is chosen."""
         if self.results is None:
             return []
@@ -224,48 +199,38 @@ class CampaignDialog(QDialog):
         return [*tables(self.results, [self.which.currentData()], scores)]
 
     def _show(self) -> None:
-        found = self._found()
-        chosen = self.of.currentText()
-        self.of.blockSignals(True)
-        self.of.clear()
-        self.of.addItems([table.title for table in found])
-        self.of.setCurrentIndex(max(self.of.findText(chosen), 0) if found else -1)
-        self.of.setEnabled(len(found) > 1)
-        self.of.blockSignals(False)
-        self._show_table(found)
+        fitting = self._tables()
+        refill(self.of, [table.title for table in fitting])
+        self.of.setEnabled(len(fitting) > 1)
+        self._show_table(fitting)
 
-    def _show_table(self, found: list[Table]) -> None:
-        table = found[self.of.currentIndex()] if found else None
+    def _show_table(self, fitting: list[Table]) -> None:
+        table = fitting[self.of.currentIndex()] if fitting else None
         if table is not None and self._order is not None and self._order[0] < len(table.columns):
             table = in_order(table, self._order[0], descending=self._order[1])
         self.view.show_table(table)
         empty = WAITING if self._work.busy or self.results is None else NOTHING
         self.note.setText(empty if table is None else table.note)
         self.errors.setVisible(self.errors.count() > 0)
-        drawn = [] if self.results is None else [*plots(self.results)]
-        no_table, no_plot = "There is no table yet.", "There are plots of attachment, parseval and leaf-ancestor."
-        for wanted, possible, why_not in (
-            *((wanted, table is not None, no_table) for wanted in (self.export, self.export_all, self.copy)),
-            (self.plot, bool(drawn), no_plot),
-        ):
-            wanted.setEnabled(possible)
-            wanted.setToolTip(tip("" if possible else why_not))
+        for pressed in (self.export, self.export_all, self.copy):
+            having(pressed, enabled=table is not None, toolTip="" if table is not None else "There is no table yet.")
+        drawn = self.results is not None and bool([*plots(self.results)])
+        no_plot = "There are plots of attachment, parseval and leaf-ancestor."
+        having(self.plot, enabled=drawn, toolTip="" if drawn else no_plot)
 
     def _sort(self, column: int) -> None:
         """By a column, the largest first; once more, the smallest."""
         self._order = (column, not (self._order is not None and self._order == (column, True)))
-        self._show_table(self._found())
+        self._show_table(self._tables())
 
     def _open(self, row: int, column: int) -> None:
         table = self.view.table
-        if self.results is None or table is None:
-            return
-        found = submission_at(self.results, table, row, column)
-        if found is not None:
-            self.pair_wanted.emit(self.results.campaign, found)
+        if self.results is not None and table is not None:
+            submission = submission_at(self.results, table, row, column)
+            if submission is not None:
+                self.pair_wanted.emit(self.results.campaign, submission)
 
     def _plot(self) -> None:
-        """Show the plots that there are."""
         if self.results is not None:
             for _, plot in plots(self.results):
                 self.plot_wanted.emit(plot)
@@ -275,7 +240,7 @@ class CampaignDialog(QDialog):
         if self.results is None or self.view.table is None:
             return
         title = "Export all tables" if everything else "Export table"
-        kinds = {one.endings[0]: one.title for one in FORMATS.values()}
+        kinds = {written.endings[0]: written.title for written in FORMATS.values()}
         results, table, tell = self.results, self.view.table, self.told.emit
 
         def write(path: Path) -> None:
@@ -285,6 +250,17 @@ class CampaignDialog(QDialog):
                 save(path, [*titled(results, [table])])
 
         save_where(self, title, "campaign.html", kinds, self._settings, write, tell, tell)
+
+
+def refill(box: QComboBox, titles: Sequence[str]) -> None:
+    """Offer these; what was chosen stays if it is among them, and nobody is told."""
+    if [*titles] == [box.itemText(place) for place in range(box.count())]:
+        return  # a list that is open stays so
+    chosen = box.currentText()
+    with QSignalBlocker(box):
+        box.clear()
+        box.addItems(titles)
+        box.setCurrentIndex(max(box.findText(chosen), 0) if titles else -1)
 
 
 def submission_at(results: Results, table: Table, row: int, column: int) -> Submission | None:

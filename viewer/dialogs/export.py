@@ -25,14 +25,14 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, named
+from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, named
 from goldleaf.viewer.export import FORMATS, PRESETS, raster
 from goldleaf.viewer.export.families import better_font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
-from goldleaf.viewer.labels import Label
+from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.look import Look, Remedy
 
@@ -50,9 +50,7 @@ class ExportDialog(QDialog):
         self._source = source
         self._settings = settings
         self.path: Path | None = None
-        self.format = QComboBox()
-        for suffix, known in FORMATS.items():
-            self.format.addItem(f"{known.title} (.{suffix})", suffix)
+        self.format = choices("Format", [(f"{known.title} (.{suffix})", suffix) for suffix, known in FORMATS.items()])
         self.fields = {name: _field(name, choice) for name, choice in CHOICES.items() if choice.title}
         self.layout_ = LayoutFields(source)
         self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
@@ -68,18 +66,13 @@ class ExportDialog(QDialog):
         self.preview()
 
     def _lay_out(self) -> None:
-        self.picture = named(Label(), "Preview")
-        self.picture.setFixedSize(PREVIEW)
-        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.picture.setFrameShape(Label.Shape.StyledPanel)
-        self.note = Label()
-        self.note.setWordWrap(True)
-        self.note.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
-        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        middle, framed = Qt.AlignmentFlag.AlignCenter, Label.Shape.StyledPanel
+        self.picture = named(Label(), "Preview", fixedSize=PREVIEW, alignment=middle, frameShape=framed)
+        high = 2 * self.fontMetrics().lineSpacing() + 4
+        self.note = having(Label(), wordWrap=True, minimumHeight=high, alignment=Qt.AlignmentFlag.AlignTop)
         self._form = QFormLayout()
         self._fill_form(self._form)
-        both = QHBoxLayout()
-        both.setSpacing(18)
+        both = having(QHBoxLayout(), spacing=18)
         for side, room in ((below(None, self._form), 1), (below(None, self.picture, self.note), 0)):
             side.addStretch()
             both.addLayout(side, room)
@@ -99,7 +92,12 @@ class ExportDialog(QDialog):
         for field in self.fields.values():
             if isinstance(field, QCheckBox):
                 form.addRow("", field)
-        form.addRow("File", beside(named(self.folder, "File"), button("Browse…", self._browse), wide=self.folder))
+
+        def ask() -> str:
+            kind = f"*.{self.format.currentData()}"
+            return QFileDialog.getSaveFileName(self, "Save figure", str(self._target()), kind)[0]
+
+        form.addRow("File", file_row(named(self.folder, "File"), ask))
 
     @property
     def wanted(self) -> Wanted:
@@ -135,12 +133,6 @@ class ExportDialog(QDialog):
         self.picture.setPixmap(QPixmap.fromImage(image))
         self.note.setText("\n".join(filter(None, (told(figure), "" if self.wanted.font else better_font()))))
 
-    def _browse(self) -> None:
-        suffix = self.format.currentData()
-        name, _ = QFileDialog.getSaveFileName(self, "Save figure", str(self._target()), f"*.{suffix}")
-        if name:
-            self.folder.setText(name)
-
     def _target(self) -> Path:
         path, suffix = Path(self.folder.text().strip()).expanduser(), f".{self.format.currentData()}"
         return path if path.suffix == suffix else path.with_name(path.name + suffix)
@@ -171,10 +163,9 @@ class LayoutFields:
         self._source = source
         self.boxes: dict[str, QComboBox] = {}
         self.titles: dict[str, str] = {}
-        for remedy in source.view.remedies:
-            self._add(remedy, by_itself=True)
-        for remedy in source.view.offers:
-            self._add(remedy, by_itself=False)
+        for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
+            for remedy in remedies:
+                self._add(remedy, by_itself=by_itself)
         if source.look.mode is not Mode.STACKED and "compare" in self.boxes:
             self.boxes["compare"].setCurrentIndex(1)  # somebody has chosen it for the window
 
@@ -221,18 +212,11 @@ def _field(name: str, choice: Choice) -> QWidget:
         box.setCurrentIndex(max(box.findData(default), 0))
         return box
     if kind in (int, float):
-        number = QSpinBox() if kind is int else QDoubleSpinBox()
-        number.setRange(choice.least, choice.most)
-        number.setSuffix(choice.unit)
-        number.setSpecialValueText(choice.undecided)  # that of the least
-        if isinstance(number, QDoubleSpinBox):
-            number.setDecimals(1)
-            number.setSingleStep(0.5)
-        number.setValue(default or 0)
-        return number
-    line = QLineEdit()
-    line.setPlaceholderText(choice.undecided)
-    return line
+        number = QSpinBox() if kind is int else QDoubleSpinBox(decimals=1, singleStep=0.5)
+        # What is undecided is the text of the least.
+        having(number, range=(choice.least, choice.most), suffix=choice.unit, specialValueText=choice.undecided)
+        return having(number, value=default or 0)
+    return QLineEdit(placeholderText=choice.undecided)
 
 
 def _value(field: QWidget) -> Any:  # noqa: ANN401, as many kinds as there are choices

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFileDialog,
-    QFormLayout,
     QHeaderView,
+    QLayout,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.naming import annotators_of, names_of
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, named
-from goldleaf.viewer.labels import tip
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, choices, file_row, form, named
+from goldleaf.viewer.labels import having
 from goldleaf.viewer.session.request import Request
 
 ENCODINGS = ("utf-8", "iso-8859-1", "iso-8859-15", "windows-1252", "utf-16")
@@ -41,12 +41,12 @@ class OpenDialog(QDialog):
         self._predicted = current is not None and current.predicted
         self.gold = named(QLineEdit(placeholderText="The file to compare with"), "Gold")
         self.parses = _FileTable(self.listed)
-        self.lattice = QLineEdit(placeholderText="None: all ways to cut and tag the sentences")
-        self.train = QLineEdit(placeholderText="None: whether words are seen in it")
-        self.format = named(QComboBox(), "Format")
-        self.format.addItem("Found out from each file", None)
-        for known in FORMATS.values():
-            self.format.addItem(known.title, known.name)
+        every = "None: all ways to cut and tag the sentences"
+        self.lattice = named(QLineEdit(placeholderText=every), "Lattice")
+        self.train = named(QLineEdit(placeholderText="None: whether words are seen in it"), "Training file")
+        self._beside = {"Lattice": self.lattice, "Training file": self.train}
+        known = [(format_.title, format_.name) for format_ in FORMATS.values()]
+        self.format = choices("Format", [("Found out from each file", None), *known])
         self.encoding = named(QComboBox(editable=True), "Encoding")
         self.encoding.addItems(ENCODINGS)
         self._lay_out()
@@ -92,9 +92,6 @@ class OpenDialog(QDialog):
         return names_of(paths)
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
-        self._add_first(form)
         buttons = below(
             None,
             button("Add…", self._browse_parses),
@@ -105,18 +102,28 @@ class OpenDialog(QDialog):
         buttons.addStretch()
         parses = beside(self.parses, wide=self.parses)
         parses.addLayout(buttons)
-        form.addRow(self.listed, parses)
-        for name, line in (("Lattice", self.lattice), ("Training file", self.train)):
-            browse = button("Browse…", partial(self._browse, name, line))
-            form.addRow(name, beside(named(line, name), browse, wide=line))
-        form.addRow("Format", self.format)
-        form.addRow("Encoding", self.encoding)
+        asked = form(
+            *self._first(),
+            (self.listed, parses),
+            *((name, file_row(line, partial(self._ask, name, line))) for name, line in self._beside.items()),
+            ("Format", self.format),
+            ("Encoding", self.encoding),
+            labelAlignment=Qt.AlignmentFlag.AlignRight,
+        )
         self._buttons = answers(self, Button.Open | Button.Cancel)
-        below(self, form, self._buttons)
+        below(self, asked, self._buttons)
         self.setMinimumSize(640, 360)
 
-    def _add_first(self, form: QFormLayout) -> None:
-        form.addRow("Gold", beside(self.gold, button("Browse…", self._browse_gold), wide=self.gold))
+    def _first(self) -> list[tuple[str, QLayout]]:
+        """What is asked for before the list."""
+
+        def ask() -> str:
+            name = self._ask("Gold file", self.gold)
+            if name:
+                self._folder = str(Path(name).parent)
+            return name
+
+        return [("Gold", file_row(self.gold, ask))]
 
     def _list(self, request: Request) -> None:
         """Show files that are open."""
@@ -127,16 +134,9 @@ class OpenDialog(QDialog):
     def _look(self) -> None:
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)
 
-    def _browse_gold(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Gold file", self.gold.text() or self._folder)
-        if name:
-            self.gold.setText(name)
-            self._folder = str(Path(name).parent)
-
-    def _browse(self, title: str, field: QLineEdit) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, title, field.text() or self._folder)
-        if name:
-            field.setText(name)
+    def _ask(self, title: str, line: QLineEdit) -> str:
+        """The file that the user chooses; empty for none."""
+        return QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
 
     def _browse_parses(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, f"{self.listed} – files", self._folder)
@@ -168,9 +168,8 @@ class AdjudicateDialog(OpenDialog):
     def _named(self, paths: list[Path]) -> list[str]:
         return annotators_of(paths)
 
-    def _add_first(self, form: QFormLayout) -> None:  # noqa: ARG002
-        """None of them is asked for apart from the others."""
-        self.gold.hide()
+    def _first(self) -> list[tuple[str, QLayout]]:
+        return []  # none of them is asked for apart from the others
 
     def _list(self, request: Request) -> None:
         for name, path in zip(request.annotators, (request.gold, *request.parses), strict=False):
@@ -182,12 +181,10 @@ class _FileTable(QTableWidget):
 
     def __init__(self, listed: str) -> None:
         super().__init__(0, 2)
-        self.setAccessibleName(listed)
+        having(self, accessibleName=listed, showGrid=False, tabKeyNavigation=False)
         self.setHorizontalHeaderLabels(["Name", "File"])
         self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.verticalHeader().hide()
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.resizeSection(0, 140)
@@ -198,9 +195,8 @@ class _FileTable(QTableWidget):
         row = self.rowCount()
         self.insertRow(row)
         self.setItem(row, 0, QTableWidgetItem(name))
-        file = QTableWidgetItem(str(path))
+        file = having(QTableWidgetItem(str(path)), toolTip=str(path))
         file.setFlags(file.flags() & ~Qt.ItemFlag.ItemIsEditable)
-        file.setToolTip(tip(str(path)))
         self.setItem(row, 1, file)
         self.selectRow(row)
 
@@ -215,8 +211,7 @@ class _FileTable(QTableWidget):
 
     def remove(self) -> None:
         """Remove the selected one."""
-        if self.currentRow() >= 0:
-            self.removeRow(self.currentRow())
+        self.removeRow(self.currentRow())
 
     def move_row(self, by: int) -> None:
         """Move the selected one up or down."""
@@ -224,9 +219,9 @@ class _FileTable(QTableWidget):
         if row < 0 or not 0 <= other < self.rowCount():
             return
         for column in range(2):
-            one, two = self.takeItem(row, column), self.takeItem(other, column)
-            self.setItem(row, column, two)
-            self.setItem(other, column, one)
+            moved, displaced = self.takeItem(row, column), self.takeItem(other, column)
+            self.setItem(row, column, displaced)
+            self.setItem(other, column, moved)
         self.selectRow(other)
 
     def _text(self, row: int, column: int) -> str:

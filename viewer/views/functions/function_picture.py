@@ -99,6 +99,8 @@ def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:
     """The parse's tree after some edits. A node that the gold has stays without its functions."""
     nodes = {over: set(labels) for over, labels in trees.parse.nodes.items()}
     for edit in script:
+        if edit.word:  # words are not nodes
+            continue
         labels = nodes.setdefault(edit.over, set())
         old, new = (None, edit.label) if edit.operation == Operation.ADD else (edit.label, edit.new_label)
         if old is not None:

@@ -15,24 +15,18 @@ from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.shown import Kind, Shown
 from goldleaf.viewer.views.trees.tree_picture import runs
 
-
-@dataclass(frozen=True, slots=True)
-class Gaps:
-    """The least distances in pixels: between two words, two tags, the widest texts of two columns."""
-
-    words: float = 14.0
-    tags: float = 8.0
-    columns: float = 8.0
+# The least distances in pixels: between two words, two tags, the widest texts of two columns.
+GAPS, TIGHT_GAPS = (14.0, 8.0, 8.0), (7.0, 4.0, 4.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a tree has in a column: a word, or the joined words of a folded node. ``tag`` belongs to a single word."""
+    """What a tree has in a column: a word, or the joined words of a folded node."""
 
     column: int
     key: Key
     word: Label
-    tag: Label | None = None
+    tag: Label | None = None  # of a single word
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +58,7 @@ class Line:
 
 def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOptions, ruler: Ruler) -> Line:
     """Places the words of all trees as closely as words, tags and the labels above them allow."""
-    least = Gaps(words=7.0, tags=4.0, columns=4.0) if options.tight else Gaps()
+    between_words, between_tags, between_columns = TIGHT_GAPS if options.tight else GAPS
     parts = []
     for shown, measured, columns in zip(trees, texts, columns_of(trees), strict=True):
         firsts = [(item.slots & -item.slots).bit_length() - 1 for item in shown.items]
@@ -80,19 +74,17 @@ def shared_line(trees: Sequence[Shown], texts: Sequence[Texts], options: TreeOpt
         for cell in part.cells:
             words[cell.column] = cell.word.width
             tags[cell.column] = cell.tag.width if cell.tag else 0.0
-        for widths, gap in ((words, least.words), (tags, least.tags)):
+        for widths, gap in ((words, between_words), (tags, between_tags)):
             gaps = list(map(max, gaps, gaps_between(widths, gap)))
         reach = [max(known, word / 2) for known, word in zip(reach, words, strict=True)]
-        for item, (first, last), label, edge in zip(
-            shown.items, part.spans, measured.labels, measured.edges, strict=True
-        ):
-            width = max(label.width, edge)
+        for number, (item, (first, last)) in enumerate(zip(shown.items, part.spans, strict=True)):
+            width = max(measured.labels[number].width, measured.edges[number])
             if first == last:
                 reach[first] = max(reach[first], width / 2)  # it alone stands over the column
             elif item.is_node:
                 # A label wider than its words: its columns move apart together, none of them alone.
                 needs.append((first, last, width))
-    gaps = [max(gap, a + b + least.columns) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
+    gaps = [max(gap, a + b + between_columns) for gap, (a, b) in zip(gaps, pairwise(reach), strict=True)]
     apart = [Need(first, last, width - reach[first] - reach[last]) for first, last, width in needs]
     xs = positions(gaps, apart) if count else []
     return Line([x + reach[0] for x in xs], reach, tuple(parts))

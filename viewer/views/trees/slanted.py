@@ -38,12 +38,12 @@ ORDER_GAP, TIGHT_ORDER = 8.0, 4.0  # words keep their order by so much, even whe
 
 @dataclass(frozen=True, slots=True)
 class Slanted:
-    """A placed tree, from the upper edge of its highest label: x of centres, y of upper edges and heights, by item."""
+    """A placed tree; lists are by item."""
 
     shown: Shown
     texts: Texts
-    xs: list[float]
-    tops: list[float]
+    xs: list[float]  # of centres
+    tops: list[float]  # from the upper edge of the highest label
     heights: list[float]
     width: float
     links: list[Link]
@@ -57,12 +57,8 @@ class Slanted:
     @property
     def height(self) -> float:
         """From the picture's upper edge to what stands lowest."""
-        return self._floor + links_height(self.links)
-
-    @property
-    def _floor(self) -> float:
-        """From the picture's upper edge to the lowest word's lower edge."""
-        return self._lead + max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
+        lowest = max((top + own for top, own in zip(self.tops, self.heights, strict=True)), default=0.0)
+        return self._lead + lowest + links_height(self.links)
 
     @property
     def _lead(self) -> float:
@@ -83,7 +79,7 @@ class Slanted:
             """The lowest point of an item and all that is below it."""
             return left + self.xs[number], top + feet[number]
 
-        lines = list(link_shapes(self.links, self.shown, foot, top + self._floor))
+        lines = list(link_shapes(self.links, self.shown, foot, top + max(feet, default=0.0)))
         labels: list[Shape] = []
         for number, item in enumerate(items):
             x, y = left + self.xs[number], top + lead + self.tops[number]

@@ -208,3 +208,12 @@ def test_the_old_and_the_new_label_of_a_relabelling_are_one_node():
     assert (gold.partners[ours], parse.partners[theirs]) == (theirs, ours)
     card = tree_card_rows(Key(Side.GOLD, "node", f"{ours}"), (gold, parse), "")
     assert [text for _, text in card] == [f"{label} over ‘old’ (word 2) – wrong label" for label in ("amod", "nmod")]
+
+
+def test_words_that_are_edited_are_no_nodes():
+    retagged = treebank("the/D/3/det old/X/3/amod house/N/0/root")
+    [found] = trees(create("tedeval", words="true"), GOLD, retagged)
+    script = edit_script(found)
+    assert [edit.label for edit in script if edit.word] == ["old/X", "old/A"]
+    drawn = function_pictures(found, GOLD.sentence(0), retagged.sentence(0), script, applied=len(script))
+    assert [node.label for node in drawn[1].sentence.nodes] == ["root", "det", "amod", "hd"]

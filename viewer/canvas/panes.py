@@ -151,10 +151,6 @@ class Panes(QWidget):
         """Zooms all panes in (over 1) or out (under 1)."""
         self.zoom_to(self.zoom * factor)
 
-    def actual_size(self) -> None:
-        """Zooms to 100 %."""
-        self.zoom_to(1.0)
-
     def select(self, key: Key | None) -> None:
         """Selects an element in the pane that has it, without telling of it."""
         for pane in self.panes:

@@ -23,7 +23,7 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, triangle
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -179,6 +179,4 @@ def _mark(state: State, centre: float, y: float, ruler: Ruler) -> Iterator[Shape
         yield Box(centre - width / 2 - 4, y - height / 2, width + 8, height, Role.LABEL_BOX, state, radius=3.0)
         yield Text(centre, y - height / 2 + ascent, text, Role.LABEL, state, width=width)
     if state == State.EXTRA:
-        half = CROSS / 2
-        for rise in (-half, half):
-            yield Path((centre - half, y + rise), (Segment((centre + half, y - rise)),), Role.CROSS, state)
+        yield from cross(centre, y, CROSS, state, None)

@@ -60,7 +60,7 @@ def arrowhead(tip: Point, up: bool, role: Role, state: State, key: Key) -> Polyg
     return Polygon(((x - ARROW_HALF_WIDTH, base), (x + ARROW_HALF_WIDTH, base), (x, y)), role, state, key)
 
 
-def cross(x: float, y: float, size: float, state: State, key: Key) -> tuple[Path, Path]:
+def cross(x: float, y: float, size: float, state: State, key: Key | None) -> tuple[Path, Path]:
     """A × around a point."""
     half = size / 2
     return (

@@ -101,7 +101,7 @@ def test_scrolling_is_in_step(panes: Panes) -> None:
 
 
 def test_zooming_is_in_step(panes: Panes, qtbot: QtBot) -> None:
-    panes.actual_size()
+    panes.zoom_to(1.0)
     with qtbot.waitSignal(panes.zoomed) as told:
         panes.panes[1].zoom_to(2)
     assert told.args == [2.0]
@@ -125,7 +125,7 @@ def test_fit_shows_all_of_every_picture(panes: Panes, qtbot: QtBot) -> None:
     assert all(pane.horizontalScrollBar().maximum() == 0 for pane in panes.panes)
     panes.resize(1000, 800)
     qtbot.waitUntil(lambda: panes.zoom > zoom)
-    panes.actual_size()
+    panes.zoom_to(1.0)
     panes.resize(500, 400)
     assert panes.zoom == 1.0
 

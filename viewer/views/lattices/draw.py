@@ -162,11 +162,10 @@ def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list
 def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
     """The tag; where there are several, a dot or what marks the ``extra`` before those of the paths."""
     text = f"{tag.name} ×{tag.count}" if tag.count > 1 else tag.name
-    if len(arc.tags) == 1 or tag.state == State.NOT_SCORED or arc.state not in (tag.state, State.WRONG_LABEL):
+    on_path = tag.state != State.NOT_SCORED and arc.state in (tag.state, State.WRONG_LABEL)
+    if len(arc.tags) == 1 or not on_path or (tag.state == State.MATCHED and not arc.heavy):
         return text
-    if tag.state == State.MATCHED and not arc.heavy:
-        return text
-    return f"{extra} {text}" if tag.state == State.EXTRA else f"• {text}"
+    return f"{extra if tag.state == State.EXTRA else '•'} {text}"
 
 
 def _rows(placed: Layout, edges: Sequence[LabelledEdge], wrap: float | None) -> list[tuple[int, int]]:

@@ -83,13 +83,10 @@ def lattice_picture_of(document: Document, row: int, parse: int, wording: Wordin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LatticeFold:
-    """What is folded: all but the neighbourhood of the token ``around``; without one, of the first that differs.
-
-    ``folds`` None leaves it to the lattice's size.
-    """
+    """What is folded: all but the neighbourhood of the token ``around``; without one, of the first that differs."""
 
     around: int | None = None
-    folds: bool | None = None
+    folds: bool | None = None  # None leaves it to the lattice's size
 
     def options(self, picture: LatticePicture, shared: Options) -> LatticeOptions:
         """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
@@ -110,15 +107,12 @@ class LatticeFold:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """One of the tags of a form, how many analyses have it, and the paths that it is on.
-
-    ``foreign`` if the lattice lacks it.
-    """
+    """One of the tags of a form, how many analyses have it, and the paths that it is on."""
 
     name: str
     state: State
     count: int = 1
-    foreign: bool = False
+    foreign: bool = False  # the lattice lacks it
 
 
 @dataclass(frozen=True, slots=True)

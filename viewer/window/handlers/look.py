@@ -127,7 +127,7 @@ class LookHandler:
                    keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
             Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
                    keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True),
-            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", panes.actual_size,
+            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", lambda: panes.zoom_to(1.0),
                    keys=("Ctrl+0",), group=5, for_blind=True),
             Action("zoom.fit", "Fit to window", "View",
                    "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,

@@ -161,13 +161,8 @@ def _columns(table: Table, wording: Wording) -> Iterable[Column]:
             said = wording.heading(base)
             text = titled(base) if said == base.replace("_", " ") else said
             heading = f"{parse}{BREAK * bool(parse)}{text}" + " %" * (figure in FRACTIONS)
-        yield Column(
-            name,
-            heading,
-            kind if dtype.is_numeric() else Kind.TEXT,
-            signed=is_difference(name) and dtype.is_numeric(),
-            binned=is_binned(name),
-        )
+        gains = is_difference(name) and dtype.is_numeric()
+        yield Column(name, heading, kind if dtype.is_numeric() else Kind.TEXT, signed=gains, binned=is_binned(name))
 
 
 def _bars(table: Table) -> dict[str, list[float | None]]:

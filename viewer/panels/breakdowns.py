@@ -169,13 +169,13 @@ class VersusPanel(QWidget):
         super().__init__()
         self._inspector = inspector
         self._stale = True
-        self.first, self.second, self.what, self.by = (
-            having(chooser(name, name), maximumWidth=170)
-            for name in (
-                *("A, the parse to begin with", "B, the parse that is to be better"),
-                *("What has to be right", "What the rows are"),
-            )
+        boxes = (
+            "A, the parse to begin with",
+            "B, the parse that is to be better",
+            "What has to be right",
+            "What the rows are",
         )
+        self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
         self.view = BreakdownView("One parse against another", sortable=True)

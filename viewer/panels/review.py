@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from html import escape
 
@@ -89,29 +89,26 @@ class ReviewPanel(QWidget):
         self.progress.setRange(0, max(total, 1))
         self.progress.setValue(done)
         self.about.setText(store.read_only or f"About {self._reviewing.about}")
-        self._fill()
-
-    def _fill(self) -> None:
-        judgements = [one for one in self._reviewing.judgements if one.verdict != REVIEWED]
+        judgements = [said for said in self._reviewing.judgements if said.verdict != REVIEWED]
         conflicts = self._reviewing.conflicts
+        verdicts = [said for said in judgements if said.verdict and said.place not in conflicts]
+        sections = {  # what reviewers differ about stands in front, for that is what is to be settled
+            "Conflicts": [self._conflict(place, said) for place, said in conflicts.items()],
+            "Verdicts": [self._verdict(said) for said in verdicts],
+            "Notes": [self._note(said) for said in judgements if said.note or said.tags],
+            "History": [self._act(act) for act in self._reviewing.history[:_HISTORY]],
+        }
         self.list.clear()
-        # What reviewers differ about stands in front, for that is what is to be settled.
-        self._add("Conflicts", [self._conflict(place, verdicts) for place, verdicts in conflicts.items()])
-        self._add("Verdicts", [self._verdict(one) for one in judgements if one.verdict and one.place not in conflicts])
-        self._add("Notes", [self._note(one) for one in judgements if one.note or one.tags])
-        self._add("History", [self._act(one) for one in self._reviewing.history[:_HISTORY]])
+        for title, rows in sections.items():
+            if rows:
+                heading = having(QTreeWidgetItem([title]), flags=Qt.ItemFlag.ItemIsEnabled)
+                heading.setForeground(0, QColor(self._colours.faint))
+                heading.addChildren(rows)
+                self.list.addTopLevelItem(heading)
+                heading.setFirstColumnSpanned(True)
         self.list.expandAll()
         self.list.resizeColumnToContents(0)
         self._hint.look()
-
-    def _add(self, title: str, rows: Sequence[QTreeWidgetItem]) -> None:
-        if rows:
-            heading = QTreeWidgetItem([title])
-            heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            heading.setForeground(0, QColor(self._colours.faint))
-            heading.addChildren([*rows])
-            self.list.addTopLevelItem(heading)
-            heading.setFirstColumnSpanned(True)
 
     def _conflict(self, place: Place, verdicts: Mapping[str, str]) -> QTreeWidgetItem:
         told = [f"{self._reviewing.told(verdict)}  ·  {reviewer}" for reviewer, verdict in sorted(verdicts.items())]

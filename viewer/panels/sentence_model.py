@@ -70,7 +70,13 @@ class SentenceModel(TableModel):
         named = {column.name: column for column in self.known}
         self.columns = tuple(named[name] for name in chosen if name in named) or usual(self.known, figures, wording)
         self._series = [table[column.name] for column in self.columns]
-        self._no_tree = _no_trees(table, self.known, wording)
+        # For each sentence why it is no tree in which file, null if it is one; no column where all are.
+        names = [column.name for column in self.known if column.name.endswith(NO_TREE)]
+        parts = [pl.lit(f"{_whose(name, wording)}: ") + pl.col(name) for name in names]
+        self._no_tree = None
+        if names:
+            joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
+            self._no_tree = joined.set(joined == "", None)
         self.endResetModel()
 
     def set_rows(self, rows: Rows) -> None:
@@ -201,16 +207,6 @@ def _whose(name: str, wording: Wording) -> str:
     """The name of whom a column is about; a single parse is none by name in columns."""
     before = _parts(name)[0]
     return {"": wording.gold, "parse": wording.parse}.get(before, before)
-
-
-def _no_trees(table: pl.DataFrame, columns: Sequence[Column], wording: Wording) -> pl.Series | None:
-    """For each sentence why it is no tree in which file (String), null if it is one; None where all are."""
-    names = [column.name for column in columns if column.name.endswith(NO_TREE)]
-    if not names:
-        return None
-    parts = [pl.lit(f"{_whose(name, wording)}: ") + pl.col(name) for name in names]
-    joined = table.select(why=pl.concat_str(parts, separator="; ", ignore_nulls=True)).to_series()
-    return joined.set(joined == "", None)
 
 
 def grouped(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt, SignalInstance
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import Dock
@@ -201,13 +201,3 @@ class Shares:
     def _stands(self, dock: Dock) -> bool:
         """Whether a dock is where it was put at first."""
         return self._window.dockWidgetArea(dock) == _RIGHT and not dock.isFloating() and not dock.isHidden()
-
-
-def fill_menu(menu: QMenu, docks: dict[str, Dock]) -> None:
-    """Put the docks' own switches before the menu's other entries; what is switched on comes before its neighbours."""
-    first = menu.actions()[0]
-    for dock in docks.values():
-        switch = dock.toggleViewAction()
-        switch.triggered.connect(lambda on, dock=dock: dock.raise_() if on else None)
-        menu.insertAction(first, switch)
-    menu.insertSeparator(first)

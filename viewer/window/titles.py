@@ -19,8 +19,6 @@ from goldleaf.viewer.views.view import Drawing
 
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
-
-
 _NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma)\b")
 
 
@@ -45,15 +43,10 @@ def titles_of(
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
-        titles.append(
-            Title(
-                name,
-                "  ·  ".join(filter(None, (hidden, drawing.shortened, what if place == last else ""))),
-                inspector.wording.figures(" · ".join(scores)),
-                tuple(_colour(side, inspector, theme) for side in sides) if coloured else (),
-                hollow=Side.GENERALISED in sides or Side.RESULT in sides,
-            )
-        )
+        about = "  ·  ".join(filter(None, (hidden, drawing.shortened, what if place == last else "")))
+        colours = tuple(_colour(side, inspector, theme) for side in sides) if coloured else ()
+        hollow = Side.GENERALISED in sides or Side.RESULT in sides
+        titles.append(Title(name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))
     return tuple(titles)
 
 

@@ -160,7 +160,11 @@ class MainWindow(QMainWindow):
         self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
         saved = self.menus["Edit/Saved filters"]
         saved.aboutToShow.connect(lambda: self.filters.fill(saved))
-        docks.fill_menu(self.menus["View/Panels"], self.docks)
+        first = self.menus["View/Panels"].actions()[0]  # the docks' own switches stand before it
+        for dock in self.docks.values():
+            dock.toggleViewAction().triggered.connect(lambda on, dock=dock: dock.raise_() if on else None)
+            self.menus["View/Panels"].insertAction(first, dock.toggleViewAction())
+        self.menus["View/Panels"].insertSeparator(first)
         self.review_display = ReviewDisplay(
             self.desk, self.docks["review"], self.review, self.differences, self.actions_
         )
@@ -176,10 +180,9 @@ class MainWindow(QMainWindow):
         inspector.document_changed.connect(self._show_document)
         inspector.sentence_changed.connect(self._show_sentence)
         inspector.rows_changed.connect(status.show_place)
-        inspector.rows_changed.connect(self._refresh)
         inspector.selection_changed.connect(self._show_selection)
-        inspector.look_changed.connect(self._refresh)
-        inspector.metric_changed.connect(self._refresh)
+        for changed in (inspector.rows_changed, inspector.look_changed, inspector.metric_changed):
+            changed.connect(self._refresh)
         self._wire_panels()
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)

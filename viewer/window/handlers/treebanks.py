@@ -21,7 +21,7 @@ from goldleaf.viewer.state.settings import TRAINING
 from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:
-    from goldleaf.viewer.dialogs.treebanks import BelongingDialog, PropertiesDialog
+    from goldleaf.viewer.dialogs.treebanks import BelongingDialog
 
 _BOTH = "Open dependencies and constituents of the same sentences first."
 _ONE = "Open one file of trees first: reviews, experiments and adjudications stay as they are."
@@ -33,11 +33,9 @@ class TreebanksHandler:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
-        self._properties: PropertiesDialog | None = None
         self._belonging: BelongingDialog | None = None
         self._works = [Background(desk.window) for _ in range(3)]
         self._counting, self._comparing, self._transforming = self._works
-        self._counting.returned.connect(self._show_properties)
         self._comparing.returned.connect(self._show_deviations)
         self._transforming.returned.connect(self._open)
         for work in self._works:
@@ -73,41 +71,39 @@ class TreebanksHandler:
 
     def count(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import PropertiesDialog
+        from goldleaf.viewer.tables.properties import property_table
 
-        if self._desk.inspector.document is not None:
-            # That of the files that are open, else the last one that was chosen, if it is there.
-            request, last = self._desk.opener.request, self._desk.settings.get(TRAINING)
-            own = str(request.train) if request is not None and request.train is not None else ""
-            training = own or (last if is_file(last) else "")
-            self._properties = PropertiesDialog(self._desk.window, training)
-            self._properties.trained.connect(self._train)
-            self._counting.failed.connect(self._say_uncounted)
-            self._count(training)
-            self._properties.exec()
-            self._counting.failed.disconnect(self._say_uncounted)
-            self._counting.cancel()
-            self._properties.deleteLater()
-            self._properties = None
-
-    def _train(self, path: str) -> None:
-        self._desk.settings.set(TRAINING, path)
-        self._count(path)
-
-    def _count(self, training: str) -> None:
         document, request = self._desk.inspector.document, self._desk.opener.request
-        if document is not None:
+        if document is None:
+            return
+        # That of the files that are open, else the last one that was chosen, if it is there.
+        last = self._desk.settings.get(TRAINING)
+        own = str(request.train) if request is not None and request.train is not None else ""
+        training = own or (last if is_file(last) else "")
+        dialog = PropertiesDialog(self._desk.window, training)
+
+        def count(training: str) -> None:
             steps = treebanks.property_steps(document, request, Path(training) if training else None)
             self._counting.start(steps, "The properties could not be counted")
 
-    def _say_uncounted(self, failure: Failure) -> None:
-        if self._properties is not None:
-            self._properties.fail(failure.message)
+        def train(path: str) -> None:
+            self._desk.settings.set(TRAINING, path)
+            count(path)
 
-    def _show_properties(self, found: dict[str, Properties]) -> None:
-        from goldleaf.viewer.tables.properties import property_table
+        def show(found: dict[str, Properties]) -> None:
+            dialog.show_table(property_table(found))
 
-        if self._properties is not None:
-            self._properties.show_table(property_table(found))
+        def fail(failure: Failure) -> None:
+            dialog.fail(failure.message)
+
+        dialog.trained.connect(train)
+        self._counting.returned.connect(show)
+        self._counting.failed.connect(fail)
+        count(training)
+        self._desk.ask(dialog)
+        self._counting.returned.disconnect(show)
+        self._counting.failed.disconnect(fail)
+        self._counting.cancel()
 
     def transform(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import TransformDialog

@@ -44,9 +44,8 @@ class ReviewPanel(QWidget):
         self.list.itemClicked.connect(self._activated)
         self._hint = EmptyHint(self.list, "Nothing was said of this sentence.")
         self._keep = QGridLayout()
-        fill(
-            self, self.state, self.progress, self.about, self.buttons, self.list, self._keep, tall=self.list, between=6
-        )
+        parts = self.state, self.progress, self.about, self.buttons, self.list, self._keep
+        fill(self, *parts, tall=self.list, between=6)
         having(self.layout(), contentsMargins=(5, 8, 5, 8))
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:

@@ -234,8 +234,7 @@ def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = 
     The titles of these do without parse and metric: they are always those that are shown.
     """
     known = {column.name: column for column in columns}
-    of_figures = {
-        name: replace(known[name], heading=_short(_parts(name)[1], wording)) for name in figures if name in known
-    }
+    names = [name for name in figures if name in known]
+    of_figures = {name: replace(known[name], heading=_short(_parts(name)[1], wording)) for name in names}
     shown = known | of_figures
     return tuple(shown[name] for name in ("number", "text", "words", *of_figures, "verdict") if name in shown)

@@ -326,15 +326,10 @@ class MainWindow(QMainWindow):
         self.toolbar.name_buttons()
 
     def _refresh(self) -> None:
-        document = self.inspector.document
-        self.actions_.refresh_soon(
-            {
-                Needs.DOCUMENT: document is not None,
-                Needs.PARSE: document is not None and self.inspector.parse >= 0,
-                Needs.REVIEW: self.reviewing.store is not None,
-            },
-            hidden=HIDDEN if self.reviewing.blind else "",
-        )
+        there = self.inspector.document is not None
+        met = {Needs.DOCUMENT: there, Needs.PARSE: there and self.inspector.parse >= 0}
+        met[Needs.REVIEW] = self.reviewing.store is not None
+        self.actions_.refresh_soon(met, hidden=HIDDEN if self.reviewing.blind else "")
 
     def _show_selection(self) -> None:
         drawing = self.pictures.drawing

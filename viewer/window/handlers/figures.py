@@ -224,13 +224,9 @@ class ReportHandler:
         if document is None or request is None:
             return
         inspector, settings, metric = self._desk.inspector, self._desk.settings, self._desk.inspector.metric
-        wish = Wish(
-            where=self._desk.filter.line.text().strip(),
-            parse=max(inspector.parse, 0),
-            further=inspector.further,
-            sentences=settings.get(REPORT_SENTENCES),
-            metric=metric.name if metric is not None else None,
-        )
+        where, name = self._desk.filter.line.text().strip(), metric.name if metric is not None else None
+        parse, sentences = max(inspector.parse, 0), settings.get(REPORT_SENTENCES)
+        wish = Wish(where=where, parse=parse, further=inspector.further, sentences=sentences, metric=name)
         path = Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / "report.html"
         dialog = ReportDialog(self._desk.window, path, wish, title_of(document), request.paths, settings)
         if self._desk.ask(dialog):

@@ -503,6 +503,7 @@ def test_published_treebanks_are_valid(name):
     assert validate(read(SHARED / name / "gold.conllu")) == ()
 
 
+@pytest.mark.slow
 @given(sample=st.sampled_from(sorted(SAMPLES)), edits=EDITS)
 def test_damaged_files(tmp_path, sample, edits):
     path = tmp_path / "damaged"

@@ -57,6 +57,7 @@ def naive_interval(found: Counts, rounds: Rounds) -> tuple[float, float]:
     return float(low), float(high)
 
 
+@pytest.mark.slow
 def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
     names = "abcdefghijklmnopqrst"
     found = counts(6, names, 3)

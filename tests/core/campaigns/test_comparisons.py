@@ -30,6 +30,7 @@ def scored(*parses, choice=Choice(), metrics=(Attachment(),), gold=GOLD):  # noq
     return [ScoredParse.of(f"p{number}", gold, parse, metrics, choice) for number, parse in enumerate(parses)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", [Choice(), Choice("macro"), Choice(max_length=2), Choice("macro", 3)])
 @pytest.mark.parametrize("metrics", [(Attachment(),), (TedEval(), UniversalDependencies())])
 def test_the_values_are_those_that_are_scored(choice, metrics):

@@ -72,6 +72,7 @@ def test_where_there_is_one_tag_only_it_stands_in_every_column_of_tags():
     assert converted(text(line, "conllu"), "conllu").data.decode() == line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["export", "tigerxml", "discbracket"])
 @given(st.lists(sentences(secondary=False), min_size=1, max_size=3))
 def test_constituents_survive_in_every_format_of_theirs(name, drawn):

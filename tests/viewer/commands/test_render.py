@@ -115,6 +115,7 @@ def test_what_cannot_be_drawn_is_one_line_and_status_2(tmp_path, capsys, monkeyp
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_without_a_display_the_demo_is_scored_and_drawn(tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(opening, "has_display", lambda: False)

@@ -60,6 +60,7 @@ def test_names_in_a_circle_are_told(queries):
         queries.resolved("@a")
 
 
+@pytest.mark.slow
 def test_what_names_stand_for_has_an_end(queries):
     doubling = {f"a{number + 1}": f"@a{number} and @a{number}" for number in range(40)}
     queries.write({"a0": "words > 0", **doubling})

@@ -540,6 +540,7 @@ def test_a_parse_that_splits_sentences_otherwise_is_taken_whole(tmp_path):
     found.end()
 
 
+@pytest.mark.slow
 def test_what_a_review_needs_is_loaded_when_there_is_one():
     code = "import goldleaf.viewer.state.reviewing, sys; print('goldleaf.viewer.review.store' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -561,6 +562,7 @@ def test_undo_where_there_is_nothing_says_nothing(review):
     assert found.undo().sentence is None and review.inspector.row == 1, "it was of no sentence"
 
 
+@pytest.mark.slow
 def test_places_that_are_not_shown_are_counted_when_all_is_read(tmp_path):
     gold, parse = written(tmp_path, GOLD * 2000, PARSE * 2000)
     request = Request(gold, (parse, gold), ("a", "b"))

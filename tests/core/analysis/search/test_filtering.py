@@ -257,6 +257,7 @@ def test_what_would_end_polars_or_take_minutes_is_refused(query):
         found(query)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [

@@ -69,6 +69,7 @@ def test_each_figure_finds_its_words():
     assert len(parse) == 2
 
 
+@pytest.mark.slow
 def test_every_table_of_words_may_be_of_unseen_words():
     """The words beside those that count are still there, and the conditions of figures find these words only."""
     gold, parse = with_seen(treebank(*GOLD), treebank(*TRAIN)), treebank(*PARSE)

@@ -61,6 +61,17 @@ def blind(empty_window, qtbot, tmp_path):
     return begun(empty_window, qtbot, written(tmp_path, MANY, MANY_PARSED), blind=True)
 
 
+def test_a_parse_may_be_called_gold(empty_window, qtbot, tmp_path):
+    gold, parse = written(tmp_path)
+    (tmp_path / "system").mkdir()
+    window = begun(empty_window, qtbot, [gold, parse.rename(tmp_path / "system" / "gold.conllu")])
+    assert [side.name for side in window.reviewing.store.sides] == ["gold", "gold (2)"]
+    window.inspector.go(0)
+    press(window, Qt.Key.Key_N)
+    press(window, Qt.Key.Key_R)
+    assert said(window)
+
+
 def said(window):
     return {(one.place.item, one.verdict) for one in window.reviewing.judgements}
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_same
-from goldleaf.core.naming import COMPRESSED
+from goldleaf.core.naming import COMPRESSED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import Side
@@ -104,8 +104,10 @@ class SessionsHandler:
         options = {"encoding": request.encoding, "separator": request.separator}
         options |= {"format_name": request.format_name} if request.format_name else {}
         adjudicated = document.adjudicated
-        sides = [Side(request.gold_names[0] if adjudicated else "gold", str(request.gold.absolute()), options)]
-        for number, (name, parse) in enumerate(zip(request.names, request.parses, strict=True)):
+        # A parse may be called gold, too, as its file may be.
+        first, *names = distinct([request.gold_names[0] if adjudicated else "gold", *request.names])
+        sides = [Side(first, str(request.gold.absolute()), options)]
+        for number, (name, parse) in enumerate(zip(names, request.parses, strict=True)):
             second = {PREDICTED: "yes"} if number in request.second_analyses else {}
             sides.append(Side(name, str(parse.absolute()), options | second))
         seed = randbits(32) if blind else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,7 +12,7 @@ from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Role, Shape, Text, extent
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -138,7 +139,7 @@ def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, m
             shapes.append(Text(MARGIN, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
             # The title has a line of its own only where something would stand in its place.
             lowest, right = MARGIN + ascent + descent, MARGIN + width + BETWEEN
-            if any(extent(shape).top - ascent < lowest and extent(shape).left < right for shape in part.shapes):
+            if any(area.top - ascent < lowest and area.left < right for area in map(extent, part.shapes)):
                 y += ascent + descent
             shapes += part.moved(0.0, y - MARGIN).shapes
             y += part.height - 2 * MARGIN
@@ -167,17 +168,21 @@ def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
     """A wrapped picture as one picture for each row; what stands above the first row stays with it."""
     # Nothing of a row is above its upper edge, while what is under the words of the row before may come close to it.
     edges = [0.0, *(y - ROUNDING for y in diagram.strips[1:]), diagram.height]
+    rows: list[list[tuple[Shape, Rect]]] = [[] for _ in diagram.strips]
+    for shape in diagram.shapes:
+        area = extent(shape)
+        rows[max(bisect_right(edges, area.top, hi=len(rows)), 1) - 1].append((shape, area))
     parts = []
-    for top, bottom in pairwise(edges):
-        inside = tuple(shape for shape in diagram.shapes if top <= extent(shape).top < bottom)
+    for (top, bottom), row in zip(pairwise(edges), rows, strict=True):
         # Rows of the panes stand level; here, where they take turns, that would leave holes.
         highest, lowest = [], []
-        for shape in inside:
+        for shape, area in row:
             ascent, descent = ruler.height(shape.role, [shape.text]) if isinstance(shape, Text) else (0.0, 0.0)
-            highest.append(extent(shape).top - ascent)
-            lowest.append(extent(shape).bottom + descent)
+            highest.append(area.top - ascent)
+            lowest.append(area.bottom + descent)
         upper, lower = min(highest, default=top + MARGIN), max(lowest, default=bottom - MARGIN)
         elements = {} if top else diagram.elements
+        inside = tuple([shape for shape, _ in row])
         part = replace(diagram, shapes=inside, height=lower + MARGIN, strips=(), elements=elements)
         parts.append(part.moved(0.0, MARGIN - upper))
     return parts

@@ -82,6 +82,7 @@ def draw_lattice(
     placed = layout(len(states), edges)
     keys = arc_keys(drawn)
     tokens = [token for token in lattice.tokens if token.origin in place and token.target in place]
+    boundaries = {state for token in tokens for state in (token.origin, token.target)}
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
@@ -95,7 +96,7 @@ def draw_lattice(
         inside = [token for token in tokens if token.origin in at and token.target in at]
         row = [
             *_edge_shapes(within, labels, keys, placed, ruler, right_to_left),
-            *_state_shapes(at, {state for token in tokens for state in (token.origin, token.target)}, ruler),
+            *_state_shapes(at, boundaries, ruler),
             *_token_shapes(inside, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
         ]
         if strips:  # under the row before, where that begins

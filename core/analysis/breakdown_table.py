@@ -30,18 +30,15 @@ class Table:
         return [name for name, dtype in self.frame.schema.items() if dtype == pl.String or name in numbers]
 
     def condition(self, row: int, column: str) -> str:
-        """What to write in the filter line to find the sentences behind a figure of this row and column.
-
-        Conditions on words look into the word table of this gold and parse.
-        """
+        """What to write in the filter line to find the sentences behind a figure of this row and column. Conditions on
+        words look into the word table of this gold and parse."""
         return self.where(self.frame.row(row, named=True), column)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much the tables show, by default as eval.pl does. Lists of words, contexts and errors also show what occurs
-    as often as their last row.
-    """
+    as often as their last row."""
 
     words: int = 5
     contexts: int = 3

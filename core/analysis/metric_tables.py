@@ -1,8 +1,6 @@
-"""The tables of a metric's figures: those of whatever its facts have, and those that are made of something else.
-
-A metric has the general ones by the columns of its facts (see `sides.fact_table`). What it ``breaks_down`` into has an
-entry in `OWN`.
-"""
+"""The tables of a metric's figures: those of whatever its facts have, and those that are made of something else. A
+metric has the general ones by the columns of its facts (see `sides.fact_table`). What it ``breaks_down`` into has an
+entry in `OWN`."""
 
 from __future__ import annotations
 
@@ -32,10 +30,8 @@ DEFAULT = Limits()
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """What tables of one gold and parse under one metric are made of, each part worked out when it is asked for.
-
     ``words`` are those that both have (see `sides.word_table`), ``facts`` the metric's (see `sides.fact_table`), both
-    None where there are no such; ``errors`` the classes of errors in constituents.
-    """
+    None where there are no such; ``errors`` the classes of errors in constituents."""
 
     gold: Treebank
     treebank: Treebank  # the parse
@@ -122,10 +118,8 @@ Each is worked out only when it is called: a function of the word table and the 
 
 
 def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
-    """One breakdown of a word table. Raises OptionError when there is no such breakdown.
-
-    With the metric's ``counts`` of the same sentences its note says how many words the table is not about.
-    """
+    """One breakdown of a word table. Raises OptionError when there is no such breakdown. With the metric's ``counts``
+    of the same sentences its note says how many words the table is not about."""
     if name not in BREAKDOWNS:
         raise OptionError(f"breakdown {name}: no such table; there are {', '.join(BREAKDOWNS)}")
     made = BREAKDOWNS[name][1](words, limits)

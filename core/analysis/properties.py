@@ -1,8 +1,6 @@
-"""Properties of treebanks: how large they are, what they hold, how ambiguous their lattices are.
-
-The rows of the first tables of CoNLL-X 2006 (Table 1), CoNLL-2009 (Tables 2–4, §3.2), PASCAL 2012 (Table 1) and SPMRL
-2013 (Table 2) that files can give; `PROPERTIES` says of each what it is a share of.
-"""
+"""Properties of treebanks: how large they are, what they hold, how ambiguous their lattices are. The rows of the first
+tables of CoNLL-X 2006 (Table 1), CoNLL-2009 (Tables 2–4, §3.2), PASCAL 2012 (Table 1) and SPMRL 2013 (Table 2) that
+files can give; `PROPERTIES` says of each what it is a share of."""
 
 from __future__ import annotations
 
@@ -141,11 +139,9 @@ def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:
 
 
 def property_frame(found: Mapping[str, Properties]) -> pl.DataFrame:
-    """The properties of treebanks by their names, for plots and correlations: a row a treebank.
-
-    Columns: ``treebank`` (string), then every property that any of them has, in the order of `PROPERTIES` (counts
-    int64, shares and means float64, texts string; null where a treebank has it not).
-    """
+    """The properties of treebanks by their names, for plots and correlations: a row a treebank. Columns: ``treebank``
+    (string), then every property that any of them has, in the order of `PROPERTIES` (counts int64, shares and means
+    float64, texts string; null where a treebank has it not)."""
     names = [name for name in PROPERTIES if any(name in values for values in found.values())]
     rows = [{"treebank": treebank, **{name: values.get(name) for name in names}} for treebank, values in found.items()]
     return pl.DataFrame(rows, infer_schema_length=None)

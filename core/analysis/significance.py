@@ -132,8 +132,7 @@ class Counts:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A score of two parses with what shuffling and the bootstrap say of their difference. None where a score is
-    undefined, and where a test is ``refused``.
-    """
+    undefined, and where a test is ``refused``."""
 
     metric: str
     score: str
@@ -233,10 +232,8 @@ def with_parts(combined: Made, pair: tuple[int, int]) -> Iterator[tuple[int, int
 
 
 def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) -> Steps[Floats]:
-    """The p of the columns ``first`` and ``second``: (1 + rounds as extreme) / (1 + rounds); NaN where undefined.
-
-    A round in which a score is undefined counts as extreme: nothing speaks against it.
-    """
+    """The p of the columns ``first`` and ``second``: (1 + rounds as extreme) / (1 + rounds); NaN where undefined. A
+    round in which a score is undefined counts as extreme: nothing speaks against it."""
     right, total = ((table[:, second] - table[:, first]) for table in (counts.right, counts.total))
     # What one side gains by a swap the other loses: one product gives the sums of both.
     moved = np.hstack([right, total])
@@ -278,9 +275,7 @@ def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
 
 def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
     """Two rows: the bounds of the ratio of each column's sums in 95 % of the draws; NaN where it is undefined.
-
-    ``right`` and ``total`` have a row a sentence.
-    """
+    ``right`` and ``total`` have a row a sentence."""
     return (yield from _bounds(np.hstack([right, total]), {}, rounds, lambda ratios: ratios))
 
 

@@ -59,11 +59,9 @@ def compared_steps(
 
 
 def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Counts:
-    """The counts of all parses' scores, on the same sentences.
-
-    What any parse has split otherwise than the gold is one sentence here. With macro averages the right things of a
-    sentence are its score, and the total is 1 where it has one.
-    """
+    """The counts of all parses' scores, on the same sentences. What any parse has split otherwise than the gold is one
+    sentence here. With macro averages the right things of a sentence are its score, and the total is 1 where it has
+    one."""
     begins = np.ones(len(gold), bool)
     for one in results:
         begins[1:] &= np.diff(units(gold, one.parse).of_gold) > 0
@@ -137,11 +135,9 @@ def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> It
 
 
 def _refused(counts: Counts, results: Sequence[ScoredParse], pairs: Pairs) -> dict[tuple[int, int], str]:
-    """The pairs of columns that must not be tested, and why.
-
-    A score can be compared if what one parse lacks counts as wrong there; where it leaves the total, as it leaves that
-    of precision and all of evalb's, the two scores are of other sentences, and the parser with more failures may win.
-    """
+    """The pairs of columns that must not be tested, and why. A score can be compared if what one parse lacks counts as
+    wrong there; where it leaves the total, as it leaves that of precision and all of evalb's, the two scores are of
+    other sentences, and the parser with more failures may win."""
     by_name = {one.name: one for one in results}
     found = {}
     for first, second in counts.pairs(pairs):

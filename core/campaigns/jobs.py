@@ -1,7 +1,5 @@
-"""The work of a campaign, in parts that know nothing of one another: a pair scored, a treebank's properties.
-
-A job is a few paths and choices, and can go to another process or machine; what it ``gives`` in `Packed` is ``about``.
-"""
+"""The work of a campaign, in parts that know nothing of one another: a pair scored, a treebank's properties. A job is a
+few paths and choices, and can go to another process or machine; what it ``gives`` in `Packed` is ``about``."""
 
 from __future__ import annotations
 

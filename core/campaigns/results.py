@@ -151,10 +151,8 @@ class Results:
 
     def lines(self, key: str) -> list[str]:
         """What is to be said of the files: ``notes`` for a reader of the figures; ``ill_formed``, those with sentences
-        that are no trees; ``failed``, why some metrics could not score what others have scored.
-
-        With the names that the files have today; they may have been scored under others.
-        """
+        that are no trees; ``failed``, why some metrics could not score what others have scored. With the names that the
+        files have today; they may have been scored under others."""
         lines: list[str] = []
         for pair in self.pairs:
             if pair.found is not None:
@@ -182,10 +180,8 @@ def ranked(figures: pl.DataFrame) -> pl.DataFrame:
 
 def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     """A row a run, system and score: ``average``, ``sd``, ``soft_average``, ``soft_sd``, ``total`` (float64),
-    ``treebanks`` (uint32, those submitted), and ``rank``, ``group_rank`` (uint32) by ``average``.
-
-    Where the lower is the better, an average with absent ones as 0 says nothing, and is null.
-    """
+    ``treebanks`` (uint32, those submitted), and ``rank``, ``group_rank`` (uint32) by ``average``. Where the lower is
+    the better, an average with absent ones as 0 says nothing, and is null."""
     counted = figures.filter(~pl.col("optional"), pl.col("value").is_not_null())
     there = figures.filter(~pl.col("optional"), pl.col("value").is_not_null() | pl.col("failed"))
     all_of_run = there.group_by(*RUN, *SCORE).agg(pl.col("treebank").n_unique().alias("all"))
@@ -252,11 +248,9 @@ def of_domains(figures: pl.DataFrame) -> pl.DataFrame:
 
 
 def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.DataFrame:
-    """The ranks of systems under some scores (measure, score), and how they differ from those under the first.
-
-    A row a run, system and score: ``average``, ``rank``, ``group_rank`` and ``change``, how many ranks higher the
-    system is (int32; positive is better), null where either is missing.
-    """
+    """The ranks of systems under some scores (measure, score), and how they differ from those under the first. A row a
+    run, system and score: ``average``, ``rank``, ``group_rank`` and ``change``, how many ranks higher the system is
+    (int32; positive is better), null where either is missing."""
     order = pl.DataFrame(scores, schema=["measure", "score"], orient="row").with_row_index("order")
     chosen = averages.join(order, on=["measure", "score"], maintain_order="left")
     first = chosen.filter(pl.col("order") == 0).select(*RUN, "system", pl.col("rank").alias("first"))

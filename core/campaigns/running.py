@@ -137,12 +137,9 @@ class _Running:
         self.changes.append(_Change(number, found))
 
     def count_alike(self, workers: Workers) -> Generator[Progress, None, None]:
-        """Score again what was counted otherwise than others of its treebank.
-
-        Where the words of any parse differ, a metric may count what it else leaves out: TedEval then counts words, too
-        (Tsarfaty et al. 2012b, §4). In one table, and from one run to the next, figures would be those of different
-        counting.
-        """
+        """Score again what was counted otherwise than others of its treebank. Where the words of any parse differ, a
+        metric may count what it else leaves out: TedEval then counts words, too (Tsarfaty et al. 2012b, §4). In one
+        table, and from one run to the next, figures would be those of different counting."""
         submissions, first = self._campaign.submissions, len(self.jobs)
         wanted: list[tuple[int, int]] = []  # the numbers of submissions and measures
         for place, measure in enumerate(self._campaign.measures):

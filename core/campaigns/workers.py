@@ -1,8 +1,6 @@
-"""Who does a campaign's jobs: processes of this machine, or a Dask cluster.
-
-Processes, for reading holds Python's lock for a third of the time; and started afresh, for polars does not survive a
-fork. They end with the campaign, whatever becomes of it.
-"""
+"""Who does a campaign's jobs: processes of this machine, or a Dask cluster. Processes, for reading holds Python's lock
+for a third of the time; and started afresh, for polars does not survive a fork. They end with the campaign, whatever
+becomes of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""What scoring parses against a gold gives, whoever asks: one object, a row a sentence, breakdowns, words.
-
-The command line, the public interface and whatever else shows figures make them here.
-"""
+"""What scoring parses against a gold gives, whoever asks: one object, a row a sentence, breakdowns, words. The command
+line, the public interface and whatever else shows figures make them here."""
 
 from __future__ import annotations
 
@@ -146,8 +144,7 @@ class Told:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What was asked about sentences: which, and how they are averaged; and which columns of the parses are compared,
-    where these are not the usual ones. Raises OptionError for an impossible length.
-    """
+    where these are not the usual ones. Raises OptionError for an impossible length."""
 
     average: Average = "micro"
     max_length: int | None = None
@@ -191,11 +188,9 @@ def as_object(
     breakdowns: Mapping[str, Tables] | None = None,
     comparisons: Sequence[Comparison] = (),
 ) -> dict[str, Any]:
-    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts.
-
-    ``invalid`` counts the sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With
-    ``breakdowns``, by the parses' names, it holds these tables, too, and with ``comparisons`` those.
-    """
+    """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts. ``invalid`` counts the
+    sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With ``breakdowns``, by the
+    parses' names, it holds these tables, too, and with ``comparisons`` those."""
     of_parses = []
     for parse in parses:
         metrics: dict[str, Any] = {}
@@ -307,11 +302,9 @@ def tables(
     wanted: Wanted = None,
     within: str = "",
 ) -> Iterator[Table]:
-    """The breakdowns of a metric's figures, over some rows of the gold or all.
-
-    ``wanted`` are the names of those that are worked out, None for all. With a condition ``within`` only those of
-    words are, of the words that meet it. Raises OptionError for one that cannot be understood.
-    """
+    """The breakdowns of a metric's figures, over some rows of the gold or all. ``wanted`` are the names of those that
+    are worked out, None for all. With a condition ``within`` only those of words are, of the words that meet it. Raises
+    OptionError for one that cannot be understood."""
     from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
 
     source = source_of(scored, gold, parse, rows)
@@ -332,12 +325,9 @@ def tables_of(one: ScoredParse, gold: Treebank, choice: Choice, wanted: Wanted =
 def words_of(
     metric: Metric, gold: Treebank, parse: Treebank, rows: pl.Series | None = None, *, every: bool = False
 ) -> pl.DataFrame:
-    """The words of gold and parse side by side (see `sides.word_table`), of some rows of the gold or of all.
-
-    With ``every`` also those that only one of them has.
-
-    Raises OptionError for a metric that does not compare words one by one.
-    """
+    """The words of gold and parse side by side (see `sides.word_table`), of some rows of the gold or of all. With
+    ``every`` also those that only one of them has. Raises OptionError for a metric that does not compare words one by
+    one."""
     from goldleaf.core.analysis.sides.word_table import word_table
 
     if metric.of_words is None:

@@ -33,16 +33,11 @@ class _Part(NamedTuple):
 
 
 def figures_of_parts(
-    files: Sequence[Parts],
-    names: Sequence[str],
-    metrics_for: Callable[[Treebank], Sequence[Metric]],
-    choice: Choice,
+    files: Sequence[Parts], names: Sequence[str], metrics_for: Callable[[Treebank], Sequence[Metric]], choice: Choice
 ) -> Steps[tuple[About, list[Told]]]:
     """The figures of parses, which have these names, against the gold, which is the first of the files, in steps.
-
     ``metrics_for`` says by which metrics, from the gold's first part. Raises NotInPartsError where the files have to be
-    read as a whole, and GoldleafError for what is wrong with a part; only the whole files tell all of that.
-    """
+    read as a whole, and GoldleafError for what is wrong with a part; only the whole files tell all of that."""
     if choice.average != "micro":
         raise NotInPartsError("the mean of sentences is a sum of fractions")
     parts_of: list[list[_Part]] = [[] for _ in names]

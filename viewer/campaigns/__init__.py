@@ -1,7 +1,5 @@
-"""What a campaign's results look like, on the command line and in the window: tables and plots. No Qt.
-
-A new table is a function from `Shown` to tables, and a line in `TABLES`.
-"""
+"""What a campaign's results look like, on the command line and in the window: tables and plots. No Qt. A new table is a
+function from `Shown` to tables, and a line in `TABLES`."""
 
 from __future__ import annotations
 
@@ -58,9 +56,7 @@ def check_names(names: Sequence[str]) -> None:
 
 def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, or all; of these scores, or those that the campaign shows. Empty ones are left out.
-
-    Raises OptionError for a table or score that there is not.
-    """
+    Raises OptionError for a table or score that there is not."""
     check_names(names)
     view = shown(results, scores)
     for name in names or TABLES:
@@ -77,10 +73,8 @@ def titled(results: Results, found: Iterable[Table]) -> Iterator[Table]:
 def save(
     path: Path, results: Results, names: Sequence[str] = (), scores: Sequence[str] = (), *, standalone: bool = False
 ) -> None:
-    """Write the tables as `tables` chooses them in the format of the file's ending; as JSON all figures.
-
-    Raises OptionError for an unknown ending, GoldleafError if the file cannot be written.
-    """
+    """Write the tables as `tables` chooses them in the format of the file's ending; as JSON all figures. Raises
+    OptionError for an unknown ending, GoldleafError if the file cannot be written."""
     if format_of(path).name == "json":
         with replacing(path) as temporary:
             text = json.dumps(as_object(results), ensure_ascii=False, allow_nan=False, indent=1)

@@ -34,9 +34,7 @@ KINDS = (
 
 def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     """The plots that the campaign has figures for, by name. A bubble a treebank, as large as many systems submitted.
-
-    The properties are those of what systems were trained on where that is known, else of the gold.
-    """
+    The properties are those of what systems were trained on where that is known, else of the gold."""
     averages = of_treebanks(results.figures())
     for kind in KINDS:
         own = averages.filter(pl.col("measure") == kind.metric, pl.col("score") == kind.score)

@@ -78,10 +78,8 @@ def of_run(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
 
 
 def shown(results: Results, names: Sequence[str] = ()) -> Shown:
-    """Results ready for tables, of the scores of these names or of those that the campaign shows.
-
-    Raises OptionError for a score that there is not.
-    """
+    """Results ready for tables, of the scores of these names or of those that the campaign shows. Raises OptionError
+    for a score that there is not."""
     figures = results.figures()
     rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
     there = [Score(*row) for row in rows.iter_rows()]

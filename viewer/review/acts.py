@@ -6,15 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from goldleaf.viewer.review.database import SessionFile
-from goldleaf.viewer.review.judgements import (
-    Act,
-    Key,
-    Row,
-    as_json,
-    checked,
-    from_json,
-    place_of,
-)
+from goldleaf.viewer.review.judgements import Act, Key, Row, as_json, checked, from_json, place_of
 
 Rows: TypeAlias = dict[Key, Row | None]
 """Judgements by their key; None where there is to be none."""
@@ -35,10 +27,8 @@ class Acts:
                     checked(row)
 
     def add(self, who: str, what: str, time: str, given: Mapping[Key, Row | None]) -> tuple[Act, Rows]:
-        """Write, within a transaction, a new act and what it sets; returns it with the rows that there are now.
-
-        What its reviewer had taken back before cannot be done again. Raises sqlite3.Error.
-        """
+        """Write, within a transaction, a new act and what it sets; returns it with the rows that there are now. What
+        its reviewer had taken back before cannot be done again. Raises sqlite3.Error."""
         self._connection.execute("UPDATE act SET state = 'dropped' WHERE reviewer = ? AND state = 'undone'", (who,))
         cursor = self._connection.execute("INSERT INTO act (reviewer, what, time) VALUES (?, ?, ?)", (who, what, time))
         number = cursor.lastrowid or 0
@@ -52,10 +42,8 @@ class Acts:
         return Act(who, what, time, next(iter(new), (None,))[0]), new
 
     def turn(self, who: str, *, undone: bool) -> tuple[Act, Rows] | None:
-        """Take back the last act of somebody, or do again what was ``undone`` last; None where there is none.
-
-        What others have changed since stays as it is. Raises GoldleafError where it cannot be written.
-        """
+        """Take back the last act of somebody, or do again what was ``undone`` last; None where there is none. What
+        others have changed since stays as it is. Raises GoldleafError where it cannot be written."""
         last = self._connection.execute(
             "SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? "
             f"ORDER BY act {'ASC' if undone else 'DESC'} LIMIT 1",

@@ -41,10 +41,8 @@ def now() -> str:
 
 
 class SessionFile:
-    """An open session: its connection, and why nothing can be written (``read_only``, None if it can).
-
-    ``lost`` is what is to be told of a session whose log is gone.
-    """
+    """An open session: its connection, and why nothing can be written (``read_only``, None if it can). ``lost`` is what
+    is to be told of a session whose log is gone."""
 
     def __init__(self, path: Path, *, to_write: bool) -> None:
         self.path = path
@@ -75,11 +73,9 @@ class SessionFile:
     @classmethod
     @contextmanager
     def opening(cls, path: Path, *, to_write: bool) -> Iterator[SessionFile]:
-        """A session that there is, which stays open where the block ends without an error.
-
-        Raises GoldleafError for what is no session, a damaged one (also where that is found in the block, by
-        sqlite3.Error or ValueError), and one of a later version.
-        """
+        """A session that there is, which stays open where the block ends without an error. Raises GoldleafError for
+        what is no session, a damaged one (also where that is found in the block, by sqlite3.Error or ValueError), and
+        one of a later version."""
         if not path.exists():
             raise GoldleafError(f"{path}: there is no such file; make a session with goldleaf review new", path=path)
         if not path.is_file():
@@ -108,10 +104,8 @@ class SessionFile:
             raise
 
     def sign(self, name: str) -> None:
-        """Learn who writes, or did last; where nobody does, write in the file that we do.
-
-        Who ends takes their name out again: where it stands there and nobody runs, a log is beside it, or was lost.
-        """
+        """Learn who writes, or did last; where nobody does, write in the file that we do. Who ends takes their name out
+        again: where it stands there and nobody runs, a log is beside it, or was lost."""
         row = self.connection.execute("SELECT name, host, since FROM writer").fetchone()
         if row is not None:
             last, host, since = row
@@ -171,10 +165,8 @@ class SessionFile:
 
 
 def lock(path: Path) -> BaseFileLock | None:
-    """The lock of who may write, which the system takes from a program that ends; None where another has it.
-
-    Raises OSError where nothing can be written.
-    """
+    """The lock of who may write, which the system takes from a program that ends; None where another has it. Raises
+    OSError where nothing can be written."""
     from filelock import FileLock, Timeout
 
     own = FileLock(_lock_path(path), thread_local=False)  # a job may close what the window has opened
@@ -212,10 +204,8 @@ def _stamp(path: Path) -> tuple[object, ...]:
 
 
 def _to_write(path: Path) -> sqlite3.Connection:
-    """A connection that writes, each transaction on disk when it ends; by the holder of the lock only.
-
-    Raises sqlite3.Error, GoldleafError for what is damaged and for a later version.
-    """
+    """A connection that writes, each transaction on disk when it ends; by the holder of the lock only. Raises
+    sqlite3.Error, GoldleafError for what is damaged and for a later version."""
     connection = sqlite3.connect(path.resolve(), isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA busy_timeout = 5000")  # whoever has read may be tidying
@@ -267,10 +257,8 @@ def _reading(uri: str) -> sqlite3.Connection | None:
 
 @contextmanager
 def making(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new database with the tables of this version, to be filled in the block; it appears whole or not at all.
-
-    Raises GoldleafError where there is a file, or where none can be made.
-    """
+    """A new database with the tables of this version, to be filled in the block; it appears whole or not at all. Raises
+    GoldleafError where there is a file, or where none can be made."""
     with appearing(path) as temporary:
         temporary.touch(exist_ok=False)  # says why it cannot be, which SQLite does not
         with closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
@@ -285,9 +273,7 @@ def making(path: Path) -> Iterator[sqlite3.Connection]:
 @contextmanager
 def appearing(path: Path) -> Iterator[Path]:
     """Where to make a session that is to appear at ``path``, in the same folder, when the block ends without an error.
-
-    Raises GoldleafError where there is a file, or where none can be made.
-    """
+    Raises GoldleafError where there is a file, or where none can be made."""
     temporary = path.with_name(f".{path.name}-{os.getpid()}")  # on the same disk, so that it can be linked
     try:
         if path.exists():

@@ -59,11 +59,9 @@ def decided(choices: pl.DataFrame, numbers: Mapping[str, int], faults: list[Faul
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """A treebank that is corrected, the first one, and others that have the same sentences, in whatever order.
-
-    ``rows`` holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not
-    have the sentence with the same words.
-    """
+    """A treebank that is corrected, the first one, and others that have the same sentences, in whatever order. ``rows``
+    holds for each of them (the first one, too) its row for each sentence of the first, −1 where it does not have the
+    sentence with the same words."""
 
     names: tuple[str, ...]
     treebanks: tuple[Treebank, ...]
@@ -103,12 +101,9 @@ class Sides:
 
 @dataclass(slots=True)
 class Correction:
-    """What is corrected, and what has come of it so far.
-
-    ``default`` is the number of the side to take where nothing was chosen in one of the ``layers``. What was not
-    decided is (row, item, layer), who decided (row, item, reviewer). ``crossing`` are the constituents (row, words,
-    label) that were chosen though no tree holds them all.
-    """
+    """What is corrected, and what has come of it so far. ``default`` is the number of the side to take where nothing
+    was chosen in one of the ``layers``. What was not decided is (row, item, layer), who decided (row, item, reviewer).
+    ``crossing`` are the constituents (row, words, label) that were chosen though no tree holds them all."""
 
     sides: Sides
     default: int
@@ -151,11 +146,8 @@ class Correction:
         *,
         said: Callable[[Value], object],
     ) -> Value:
-        """The value of an item (row, layer, item), of those of the sides.
-
-        What is undecided, and who has decided, is noted, the latter at a ``word``; ``said`` is what differs where sides
-        differ.
-        """
+        """The value of an item (row, layer, item), of those of the sides. What is undecided, and who has decided, is
+        noted, the latter at a ``word``; ``said`` is what differs where sides differ."""
         row, layer, item = place
         if choice.side == READING:  # one that no side has is somebody's, also where the sides agree
             self.deciders.append((row, str(word), choice.reviewer))

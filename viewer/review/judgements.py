@@ -1,8 +1,6 @@
-"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them.
-
-Judgements are read and written here as rows of the session's database, and so are items that name several words:
-yields, and predicates with their arguments.
-"""
+"""What a review is made of: judgements of reviewers about places, and the acts that set and remove them. Judgements are
+read and written here as rows of the session's database, and so are items that name several words: yields, and
+predicates with their arguments."""
 
 from __future__ import annotations
 
@@ -40,11 +38,9 @@ class Side(NamedTuple):
 
 
 class Place(NamedTuple):
-    """What a judgement is about. ``sentence`` is the store's key of it.
-
-    ``item`` is empty for the whole sentence, else the ID of a word (``4``), the yield of a constituent as ranges of IDs
-    (``3-5+8-8``), or a predicate and its argument (``8>3``; ``8`` for the predicate's sense).
-    """
+    """What a judgement is about. ``sentence`` is the store's key of it. ``item`` is empty for the whole sentence, else
+    the ID of a word (``4``), the yield of a constituent as ranges of IDs (``3-5+8-8``), or a predicate and its argument
+    (``8>3``; ``8`` for the predicate's sense)."""
 
     sentence: int
     layer: Layer | None = None

@@ -40,11 +40,9 @@ def merge_steps(sessions: Sequence[Path], path: Path, reviewer: str) -> Steps[Me
 
 
 def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
-    """Make a new session of several; its acts are one for each of them.
-
-    Sentences are told by id and words. Of what one reviewer has said of a place in two sessions the later one is kept,
-    the other one is in the history. Raises GoldleafError for sessions on other treebanks, and where there is a file.
-    """
+    """Make a new session of several; its acts are one for each of them. Sentences are told by id and words. Of what one
+    reviewer has said of a place in two sessions the later one is kept, the other one is in the history. Raises
+    GoldleafError for sessions on other treebanks, and where there is a file."""
     first = sessions[0]
     sides = [*first.sides]
     for other in sessions[1:]:

@@ -1,8 +1,6 @@
-"""The treebank that comes of choices: what was decided is put in, all else stays as it was read; and its file.
-
-It is made for a whole treebank and for a single sentence alike. Written in its own format, sentences without a choice
-keep their bytes.
-"""
+"""The treebank that comes of choices: what was decided is put in, all else stays as it was read; and its file. It is
+made for a whole treebank and for a single sentence alike. Written in its own format, sentences without a choice keep
+their bytes."""
 
 from __future__ import annotations
 
@@ -75,11 +73,9 @@ def passed_over(store: Store) -> list[str]:
 def result_steps(
     session: Path, treebanks: Mapping[str, Treebank], undecided: str, reviewer: str | None = None
 ) -> Steps[Result]:
-    """What the choices in a session come to, in steps; it is opened for reading alone.
-
-    ``treebanks`` are the sides by name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is blind
-    chooses alone. Raises GoldleafError, with ``stop`` also where something is undecided.
-    """
+    """What the choices in a session come to, in steps; it is opened for reading alone. ``treebanks`` are the sides by
+    name, ``undecided`` and faults are as of `corrected`. A ``reviewer`` who is blind chooses alone. Raises
+    GoldleafError, with ``stop`` also where something is undecided."""
     yield 0.0
     with Store.open(session, reviewer=reviewer, to_write=False) as store:
         yield 0.1
@@ -104,12 +100,9 @@ def corrected(
     undecided: str = "gold",
     layers: Sequence[Layer] = (Layer.ARC,),
 ) -> Result:
-    """The first of the treebanks with the choices (`states.CHOICES`) put in.
-
-    ``treebanks`` are the sides by name. Where they differ in one of the ``layers`` and nothing was chosen, the side
-    that ``undecided`` names is taken; with ``stop`` the first one's, for who asks so will not write it. Raises
-    OptionError for another name.
-    """
+    """The first of the treebanks with the choices (`states.CHOICES`) put in. ``treebanks`` are the sides by name. Where
+    they differ in one of the ``layers`` and nothing was chosen, the side that ``undecided`` names is taken; with
+    ``stop`` the first one's, for who asks so will not write it. Raises OptionError for another name."""
     sides = Sides.of(treebanks)
     numbers = sides.numbers
     defaults = {**numbers, STOP: 0}
@@ -174,11 +167,8 @@ def write_steps(result: Result, path: Path, *, record: bool) -> Steps[Path]:
 
 
 def recorded(treebank: Treebank, deciders: pl.DataFrame) -> Treebank:
-    """The treebank with who decided (`Result.deciders`): ``Reviewer=anna``.
-
-    It stands in MISC (CoNLL-U), or in a comment of the sentence (export). Raises GoldleafError for a format that has no
-    place for it.
-    """
+    """The treebank with who decided (`Result.deciders`): ``Reviewer=anna``. It stands in MISC (CoNLL-U), or in a
+    comment of the sentence (export). Raises GoldleafError for a format that has no place for it."""
     if treebank.format == "conllu":
         return _in_misc(treebank, deciders)
     if treebank.format == "export":

@@ -1,8 +1,6 @@
 """Choices about constituents put into a treebank: for each yield those that one side has, then a tree of them all.
-
 Constituents with one yield stand above one another; a choice takes all of them as they stand. Where words have a
-function of their own (export, TigerXML), that of a single word goes with its yield.
-"""
+function of their own (export, TigerXML), that of a single word goes with its yield."""
 
 from __future__ import annotations
 
@@ -175,10 +173,8 @@ def _said(chain: Chain) -> tuple[tuple[str, str, bool], ...]:
 
 
 def read_constituents(reading: str, before: Chain) -> Chain:
-    """The constituents that a reading names, from above, between blanks: ``NP-SBJ``; none where it is empty.
-
-    The edge to a single word stays as it was.
-    """
+    """The constituents that a reading names, from above, between blanks: ``NP-SBJ``; none where it is empty. The edge
+    to a single word stays as it was."""
     made = []
     for label in reading.split():
         # A dash in front is none between category and function: -LRB-, -NONE-.

@@ -1,6 +1,5 @@
 """Choices about words put into a treebank: arcs, tags, lemmas and features, all words at once; predicates and their
-arguments (CoNLL-2008, CoNLL-2009), sentence by sentence.
-"""
+arguments (CoNLL-2008, CoNLL-2009), sentence by sentence."""
 
 from __future__ import annotations
 
@@ -80,10 +79,8 @@ def take_words(correction: Correction, layer: Layer, decided: Decided) -> None:
 
 
 def _chosen_words(treebank: Treebank, decided: Decided, faults: list[Fault]) -> tuple[Integers, dict[int, Choice]]:
-    """The number of the side that is chosen for each word, and the choices for single ones, by row.
-
-    An item that is no word is a fault.
-    """
+    """The number of the side that is chosen for each word, and the choices for single ones, by row. An item that is no
+    word is a fault."""
     of_sentence = np.full(len(treebank), OPEN)  # what is said of an item goes over what is said of its sentence
     for row, items in decided.items():
         of_sentence[row] = items.get("", Choice(OPEN)).side

@@ -114,10 +114,8 @@ def agreement_steps(
     usual: Layer = Layer.ARC,
 ) -> Steps[ReviewerAgreement]:
     """How far reviewers agree, in steps; ``table`` is that of `Store.table`, its rows are those of ``first``.
-
     ``differences`` tells what differs in some layers between the first side and each other one, as `sides.layers` does.
-    ``usual`` is the layer of verdicts that name none.
-    """
+    ``usual`` is the layer of verdicts that name none."""
     yield 0.0
     says_something = ~pl.col("verdict").is_in(["", REVIEWED, SKIP]) & ~pl.col("stale")
     reviewers = sorted(table.filter(says_something)["reviewer"].unique())

@@ -94,10 +94,8 @@ def version_of(connection: sqlite3.Connection) -> int:
 
 
 def check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise GoldleafError for a later version, and where the file does not hold what it should.
-
-    Raises sqlite3.Error where it cannot be read.
-    """
+    """Raise GoldleafError for a later version, and where the file does not hold what it should. Raises sqlite3.Error
+    where it cannot be read."""
     connection.execute("PRAGMA trusted_schema = OFF")  # nothing in a file from elsewhere calls what it should not
     version = version_of(connection)
     if version > VERSION:

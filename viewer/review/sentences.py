@@ -1,7 +1,5 @@
-"""The sentences of a session: a key for each, for good, and where in the treebank it stands now.
-
-After the file was changed they are told again by id and words, wherever they stand.
-"""
+"""The sentences of a session: a key for each, for good, and where in the treebank it stands now. After the file was
+changed they are told again by id and words, wherever they stand."""
 
 from __future__ import annotations
 

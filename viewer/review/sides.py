@@ -1,7 +1,5 @@
-"""The treebanks of a session: found again when its folder has moved with them, and what they say of a place.
-
-The latter is kept with each verdict; it tells whether that still holds.
-"""
+"""The treebanks of a session: found again when its folder has moved with them, and what they say of a place. The latter
+is kept with each verdict; it tells whether that still holds."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[S
 
 def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...]:
     """The sides, each where it is now: at the same way from the session's folder if it is there, else where it was.
-
-    Raises sqlite3.Error, ValueError where they cannot be told.
-    """
+    Raises sqlite3.Error, ValueError where they cannot be told."""
     folder = session.resolve().parent
     rows = connection.execute("SELECT place, name, path, relative, options FROM side ORDER BY place").fetchall()
     sides = []
@@ -76,10 +72,8 @@ class Readings:
 
     def at(self, row: int, layer: Layer, item: str) -> Mapping[str, str]:
         """What stands against what at an item, or in all of a sentence (row of the first): a text by the other's name.
-
         It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
-        known, and no name is there.
-        """
+        known, and no name is there."""
         readings = {}
         for name, other in self._others.items():
             if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one

@@ -1,8 +1,6 @@
 """What judgements come to: a sentence's state in lists and filters, and one choice for each place that was judged.
-
 Where reviewers differ and nothing settles it, a place is undecided, as it is for who is unsure, skips, or says that
-neither is right without another reading.
-"""
+neither is right without another reading."""
 
 from __future__ import annotations
 
@@ -50,11 +48,9 @@ _UNTOUCHED = State()
 
 
 class States:
-    """The states of sentences as a reviewer sees them, made when they are asked for first and kept up to date.
-
-    Who is ``blind`` sees only their own judgements. Done is what this reviewer is done with; where there is no
-    reviewer, what anyone is done with.
-    """
+    """The states of sentences as a reviewer sees them, made when they are asked for first and kept up to date. Who is
+    ``blind`` sees only their own judgements. Done is what this reviewer is done with; where there is no reviewer, what
+    anyone is done with."""
 
     def __init__(
         self,
@@ -106,11 +102,8 @@ class States:
 
 
 def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC) -> pl.DataFrame:
-    """A row for each place that was judged (`CHOICES`), in the order of sentences.
-
-    ``row_of`` gives the gold's row of a sentence, None to leave it out. ``usual`` is the layer of verdicts that name
-    none.
-    """
+    """A row for each place that was judged (`CHOICES`), in the order of sentences. ``row_of`` gives the gold's row of a
+    sentence, None to leave it out. ``usual`` is the layer of verdicts that name none."""
     chosen = []
     for judged in by_place(rows):
         row = row_of(judged[0].sentence)
@@ -124,11 +117,9 @@ def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: 
 
 
 def by_place(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The judgements with a verdict, those of one place together.
-
-    Who has judged the whole sentence in a layer, but not an item that others have judged there, says the same of the
-    item: such rows stand behind those about the item, and settle nothing.
-    """
+    """The judgements with a verdict, those of one place together. Who has judged the whole sentence in a layer, but not
+    an item that others have judged there, says the same of the item: such rows stand behind those about the item, and
+    settle nothing."""
     places: defaultdict[tuple[int, str], defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in rows:
         if row.decides:
@@ -153,10 +144,8 @@ def _inherited(own: Sequence[Row], whole: Sequence[Row]) -> Iterator[Row]:
 
 
 def prevailing(rows: Sequence[Row]) -> Row | None:
-    """The verdict that counts among those of one place, None where they differ, and nothing settles it.
-
-    One that settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others.
-    """
+    """The verdict that counts among those of one place, None where they differ, and nothing settles it. One that
+    settles what others were of two minds about prevails, the latest of several. Who skips leaves it to others."""
     settling = [row for row in rows if row.settles]
     if settling:
         return max(settling, key=lambda row: (row.time, row.act))

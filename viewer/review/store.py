@@ -1,7 +1,5 @@
-"""The store of a review session: a database in which every act is one transaction, on disk when it returns.
-
-The file is `database.SessionFile`'s, what judgements come to is worked out in `states`.
-"""
+"""The store of a review session: a database in which every act is one transaction, on disk when it returns. The file is
+`database.SessionFile`'s, what judgements come to is worked out in `states`."""
 
 from __future__ import annotations
 
@@ -42,11 +40,9 @@ from goldleaf.viewer.review.states import States, at_place, by_place, choices, p
 
 
 class Store:
-    """A review session. Made by `create` or `open`; sentences are known once a treebank is attached.
-
-    ``sides`` are its treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is
-    what the sides are shuffled by for who is blind. ``lost`` is what is to be told of a session whose log is gone.
-    """
+    """A review session. Made by `create` or `open`; sentences are known once a treebank is attached. ``sides`` are its
+    treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is what the sides
+    are shuffled by for who is blind. ``lost`` is what is to be told of a session whose log is gone."""
 
     def __init__(self, file: database.SessionFile) -> None:
         """Reads everything but the acts. Raises ValueError where something cannot be told."""
@@ -91,10 +87,8 @@ class Store:
         blind_seed: int | None = None,
         reviewer: str | None = None,
     ) -> Store:
-        """A new session on these treebanks, the gold or first annotator in front.
-
-        With a seed the reviewer is blind. Raises GoldleafError where there is a file, or none can be made.
-        """
+        """A new session on these treebanks, the gold or first annotator in front. With a seed the reviewer is blind.
+        Raises GoldleafError where there is a file, or none can be made."""
         target = Path(path)
         settings = {
             "adjudication": adjudication,
@@ -116,9 +110,7 @@ class Store:
     @classmethod
     def open(cls, path: str | Path, *, reviewer: str | None = None, to_write: bool = True) -> Store:
         """A session that there is. It only reads where another program writes, nothing can be written, or if asked.
-
-        Raises GoldleafError for what is no session, a damaged one, and one of a later version.
-        """
+        Raises GoldleafError for what is no session, a damaged one, and one of a later version."""
         with database.SessionFile.opening(Path(path), to_write=to_write) as file:
             store = cls(file)
             store._acts.check()
@@ -223,11 +215,9 @@ class Store:
     # Sentences
 
     def attach(self, gold: Treebank, *others: Treebank) -> None:
-        """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how.
-
-        With all ``others``, the session's further sides in their order, verdicts are kept with what they judge, and
-        those are stale for which the sides say something else now.
-        """
+        """Tell the treebank's sentences by id and words, and give new ones a key; `Fingerprint` says how. With all
+        ``others``, the session's further sides in their order, verdicts are kept with what they judge, and those are
+        stale for which the sides say something else now."""
         self.place(told(self.known(), gold))
         names = [side.name for side in self.sides]
         self._readings = Readings(names, (gold, *others)) if len(others) == len(names) - 1 else Readings()
@@ -326,10 +316,8 @@ class Store:
         return act
 
     def undo(self) -> Act | None:
-        """Take back the last act of this reviewer, also of an earlier session; None where there is none.
-
-        What others have changed since stays as it is.
-        """
+        """Take back the last act of this reviewer, also of an earlier session; None where there is none. What others
+        have changed since stays as it is."""
         return self._turn(undone=False)
 
     def redo(self) -> Act | None:
@@ -395,10 +383,8 @@ class Store:
         return sorted(row for rows in self._judged.values() for row in rows.values())
 
     def table(self, *, independent: bool = False) -> pl.DataFrame:
-        """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows.
-
-        With ``independent``, in the place of what settles is what its reviewer had said before, if anything was.
-        """
+        """All judgements about sentences that are in the treebank (`JUDGEMENTS`), in the order of its rows. With
+        ``independent``, in the place of what settles is what its reviewer had said before, if anything was."""
         row_of = self._sentences.row_of
         rows = []
         for row in self.rows():
@@ -415,10 +401,8 @@ class Store:
     # What it comes to
 
     def choices(self, row: int | None = None) -> pl.DataFrame:
-        """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0.
-
-        Who is blind chooses alone. Verdicts on changed sentences choose nothing.
-        """
+        """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0. Who is
+        blind chooses alone. Verdicts on changed sentences choose nothing."""
         rows = [
             one
             for one in self.rows(None if row is None else self.key(row))

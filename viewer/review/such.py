@@ -33,11 +33,9 @@ def such(
     said: Callable[[Place], str],
     alone: pl.Series,
 ) -> list[Such]:
-    """What the filter found in a layer: of its hits the differences that they have there, else whole sentences.
-
-    ``key`` gives the store's key of a row, ``said`` what was said of a place; ``alone`` are the rows of the parse's
-    words that it found and the gold does not have.
-    """
+    """What the filter found in a layer: of its hits the differences that they have there, else whole sentences. ``key``
+    gives the store's key of a row, ``said`` what was said of a place; ``alone`` are the rows of the parse's words that
+    it found and the gold does not have."""
     if found.hits is None:
         texts = gold.sentences["text"][found.rows].to_list()
         places = [Place(key(row), layer, "") for row in found.rows.tolist()]

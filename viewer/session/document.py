@@ -1,8 +1,6 @@
-"""What the window shows: a gold, its parses, their scores. No Qt.
-
-Immutable: loading makes ever fuller ones. What is worked out of them when it is asked for stands beside: `Tables` that
-conditions look into, `layers` of annotation, `pairs` of sentences.
-"""
+"""What the window shows: a gold, its parses, their scores. No Qt. Immutable: loading makes ever fuller ones. What is
+worked out of them when it is asked for stands beside: `Tables` that conditions look into, `layers` of annotation,
+`pairs` of sentences."""
 
 from __future__ import annotations
 
@@ -215,21 +213,17 @@ class Document:
 
     def metric_for(self, view: str, usual: str, chosen: str | None = None) -> Metric:
         """The metric whose facts a view shows: the chosen one if they are of its kind, else the first that has such.
-
         Facts of a kind of their own are shown only when they are asked for, as they are where nothing else is scored;
-        where there are no others, those of the ``usual`` metric as it is by default.
-        """
+        where there are no others, those of the ``usual`` metric as it is by default."""
         fitting = [metric for metric in self.metrics if view in metric.views]
         alone = fitting if len(self.metrics) == 1 else []
         usually = [metric for metric in fitting if not metric.facts_are] or alone or [create(usual)]
         return next((metric for metric in fitting if metric.name == chosen), usually[0])
 
     def blinded(self, blind: Blind) -> Document:
-        """The same for somebody who is not to know the names of the sides, nor their scores.
-
-        The sides of some sentences change places in `pairs`; where the words differ they do not, for what is decided is
-        written down by the gold's words.
-        """
+        """The same for somebody who is not to know the names of the sides, nor their scores. The sides of some
+        sentences change places in `pairs`; where the words differ they do not, for what is decided is written down by
+        the gold's words."""
         count = len(self.parses)
         names = [OTHER] if count == 1 else [f"pair {number}" for number in range(1, count + 1)]
         parses = tuple(

@@ -29,11 +29,9 @@ _LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
 
 
 def filtered(document: Document, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
-    """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse.
-
-    A saved filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a
-    condition that cannot be understood.
-    """
+    """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse. A saved
+    filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a condition that
+    cannot be understood."""
     yield 0.0
     query = Queries().resolved(query)
     if document.blind is not None and _LOOKS_INTO_SIDES.search(query):

@@ -37,11 +37,9 @@ class LayerItem(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Layers:
-    """What differs between a gold and each of its parses, by the parse's place and in chosen layers.
-
-    ``turned`` says for each parse and sentence whether gold and parse change places (see `Document.blinded`). What is
-    worked out is kept, for copies with another ``turned``, too.
-    """
+    """What differs between a gold and each of its parses, by the parse's place and in chosen layers. ``turned`` says
+    for each parse and sentence whether gold and parse change places (see `Document.blinded`). What is worked out is
+    kept, for copies with another ``turned``, too."""
 
     gold: Treebank
     parses: tuple[Parse, ...]

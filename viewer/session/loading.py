@@ -37,13 +37,9 @@ class Loading(NamedTuple):
 
 
 def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = ()) -> Generator[Loading]:
-    """Read and score a gold and its parses. The first sentences of all come first, then the whole.
-
-    The metrics of the ``asked`` names score, as far as they fit; where none does, those that fit by default.
-
-    Faulty sentences are kept unread and listed in the document's problems. Raises GoldleafError for a file that cannot
-    be read at all.
-    """
+    """Read and score a gold and its parses. The first sentences of all come first, then the whole. The metrics of the
+    ``asked`` names score, as far as they fit; where none does, those that fit by default. Faulty sentences are kept
+    unread and listed in the document's problems. Raises GoldleafError for a file that cannot be read at all."""
     paths = request.paths
     readers = []
     changes: list[Callable[[Treebank], Treebank]] = []
@@ -169,12 +165,9 @@ def document_of(
     complete: bool = True,
     adjudicated: bool = False,
 ) -> Steps[Document]:
-    """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError.
-
-    Raises OptionError for other golds where annotators are ``adjudicated``, who have none.
-
-    ``gold_names`` are those of several golds, or the first annotator's; without them they have their files'.
-    """
+    """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError. Raises
+    OptionError for other golds where annotators are ``adjudicated``, who have none. ``gold_names`` are those of several
+    golds, or the first annotator's; without them they have their files'."""
     if adjudicated and other_golds:
         raise OptionError("adjudicate: there is no gold, so there are no other golds")
     if not other_golds and not adjudicated:

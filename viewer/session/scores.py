@@ -1,6 +1,5 @@
 """The score panel's figures, and which differ beyond chance: of a parse for the sentence, the filtered sentences, and
-all; of all parses beside each other, a row a score, a column a parse. No Qt.
-"""
+all; of all parses beside each other, a row a score, a column a parse. No Qt."""
 
 from __future__ import annotations
 

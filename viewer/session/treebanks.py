@@ -20,12 +20,9 @@ from goldleaf.viewer.session.request import Request
 
 
 def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Path) -> Steps[Request]:
-    """Transform the first file of a request, write what each step makes of it into a folder, and ask for all beside
-    the file.
-
-    Returns the request with the new files as its first parses, in the place of those that are in the folder already.
-    Raises GoldleafError for a chain that cannot be applied.
-    """
+    """Transform the first file of a request, write what each step makes of it into a folder, and ask for all beside the
+    file. Returns the request with the new files as its first parses, in the place of those that are in the folder
+    already. Raises GoldleafError for a chain that cannot be applied."""
     yield 0.0
     steps = steps_of(chain)
     if not steps:

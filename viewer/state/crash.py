@@ -30,10 +30,8 @@ class Failure:
 
 
 def failure(complaint: str, error: BaseException) -> Failure:
-    """What is told of an exception, whose traceback is logged unless it is the user's to mend.
-
-    ``complaint`` says what could not be done: "The table could not be worked out".
-    """
+    """What is told of an exception, whose traceback is logged unless it is the user's to mend. ``complaint`` says what
+    could not be done: "The table could not be worked out"."""
     if isinstance(error, GoldleafError):
         return Failure(str(error))
     LOG.error(complaint, exc_info=error)

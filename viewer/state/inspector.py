@@ -25,11 +25,9 @@ from goldleaf.viewer.views.wording import wording_of
 
 
 class Inspector(QObject):
-    """Holds the state, which methods change; each change is told once by a signal, and only if it is one.
-
-    Document, filter and order make the list of rows that is walked through. ``row`` may be outside the list, as when a
-    filter has just been set.
-    """
+    """Holds the state, which methods change; each change is told once by a signal, and only if it is one. Document,
+    filter and order make the list of rows that is walked through. ``row`` may be outside the list, as when a filter has
+    just been set."""
 
     document_changed = Signal()
     rows_changed = Signal()  # the filter or the order
@@ -168,10 +166,8 @@ class Inspector(QObject):
         return [row for row in dict.fromkeys(likely) if row is not None and row != self.row]
 
     def set_document(self, document: Document | None, *, keep: bool = False) -> None:
-        """Show another document; with ``keep`` at the same sentence and parse, as after reading more of it.
-
-        The filter is given up: its rows were the old document's.
-        """
+        """Show another document; with ``keep`` at the same sentence and parse, as after reading more of it. The filter
+        is given up: its rows were the old document's."""
         self.whole = document
         self.document = document if document is None else self.seen_as(document)
         if self.marks is not None and (document is None or len(document) != self.marks.height):

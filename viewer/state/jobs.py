@@ -87,11 +87,9 @@ class Job(QThread):
 
 
 class Background(QObject):
-    """The work behind one part of the window: what was asked for last.
-
-    What was asked for before is cancelled; what it still reports is dropped. ``ended`` comes after the last report,
-    whatever way the work ended, unless it was cancelled.
-    """
+    """The work behind one part of the window: what was asked for last. What was asked for before is cancelled; what it
+    still reports is dropped. ``ended`` comes after the last report, whatever way the work ended, unless it was
+    cancelled."""
 
     stepped = Signal(object)
     returned = Signal(object)

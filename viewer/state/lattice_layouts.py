@@ -23,10 +23,8 @@ _Wanted: TypeAlias = tuple[int, tuple[LabelledEdge, ...]]
 
 
 class Placer(QObject):
-    """Lays lattices out when called. ``arrived`` tells that what was provisional can be had better now.
-
-    ``noted`` says, once, why Graphviz does not do it; ``failed`` what went wrong besides.
-    """
+    """Lays lattices out when called. ``arrived`` tells that what was provisional can be had better now. ``noted`` says,
+    once, why Graphviz does not do it; ``failed`` what went wrong besides."""
 
     arrived = Signal()
     noted = Signal(str)

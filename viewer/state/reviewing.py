@@ -38,9 +38,7 @@ READABLE = {
 
 class Readable(NamedTuple):
     """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
-
-    ``word`` is None for what is no word.
-    """
+    ``word`` is None for what is no word."""
 
     sentence: Sentence
     called: str
@@ -51,10 +49,8 @@ class Readable(NamedTuple):
 
 
 class Reviewing(QObject):
-    """Holds the session of the document that is shown, and makes acts of what the user decides.
-
-    ``differences`` gives those of the sentence that is shown, in their order.
-    """
+    """Holds the session of the document that is shown, and makes acts of what the user decides. ``differences`` gives
+    those of the sentence that is shown, in their order."""
 
     session_changed = Signal()  # another one, or none
     result_changed = Signal()  # it is shown, or no more
@@ -242,11 +238,9 @@ class Reviewing(QObject):
     # Acts
 
     def decide(self, verdict: str) -> str:
-        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference.
-
-        Returns what was judged, in words. After the last difference nothing more is judged before something is chosen,
-        or a key that is pressed once too often would say the contrary of it.
-        """
+        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference. Returns
+        what was judged, in words. After the last difference nothing more is judged before something is chosen, or a key
+        that is pressed once too often would say the contrary of it."""
         store, places = self.store, self.places
         if store is None or not places:
             return ""

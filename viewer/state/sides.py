@@ -40,9 +40,7 @@ class Sides:
 
     def verdict(self, side: int, row: int) -> str:
         """What the verdict is called that a side is right, by its place in the document: 0 is what is shown first.
-
-        Empty for one that there is not, or that is not shown to who is blind.
-        """
+        Empty for one that there is not, or that is not shown to who is blind."""
         if self.document.blind is not None:
             shown = (0, self.parse + 1)
             if side not in shown:

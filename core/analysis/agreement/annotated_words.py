@@ -1,8 +1,6 @@
-"""The words of several annotators side by side, with what each says of them, none being the gold.
-
-Words belong together as `core.alignment` aligns those of each two annotators; the earlier of two says first. A word
-that one of them does not have is missing there.
-"""
+"""The words of several annotators side by side, with what each says of them, none being the gold. Words belong together
+as `core.alignment` aligns those of each two annotators; the earlier of two says first. A word that one of them does not
+have is missing there."""
 
 from __future__ import annotations
 

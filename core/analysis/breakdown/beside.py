@@ -35,9 +35,8 @@ class SideBySide(Table):
     meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)  # see `side_by_side`
 
     def condition(self, row: int, column: str) -> str:
-        """What finds the sentences behind a figure: of a parse its own, of a difference those of either parse, and of
-        a key those of all. Empty where there is no figure.
-        """
+        """What finds the sentences behind a figure: of a parse its own, of a difference those of either parse, and of a
+        key those of all. Empty where there is no figure."""
         group, _, figure = column.rpartition(BREAK)
         there = [name for name, rows in self.rows.items() if rows[row] is not None]
         if not group:
@@ -51,10 +50,8 @@ class SideBySide(Table):
 
 
 def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) -> SideBySide:
-    """The tables of parses, by the parses' names, as one whose figures can be turned into conditions.
-
-    ``meant`` takes a condition on the chosen parse, and the name of the parse that is meant instead.
-    """
+    """The tables of parses, by the parses' names, as one whose figures can be turned into conditions. ``meant`` takes a
+    condition on the chosen parse, and the name of the parse that is meant instead."""
     first = next(iter(tables.values()))
     joined = _on_the_same_rows(tables)
     groups = [group for group in _groups(first, joined) if group.frame.width]

@@ -41,8 +41,7 @@ def called(metric: Metric) -> str:
 def by_dimension(metric: Metric, facts: pl.DataFrame, dimension: Dimension, *, within: str | None = None) -> Table:
     """Columns: ``kind`` if the facts have several, those of the dimension, ``gold``, ``correct``, ``system``,
     ``missing``, ``extra``, ``recall``, ``precision``, ``f1``, and ``forgiven`` where there are any. ``within`` is the
-    condition that the facts have been chosen by, if they are not all.
-    """
+    condition that the facts have been chosen by, if they are not all."""
     by_kind = within is None and "kind" in facts.columns and dimension.name != "kind"
     keys = [*(["kind"] if by_kind else []), dimension.name, *dimension.also]
     forgiven = ["forgiven"] if facts["forgiven"].any() else []
@@ -83,11 +82,9 @@ def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
 
 
 def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
-    """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``.
-
-    What both have alike is counted, too; a label is null where that side has nothing in the place of the other's. What
-    has no label at all is left out.
-    """
+    """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike is
+    counted, too; a label is null where that side has nothing in the place of the other's. What has no label at all is
+    left out."""
     label = label_of(metric) or "label"
     named = facts.filter(pl.col(label).is_not_null())
     # An extra fact in whose place the gold has another is in that one's row already.
@@ -117,8 +114,7 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
 
 def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
     """Columns: ``relation`` or ``arc_length`` (over words that score, in the gold), ``words``, and for each figure of
-    `Induction` how many are right, and their share.
-    """
+    `Induction` how many are right, and their share."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
     right = {
         figure: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, figure in enumerate(FIGURES)

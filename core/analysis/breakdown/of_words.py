@@ -1,7 +1,5 @@
 """Tables of words that score: accuracy, error rate, precision and recall of what eval.pl tells, the worst sentences.
-
-Lengths, projectivity, confusions, seen words and error mass are ours. The tables by name are in `metric_tables`.
-"""
+Lengths, projectivity, confusions, seen words and error mass are ours. The tables by name are in `metric_tables`."""
 
 from __future__ import annotations
 
@@ -90,10 +88,8 @@ def _scored(words: pl.DataFrame) -> pl.DataFrame:
 
 
 def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table:  # noqa: ARG001
-    """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``.
-
-    Correct are words with the right relation, ``with_heads`` those whose head is right, too.
-    """
+    """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``. Correct are words with
+    the right relation, ``with_heads`` those whose head is right, too."""
     right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
     return Table(
         "deprel_attachment" if with_heads else "deprel",
@@ -116,11 +112,8 @@ _BINS = {
 
 def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: ARG001
     """Columns: ``name`` (direction: to_root, left, right, self; none. distance: to_root, 1, 2, 3-6, 7-...; none), then
-    as in `relations`.
-
-    As in eval.pl correct are words whose heads lie in the same direction, or in the same bin of distances, whether or
-    not the head itself is right.
-    """
+    as in `relations`. As in eval.pl correct are words whose heads lie in the same direction, or in the same bin of
+    distances, whether or not the head itself is right."""
     column, kind, note = _BINS[name]
     counted = _recall(words, column, pl.col(f"gold_{column}") == pl.col(f"parse_{column}"), kind)
     # eval.pl prints a bin, too, into which nothing falls. The last is ours: words without a head, if there are any.
@@ -176,10 +169,8 @@ def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
 
 
 def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
-    """Columns: ``number`` (from 1), ``words`` (that score), ``errors``, ``head_errors``, ``label_errors``.
-
-    ``kind`` is the last three columns' name by which the sentences are chosen; eval.pl shows the first of each.
-    """
+    """Columns: ``number`` (from 1), ``words`` (that score), ``errors``, ``head_errors``, ``label_errors``. ``kind`` is
+    the last three columns' name by which the sentences are chosen; eval.pl shows the first of each."""
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
     counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
     table = counted.agg(pl.len().alias("words"), **counts_of({name: ERROR_CONDITIONS[name] for name in wrong}))
@@ -194,10 +185,8 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
 
 def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
     """Columns: ``of`` (form or lemma), ``seen`` (seen, unseen), ``words``, then what is right, as counts and shares.
-
     Accuracy over words that occur in a training file, and over those that do not (SPMRL 2013, note 25). Empty for words
-    of which nobody has said whether they are seen (`sides.word_columns.with_seen`).
-    """
+    of which nobody has said whether they are seen (`sides.word_columns.with_seen`)."""
     marks = {name: f"gold_{name}_seen" for name in ("form", "lemma") if f"gold_{name}_seen" in words.columns}
     if not marks:
         empty = pl.DataFrame(schema={"of": pl.String, "seen": pl.String, "words": pl.UInt32})
@@ -241,11 +230,9 @@ _BY_COLUMN = {
 
 
 def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
-    """How much of the loss each class of words carries, and what the score would be without it.
-
-    Columns: ``by``, ``class``, ``errors``, ``mass_share`` (of all errors), ``without_share``: the share of words
-    with right head and label if this class had no errors. The classes of each ``by`` are apart and hold all errors.
-    """
+    """How much of the loss each class of words carries, and what the score would be without it. Columns: ``by``,
+    ``class``, ``errors``, ``mass_share`` (of all errors), ``without_share``: the share of words with right head and
+    label if this class had no errors. The classes of each ``by`` are apart and hold all errors."""
     scored = _scored(words)
     wrong = scored.filter(~pl.col("right_both"))
     parts = []

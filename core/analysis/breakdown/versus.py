@@ -122,10 +122,8 @@ def facts_versus(
 
 
 def _joined(facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], marks: Sequence[Mark]) -> pl.DataFrame:
-    """Facts that have one of these marks in either parse, with their marks in both.
-
-    The n-th of equal facts is that of the other parse; of those the ones that match come first.
-    """
+    """Facts that have one of these marks in either parse, with their marks in both. The n-th of equal facts is that of
+    the other parse; of those the ones that match come first."""
     names = ["sentence", *key]
     sides = [
         table.lazy()

@@ -84,10 +84,8 @@ class Errors:
 
     @cached_property
     def counts(self) -> pl.DataFrame:
-        """One row a class that occurs, the most frequent first.
-
-        Columns: ``class``, ``occurrences``, ``brackets`` (that were missing or extra), ``needs_penn_labels``.
-        """
+        """One row a class that occurs, the most frequent first. Columns: ``class``, ``occurrences``, ``brackets`` (that
+        were missing or extra), ``needs_penn_labels``."""
         needing = [kind.title for kind in ErrorClass if kind.needs_penn_labels]
         counted = self.table.group_by("class").agg(
             pl.len().cast(pl.UInt32).alias("occurrences"), pl.col("brackets").sum()
@@ -115,9 +113,7 @@ class Errors:
 
 def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
     """The classes with ``mass_share``, of all brackets, and ``without_share``: the F1 if those of a class were right.
-
-    ``counts`` are those of `ParsEval` of the same sentences.
-    """
+    ``counts`` are those of `ParsEval` of the same sentences."""
     share = pl.when(pl.col("brackets").sum() > 0).then(pl.col("brackets") / pl.col("brackets").sum())
     matched, gold, parse = counts.select(pl.col("matched", "gold_brackets", "parse_brackets").sum()).row(0)
     both = gold + parse
@@ -137,8 +133,7 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
 
 def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
     """Columns: ``class``, ``label``, ``from``, ``to`` (labels, null for none), ``count`` and ``brackets`` of the kind,
-    then an example: ``number`` of the sentence (from 1), ``text`` with the words concerned in brackets.
-    """
+    then an example: ``number`` of the sentence (from 1), ``text`` with the words concerned in brackets."""
     kind = ("class", "label", "from", "to")
     counted = errors.table.group_by(kind).agg(count=pl.len().cast(pl.UInt32), total=pl.col("brackets").sum())
     kinds = ordered(most_frequent(counted, "total", limits.errors), "total", *kind).with_row_index("kind")

@@ -52,10 +52,8 @@ class Name(NamedTuple):
 
 
 def name_of(edit: Edit, phrase: str) -> Name:
-    """What the change is called.
-
-    ``phrase``: the label of the gold's node over the words concerned; it says what words are that are moved bare.
-    """
+    """What the change is called. ``phrase``: the label of the gold's node over the words concerned; it says what words
+    are that are moved bare."""
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
     if isinstance(edit, Move):
@@ -75,10 +73,8 @@ def name_of(edit: Edit, phrase: str) -> Name:
 
 
 def _node(label: str, children: Sequence[Item], parent: Item, places: Sequence[Item]) -> Name | None:
-    """What it is called that a node over these children is missing or extra; ``places``: the parent's that it covers.
-
-    A node beside whose head, a child of the same category, others stand attaches them to it.
-    """
+    """What it is called that a node over these children is missing or extra; ``places``: the parent's that it covers. A
+    node beside whose head, a child of the same category, others stand attaches them to it."""
     words = words_of(children)
     # Over one word nothing is attached to anything.
     if words.bit_count() == 1:

@@ -32,12 +32,9 @@ from goldleaf.core.analysis.errors.repaired_tree import (
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One step from the parse to the gold. Nodes are numbers in `Sentence.nodes`.
-
-    ``from_label`` and ``to_label`` are, for a move, the parents'; for a new label the old and the new one; for a node
-    that is extra or missing the parent and the node, or the reverse: what is in it goes from the one to the other. The
-    root is empty.
-    """
+    """One step from the parse to the gold. Nodes are numbers in `Sentence.nodes`. ``from_label`` and ``to_label`` are,
+    for a move, the parents'; for a new label the old and the new one; for a node that is extra or missing the parent
+    and the node, or the reverse: what is in it goes from the one to the other. The root is empty."""
 
     error_class: ErrorClass
     label: str  # of what is attached, renamed, extra or missing
@@ -102,11 +99,8 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
 
 
 class Search:
-    """A gold, a parse that is changed step by step, and their differences.
-
-    ``balance`` is for each bracket how many more of it the gold has: positive where it is missing, negative where it is
-    extra.
-    """
+    """A gold, a parse that is changed step by step, and their differences. ``balance`` is for each bracket how many
+    more of it the gold has: positive where it is missing, negative where it is extra."""
 
     def __init__(self, gold: Tree, parse: Tree) -> None:
         self.gold = gold
@@ -176,10 +170,8 @@ class Search:
             yield from (Move(items, target) for target in node.ancestors())
 
     def _with_deeper(self, moves: Iterator[Move], extra: list[Item]) -> Iterator[Move]:
-        """Moves, and before each the same to a node below its target that is to become the one it has in the gold.
-
-        Such a node may have to lose words, too; then the move is right though it does not yet gain more.
-        """
+        """Moves, and before each the same to a node below its target that is to become the one it has in the gold. Such
+        a node may have to lose words, too; then the move is right though it does not yet gain more."""
         for move in moves:
             moved = words_of(move.items)
             # In the gold they stand in this node, which the parse may have with too few or too many words: the lowest

@@ -67,10 +67,8 @@ def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
 
 
 def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Table:
-    """Columns: one or two tags, or forms with their tags, in the order of the sentence, then as in `focus_words`.
-
-    A context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl).
-    """
+    """Columns: one or two tags, or forms with their tags, in the order of the sentence, then as in `focus_words`. A
+    context of one tag is left out when one of two tags explains all its errors, or all but one (eval.pl)."""
     tags = _around("tag", side, length)
     pairs = zip(_around("form", side, length), tags, strict=True)
     names = tags if kind == "tag" else [name for pair in pairs for name in pair]
@@ -150,10 +148,8 @@ def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
 
 
 def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
-    """Columns: ``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``.
-
-    Of contexts with the same occurrences only the most specific is listed.
-    """
+    """Columns: ``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``. Of contexts with the same
+    occurrences only the most specific is listed."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     return Table(
@@ -184,10 +180,8 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
 def examples(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``error`` (rank, as in `specific_errors`), ``description``, ``count``, then an example: ``number`` of
-    the sentence (from 1), ``position``, ``text`` with the word in brackets.
-
-    The examples of a kind are the first of its sentences.
-    """
+    the sentence (from 1), ``position``, ``text`` with the word in brackets. The examples of a kind are the first of its
+    sentences."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     # A sentence in which a kind occurs twice is one example of it.

@@ -19,10 +19,8 @@ MOST = 50
 
 
 class Known(NamedTuple):
-    """What a query looks into (see `filter_sentences`), or parts of it.
-
-    ``tables`` are what ``has(…)`` looks into by name, such as ``parseval`` or ``b_word``, made on demand.
-    """
+    """What a query looks into (see `filter_sentences`), or parts of it. ``tables`` are what ``has(…)`` looks into by
+    name, such as ``parseval`` or ``b_word``, made on demand."""
 
     table: pl.DataFrame
     words: pl.DataFrame | None = None

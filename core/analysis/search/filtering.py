@@ -141,10 +141,8 @@ def filter_sentences(
 
 
 def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
-    """For each row of a word table whether it meets a condition, as inside of ``has(…)`` (Boolean).
-
-    Raises OptionError for one that cannot be understood.
-    """
+    """For each row of a word table whether it meets a condition, as inside of ``has(…)`` (Boolean). Raises OptionError
+    for one that cannot be understood."""
     place = ["sentence", "position"]
     hits = _word_hits(words, tokenize(condition)).select(*place, met=pl.lit(True)).unique()
     return words.select(place).join(hits, on=place, how="left", maintain_order="left")["met"].fill_null(False)
@@ -185,8 +183,7 @@ class _Looked(NamedTuple):
 
     def found(self, call: Call) -> tuple[pl.DataFrame, pl.DataFrame | None]:
         """What meets the condition of a call: as `Filtered.hits` has words, or as `Filtered.nodes` has nodes; and the
-        rows of facts or repairs that do, if it looks for such.
-        """
+        rows of facts or repairs that do, if it looks for such."""
         kind, condition = kind_of(call)
         named = of_parse(kind)
         side, of = named or ("parse", kind)
@@ -275,10 +272,8 @@ def _are_in(table: pl.DataFrame, of: pl.DataFrame) -> pl.Series:
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:
-    """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`.
-
-    It may name frames, but not of a word near another: the root has a frame, too.
-    """
+    """The words that meet a condition: ``sentence``, ``position``, and of one on roles `ROLE`. It may name frames, but
+    not of a word near another: the root has a frame, too."""
     own = word_columns(words)
     of_frames = frame_columns(own)
     near = {name: column for name, column in own.items() if name not in of_frames}
@@ -320,9 +315,7 @@ def _evaluated(
     condition: Sequence[Token], words: pl.DataFrame, own: Mapping[str, pl.Expr], near: Mapping[str, pl.Expr]
 ) -> tuple[pl.DataFrame, pl.Series]:
     """The rows that a condition looks at, those of the table unless it names frames, and whether it holds there.
-
-    ``own`` are the columns that it may name, ``near`` those of what stands near a row.
-    """
+    ``own`` are the columns that it may name, ``near`` those of what stands near a row."""
 
     def meeting(condition: Sequence[Token], words: pl.DataFrame) -> npt.NDArray[np.bool_]:
         frame, holds = _evaluated(condition, words, near, near)

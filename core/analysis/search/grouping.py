@@ -73,10 +73,8 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
 
 def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
     """The query that finds, of the sentences that another one has found, those that a row of `grouped` counts.
-
     ``values`` are the row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError for a query
-    that is no condition.
-    """
+    that is no condition."""
     inner: list[str] = []
     outer: list[str] = []
     for name, value in values.items():

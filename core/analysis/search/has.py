@@ -118,10 +118,8 @@ def looks_into_sides_only(query: str) -> bool:
 
 
 def for_parse(query: str, prefix: str) -> str:
-    """The condition on the chosen parse as one on the parse whose columns begin with ``prefix``.
-
-    What its ``has(…)`` look into is named: words, facts or repairs of the chosen parse.
-    """
+    """The condition on the chosen parse as one on the parse whose columns begin with ``prefix``. What its ``has(…)``
+    look into is named: words, facts or repairs of the chosen parse."""
     text = query
     for call in reversed(split_calls(tokenize(query), ("has",))[1].values()):
         start = call.condition[0].start
@@ -131,10 +129,8 @@ def for_parse(query: str, prefix: str) -> str:
 
 
 def with_hits(query: str, further: str) -> str:
-    """The query that finds the sentences in which what another one has found meets a further condition.
-
-    The other one's ``has(…)`` look for one kind of things. Raises OptionError for a query that is no condition.
-    """
+    """The query that finds the sentences in which what another one has found meets a further condition. The other one's
+    ``has(…)`` look for one kind of things. Raises OptionError for a query that is no condition."""
 
     def both(condition: str) -> str:
         bare = not any(token.is_("or", "case") for token in tokenize(condition))
@@ -198,10 +194,8 @@ def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
 
 def columns_of(words: pl.DataFrame, wanted: Mapping[str, pl.Expr]) -> pl.DataFrame:
     """``sentence``, `PLACE`, and the columns that are wanted, texts as strings; with `FRAMES` also rows for roots.
-
     Where words differ there is `ROW`, the row of the table, and `PLACE` is null for what the gold does not have. With
-    columns of roles there is a row for each of a word's entries, and the column `ROLE`.
-    """
+    columns of roles there is a row for each of a word's entries, and the column `ROLE`."""
     of_roles = _from(wanted, role_names(words))
     of_frames = frame_columns(wanted)
     if of_frames:
@@ -242,11 +236,9 @@ def with_relations(
     known: Collection[str],
     meeting: Callable[[Sequence[Token], pl.DataFrame], Bools],
 ) -> tuple[list[Token], pl.DataFrame]:
-    """The condition with a column in the place of each relation, and the word table with these columns.
-
-    ``known`` are the columns that a condition may name; ``meeting`` says of each row of a table of words or nodes
-    whether it meets a condition. Raises OptionError where a relation is not closed, or names columns of several sides.
-    """
+    """The condition with a column in the place of each relation, and the word table with these columns. ``known`` are
+    the columns that a condition may name; ``meeting`` says of each row of a table of words or nodes whether it meets a
+    condition. Raises OptionError where a relation is not closed, or names columns of several sides."""
     there = sides(words.columns)
     outer, inner = split_calls(condition, _names(there))
     columns = []

@@ -1,8 +1,6 @@
-"""The language of the filter line: SQL conditions over columns, checked word by word before they are run.
-
-Only columns that are there, a short list of functions and the operators get through, so that a condition can compute
-and compare but reach nothing else. Mistakes are told with their place and the nearest name that exists.
-"""
+"""The language of the filter line: SQL conditions over columns, checked word by word before they are run. Only columns
+that are there, a short list of functions and the operators get through, so that a condition can compute and compare but
+reach nothing else. Mistakes are told with their place and the nearest name that exists."""
 
 from __future__ import annotations
 
@@ -91,10 +89,8 @@ def tokenize(query: str) -> list[Token]:
 
 
 class Call(NamedTuple):
-    """A condition inside a condition, ``has(…)`` or ``child(…)``, which is taken out and answered on its own.
-
-    It is without its brackets; ``name`` is what stands before them in small letters, ``start`` its place.
-    """
+    """A condition inside a condition, ``has(…)`` or ``child(…)``, which is taken out and answered on its own. It is
+    without its brackets; ``name`` is what stands before them in small letters, ``start`` its place."""
 
     name: str
     condition: list[Token]
@@ -102,11 +98,9 @@ class Call(NamedTuple):
 
 
 def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token], dict[str, Call]]:
-    """The tokens with a quoted name in the place of each call of these names, and the call that it stands for.
-
-    Calls inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets
-    deeper than `DEEPEST`.
-    """
+    """The tokens with a quoted name in the place of each call of these names, and the call that it stands for. Calls
+    inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets deeper
+    than `DEEPEST`."""
     depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]  # open brackets behind each token
     if max(depths, default=0) > DEEPEST:
         raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
@@ -131,11 +125,9 @@ def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[T
 
 
 def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
-    """The tokens as an SQL expression over these columns.
-
-    Columns may be written in capitals or not. Raises OptionError, naming the place, for a function or sign that does
-    not exist, `UnknownColumnError` for such a column.
-    """
+    """The tokens as an SQL expression over these columns. Columns may be written in capitals or not. Raises
+    OptionError, naming the place, for a function or sign that does not exist, `UnknownColumnError` for such a
+    column."""
     _refuse_large(tokens)
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
@@ -172,11 +164,9 @@ class _Level:
 
 
 def _refuse_large(tokens: Sequence[Token]) -> None:
-    """Raise OptionError where more than `MOST_OPERATORS` stand on one another.
-
-    What is looked at by ``between``, ``nullif``, a case, or ``in`` with columns, is in what polars runs as often as it
-    is compared: in one another they multiply it.
-    """
+    """Raise OptionError where more than `MOST_OPERATORS` stand on one another. What is looked at by ``between``,
+    ``nullif``, a case, or ``in`` with columns, is in what polars runs as often as it is compared: in one another they
+    multiply it."""
     levels = [_Level()]
     for before, token in zip([None, *tokens[:-1]], tokens, strict=False):
         now = levels[-1]
@@ -220,10 +210,8 @@ def _refuse_unknown(before: Token | None, token: Token, following: Token | None,
 
 
 def _balanced(parts: Sequence[str]) -> str:
-    """The parts as one text; long chains of ``or`` and ``and`` get brackets that keep the expression shallow.
-
-    What polars needs for a chain grows with the cube of its length.
-    """
+    """The parts as one text; long chains of ``or`` and ``and`` get brackets that keep the expression shallow. What
+    polars needs for a chain grows with the cube of its length."""
     for word in (",", "or", "and"):  # what binds least is split first
         texts = [*map(_balanced, links)] if len(links := _split(parts, word)) > 1 else []
         if len(texts) > 8 and word != ",":  # shorter ones take no time

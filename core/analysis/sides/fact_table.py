@@ -1,8 +1,6 @@
 """The facts of a gold and a parse as one table to count and to search, whatever the metric, and by what they are broken
-down: their labels, roles and the like, and what is told of them by the gold's sentences.
-
-Which of these a metric's facts have is told by the columns of their key, and by those that it declares as ``further``.
-"""
+down: their labels, roles and the like, and what is told of them by the gold's sentences. Which of these a metric's
+facts have is told by the columns of their key, and by those that it declares as ``further``."""
 
 from __future__ import annotations
 

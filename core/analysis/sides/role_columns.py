@@ -67,10 +67,8 @@ def with_roles(table: pl.DataFrame, sides: Mapping[str, tuple[Treebank, Integers
 
 
 def _of_side(name: str, treebank: Treebank, row: Integers, number: int) -> pl.DataFrame:
-    """The roles of a side: the rows of the words that are ``argument`` and ``predicate``, and what is told.
-
-    Predicates that stand in no row get numbers below 0 which no other side has.
-    """
+    """The roles of a side: the rows of the words that are ``argument`` and ``predicate``, and what is told. Predicates
+    that stand in no row get numbers below 0 which no other side has."""
     if "predicate" not in treebank.words.columns:
         treebank = replace(treebank, words=treebank.words.with_columns(predicate=pl.lit("_", TEXT)))
     words, found = treebank.words, propositions(treebank)

@@ -95,11 +95,9 @@ def sentence_table_steps(
 
 
 def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, str]:
-    """The column of each figure: the score's plain name.
-
-    Before it stands the metric's name where two metrics have a score of this name or the sentence table has a column of
-    its own, and the parse's where there are several parses. The first metric's number of differences keeps its name.
-    """
+    """The column of each figure: the score's plain name. Before it stands the metric's name where two metrics have a
+    score of this name or the sentence table has a column of its own, and the parse's where there are several parses.
+    The first metric's number of differences keeps its name."""
     names = prefixes(scored)
     columns = {}
     for parse, metrics in scored.items():
@@ -116,10 +114,8 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
 
 
 def other_names(scored: Mapping[str, Mapping[str, Scored]], parse: str) -> dict[str, str]:
-    """What columns of `sentence_table` may be called besides, and their own names.
-
-    Of several parses, the columns of ``parse`` as if it were the only one; of a single one, with its name before them.
-    """
+    """What columns of `sentence_table` may be called besides, and their own names. Of several parses, the columns of
+    ``parse`` as if it were the only one; of a single one, with its name before them."""
     several = len(scored) > 1
     plain = (*figure_columns({parse: scored[parse]}).values(), "comparable", WORDS_DIFFER)
     prefix = prefixes(scored)[parse] if several else _identifier(parse)
@@ -166,10 +162,8 @@ def _identifier(name: str) -> str:
 
 
 def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
-    """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several.
-
-    Null where it has none, or one without words.
-    """
+    """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several. Null where it has
+    none, or one without words."""
 
     def words_in(chosen: Bools) -> Integers:
         return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

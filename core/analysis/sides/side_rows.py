@@ -1,8 +1,6 @@
-"""Tables that show gold and parses side by side: which rows they have, and what of each side stands in each row.
-
-What the gold has comes first, in its order; then what each parse has besides. What two parses have and the gold has not
-is one row where it is the same.
-"""
+"""Tables that show gold and parses side by side: which rows they have, and what of each side stands in each row. What
+the gold has comes first, in its order; then what each parse has besides. What two parses have and the gold has not is
+one row where it is the same."""
 
 from __future__ import annotations
 
@@ -19,8 +17,7 @@ from goldleaf.core.structures.parents import Integers
 @dataclass(frozen=True)
 class RowsOfSides:
     """``place`` is for each side the row of the table at which each thing of its own stands (−1: nowhere), ``sentence``
-    the gold's row for each row of the table.
-    """
+    the gold's row for each row of the table."""
 
     place: Mapping[str, Integers]
     sentence: Integers
@@ -47,9 +44,7 @@ class RowsOfSides:
 
 def rows_of_sides(sentences: Mapping[str, Integers], partners: Callable[[str, str], Integers]) -> RowsOfSides:
     """``sentences`` are for each side, ``gold`` first, the gold's row that each thing of its own is counted at.
-
-    ``partners`` says for each thing of the second side the row of the first side's that it is, −1 for none.
-    """
+    ``partners`` says for each thing of the second side the row of the first side's that it is, −1 for none."""
     (first, sentence), *others = sentences.items()
     size = len(sentence)
     placed = {first: np.arange(size)}

@@ -1,7 +1,5 @@
-"""The nodes of one side's trees as columns, and which nodes of a gold and a parse are one.
-
-A node is a constituent as ParsEval compares it, or a function of a node of a function tree as TedEval does.
-"""
+"""The nodes of one side's trees as columns, and which nodes of a gold and a parse are one. A node is a constituent as
+ParsEval compares it, or a function of a node of a function tree as TedEval does."""
 
 from __future__ import annotations
 
@@ -89,10 +87,8 @@ class Side:
 
 def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integers, lowest: Integers) -> Side:
     """A side with the columns that follow from where its nodes stand: ``depth``, ``children``, of parents, of heads.
-
     ``nodes`` needs ``sentence``, ``label`` or ``function`` or both, ``first``, ``last``, ``words``, ``discontinuous``,
-    and ``head``: the row of the word that is the head, −1 for none.
-    """
+    and ``head``: the row of the word that is the head, −1 for none."""
     own = same == np.arange(len(same))
     depth = parents.depths(parent, int(np.bincount(nodes["sentence"].to_numpy()).max(initial=0)))
     children = np.bincount(parent[own & (parent >= 0)], minlength=len(parent))[same]
@@ -107,10 +103,8 @@ def _side(treebank: Treebank, nodes: pl.DataFrame, parent: Integers, same: Integ
 
 
 def _heads(treebank: Treebank, of_words: Integers, of_nodes: Integers) -> Integers:
-    """For each constituent the row of the word that is its head, −1 where the file does not say.
-
-    ``of_words`` and ``of_nodes`` are the rows of the constituents above. The only word of one is its head.
-    """
+    """For each constituent the row of the word that is its head, −1 where the file does not say. ``of_words`` and
+    ``of_nodes`` are the rows of the constituents above. The only word of one is its head."""
     found = np.full(len(of_nodes), -1)
     further = np.full(len(of_nodes), -1)  # the daughter in which the head is to be found
     for parent, table, target in ((of_nodes, treebank.nodes, further), (of_words, treebank.words, found)):
@@ -140,10 +134,8 @@ class NodePairs(NamedTuple):
 
 
 def _pair_equal(gold: Facts, parse: Facts, chosen: tuple[Bools, Bools], partner: Integers) -> None:
-    """Write into ``partner`` which of the chosen rows of gold and parse have equal facts, one to one.
-
-    Rows that have a partner stay as they are.
-    """
+    """Write into ``partner`` which of the chosen rows of gold and parse have equal facts, one to one. Rows that have a
+    partner stay as they are."""
     ours, theirs = chosen[0].copy(), chosen[1] & (partner < 0)
     ours[partner[partner >= 0]] = False
     in_order = []
@@ -154,10 +146,8 @@ def _pair_equal(gold: Facts, parse: Facts, chosen: tuple[Bools, Bools], partner:
 
 
 def constituents(metric: ParsEval, treebank: Treebank) -> Side:
-    """The constituents of a treebank, labels as the metric compares them.
-
-    Columns: ``sentence``, ``label``, ``function``, ``first``, ``last``, ``words`` and those that `_side` adds.
-    """
+    """The constituents of a treebank, labels as the metric compares them. Columns: ``sentence``, ``label``,
+    ``function``, ``first``, ``last``, ``words`` and those that `_side` adds."""
     nodes = treebank.nodes
     above, of_words = parent_rows(nodes, nodes), parent_rows(treebank.words, nodes)
     table = nodes.select(
@@ -174,11 +164,8 @@ def constituents(metric: ParsEval, treebank: Treebank) -> Side:
 
 
 def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> NodePairs:
-    """Which constituents of gold and parse are one, and their marks.
-
-    Those match that the metric matches; of the others those that it takes for one with another label; of what does not
-    score, what is over the same words.
-    """
+    """Which constituents of gold and parse are one, and their marks. Those match that the metric matches; of the others
+    those that it takes for one with another label; of what does not score, what is over the same words."""
     ours, theirs = joined_units(gold, parse)
     done = compared(ours, theirs, metric.rules)
     partner = np.full(parse.nodes.height, -1)
@@ -196,11 +183,9 @@ def constituent_pairs(metric: ParsEval, gold: Treebank, parse: Treebank) -> Node
 
 
 def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Side:
-    """The nodes of a treebank's function trees, a row for each function of a node; ``metric`` is a fitted one.
-
-    Unless ``labeled``, nodes are compared without their functions: they have a row each, with the first function.
-    Columns: ``sentence``, ``function`` (null for none), ``first``, ``last``, ``words``, and those that `_side` adds.
-    """
+    """The nodes of a treebank's function trees, a row for each function of a node; ``metric`` is a fitted one. Unless
+    ``labeled``, nodes are compared without their functions: they have a row each, with the first function. Columns:
+    ``sentence``, ``function`` (null for none), ``first``, ``last``, ``words``, and those that `_side` adds."""
     places, whole = same_words(treebank), treebank_of(treebank, metric.rules)
     facts, labels = _function_rows(forest(treebank, places, metric.rules), labeled=labeled)
     nodes = nodes_of(whole, places, metric.rules)
@@ -230,11 +215,9 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Sid
 
 
 def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled: bool) -> NodePairs:
-    """Which nodes of gold and parse are one, and their marks; the rows are those of `function_nodes`.
-
-    Those match that the metric matches; of the others those that are over the same words. What a generalized gold does
-    not have of the gold does not score.
-    """
+    """Which nodes of gold and parse are one, and their marks; the rows are those of `function_nodes`. Those match that
+    the metric matches; of the others those that are over the same words. What a generalized gold does not have of the
+    gold does not score."""
     ours, theirs = joined_units(gold, parse)
     compare = Comparison(ours, theirs, metric.rules)
     done, pairing = compare.main, compare.pairing
@@ -269,9 +252,7 @@ def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled:
 
 def _function_rows(trees: Forest, *, labeled: bool) -> tuple[FunctionFacts, pl.Series]:
     """A function of a node each, then the nodes without any; unless ``labeled``, nodes, with their first function.
-
-    Beside these facts the functions as texts, null for none.
-    """
+    Beside these facts the functions as texts, null for none."""
     functions, nodes = (facts.only(~facts.word) for facts in (trees.functions, trees.nodes))
     labels = pl.Series(functions.label).cat.to(TEXT)
     if not labeled:

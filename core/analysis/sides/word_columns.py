@@ -91,10 +91,8 @@ def neighbours() -> dict[str, pl.Expr]:
 
 def errors(columns: Iterable[str]) -> dict[str, pl.Expr]:
     """What is wrong with each word of a table of these columns, to be had on demand; null where it is right.
-
     ``head_offset``: how far the parse's head is from the right one, 0 where the parse has it at the root (eval.pl) or
-    one of them has none in the gold's sentence; ``expected_deprel`` and ``found_deprel``.
-    """
+    one of them has none in the gold's sentence; ``expected_deprel`` and ``found_deprel``."""
     head = pl.col(HEAD if HEAD in columns else "parse_head")
     offset = pl.when(pl.col("parse_head") == 0).then(0).otherwise(head - pl.col("gold_head"))
     return {
@@ -106,8 +104,7 @@ def errors(columns: Iterable[str]) -> dict[str, pl.Expr]:
 
 def seen(words: pl.DataFrame, train: Treebank, column: str) -> pl.Series:
     """For each word whether its value in the column occurs in a training file, as it stands (Boolean; CoNLL-X 2006,
-    Table 1; SPMRL 2013, note 25). Null where the word, or the whole training file, says nothing there (``_``).
-    """
+    Table 1; SPMRL 2013, note 25). Null where the word, or the whole training file, says nothing there (``_``)."""
     known = train.words[column].unique()
     if not known.cast(pl.String).is_in(["_"]).not_().any():
         return pl.Series(column, [None], dtype=pl.Boolean).new_from_index(0, words.height)

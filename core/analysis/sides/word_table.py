@@ -170,9 +170,8 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
 
 
 def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
-    """A side's columns in the rows of a table, null where it has no word: those of `sides.word_columns` are told
-    by all of its words.
-    """
+    """A side's columns in the rows of a table, null where it has no word: those of `sides.word_columns` are told by all
+    of its words."""
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
     derived = structure(words.columns)
     del derived["words"]  # which is the gold's sentence's
@@ -195,10 +194,8 @@ def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str
 
 
 def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
-    """A sentence that says how many words a word table lacks of those that score; empty if none.
-
-    ``counts`` are the metric's, of the same sentences.
-    """
+    """A sentence that says how many words a word table lacks of those that score; empty if none. ``counts`` are the
+    metric's, of the same sentences."""
     both = int(words["scoring"].sum())
     alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
     if not any(alone) or len(alone) < 2:

@@ -110,10 +110,8 @@ def items_of_parse(gold: Treebank, parse: Treebank) -> pl.DataFrame:
 
 
 def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl.DataFrame:
-    """How many items differ: ``sentence``, and a column (uint32) for each of the layers, named like it.
-
-    One row a sentence of the gold. The same as counting `layer_differences`, without a text being made.
-    """
+    """How many items differ: ``sentence``, and a column (uint32) for each of the layers, named like it. One row a
+    sentence of the gold. The same as counting `layer_differences`, without a text being made."""
     sides, there = paired(gold, parse), layers_of(gold, parse)
     columns = {"sentence": np.arange(len(gold), dtype=np.uint32)}
     for layer in layers:

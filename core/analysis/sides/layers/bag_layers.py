@@ -1,6 +1,5 @@
 """Layers in which several things stand at one place and are compared as bags: constituents with one yield, roles of one
-argument to one predicate.
-"""
+argument to one predicate."""
 
 from __future__ import annotations
 
@@ -39,11 +38,9 @@ class _Side(NamedTuple):
 
 
 def constituents(sides: Paired) -> Found:
-    """Yields whose constituents differ in label or function, or are not of as many.
-
-    Yields are of words that both sides have. The artificial root, over all of a sentence with a label such as ``TOP``,
-    is left out: some files have it, and some have not.
-    """
+    """Yields whose constituents differ in label or function, or are not of as many. Yields are of words that both sides
+    have. The artificial root, over all of a sentence with a label such as ``TOP``, is left out: some files have it, and
+    some have not."""
     known = np.arange(sides.gold.words.height) if sides.same_words else sides.known
     gold = _side(sides.gold, known, same_words=sides.same_words)
     parse = _side(sides.parse, sides.partner, same_words=sides.same_words)

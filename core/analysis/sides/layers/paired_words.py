@@ -30,10 +30,8 @@ ITEMS = {
 
 
 class Found(NamedTuple):
-    """The gold's sentence of each item that differs, and a table of `ITEMS` with as many rows.
-
-    Texts take longer to make than differences to find: so the table is made when it is asked for.
-    """
+    """The gold's sentence of each item that differs, and a table of `ITEMS` with as many rows. Texts take longer to
+    make than differences to find: so the table is made when it is asked for."""
 
     sentence: Integers
     table: Callable[[], pl.DataFrame]

@@ -69,10 +69,8 @@ def arcs(sides: Paired) -> Found:
 def _of_words(
     sides: Paired, differ: Bools, values: Callable[[Integers, Integers], list[pl.DataFrame]], text: pl.Expr
 ) -> Found:
-    """Items of the words that both have and that differ.
-
-    ``values`` gives for the rows of such words in gold and parse what either side has, of which a text is made.
-    """
+    """Items of the words that both have and that differ. ``values`` gives for the rows of such words in gold and parse
+    what either side has, of which a text is made."""
     gold = parse = np.flatnonzero(differ)
     if not sides.same_words:
         parse = np.flatnonzero(sides.partner >= 0)[gold]
@@ -95,8 +93,7 @@ def _texts(column: pl.Series) -> pl.Series:
 
 def _heads_in_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
     """What the head of each word of the parse is called: its number in the gold, 0 for the root; null without one. The
-    form of a head that is not in the gold's sentence.
-    """
+    form of a head that is not in the gold's sentence."""
     position = heads(sides.parse)[parse]
     if sides.same_words:
         return _numbers(position)
@@ -115,11 +112,9 @@ def _numbers(position: Integers) -> pl.Series:
 
 
 def cuts(sides: Paired) -> Found:
-    """What is cut differently: sentences, then words of the gold, then those of the parse.
-
-    An item is a word that one side alone has; or a whole sentence, where one side alone has it, or both do not split it
-    alike. Traces, which are not written, are no words here.
-    """
+    """What is cut differently: sentences, then words of the gold, then those of the parse. An item is a word that one
+    side alone has; or a whole sentence, where one side alone has it, or both do not split it alike. Traces, which are
+    not written, are no words here."""
     if sides.same_words or not len(sides.first_word):
         return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
     has = sides.have_words
@@ -143,10 +138,8 @@ def cuts(sides: Paired) -> Found:
 
 
 def words_of_parse(sides: Paired) -> pl.DataFrame:
-    """The words that only the parse has: ``sentence``, ``item``, and ``word``, the row in the parse (uint32).
-
-    Each is told by the gold's word that it stands behind, and by its number there.
-    """
+    """The words that only the parse has: ``sentence``, ``item``, and ``word``, the row in the parse (uint32). Each is
+    told by the gold's word that it stands behind, and by its number there."""
     if sides.same_words or not len(sides.first_word):
         return pl.DataFrame(schema=_ALONE)
     gold_has, parse_has = sides.have_words
@@ -168,10 +161,8 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
 
 
 def _sentences(sides: Paired) -> Found:
-    """One item a sentence of the gold, with the parse's sentences that the gold lacks and that are counted there.
-
-    Where one side has a sentence, it is told what that says; where both have, how long its parts are: ``5 + 7 words``.
-    """
+    """One item a sentence of the gold, with the parse's sentences that the gold lacks and that are counted there. Where
+    one side has a sentence, it is told what that says; where both have, how long its parts are: ``5 + 7 words``."""
     has, bounds = sides.have_words, (sides.units.gold, sides.units.parse)
     several = (np.diff(bounds[0]) > 1) | (np.diff(bounds[1]) > 1)
     odd = np.flatnonzero((has[0] != has[1]) | (has[0] & several))

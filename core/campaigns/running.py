@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 from goldleaf.core.campaigns.cache import Cache, Packed, content_of, key_of, packed, unpacked
 from goldleaf.core.campaigns.comparisons import tested_steps
 from goldleaf.core.campaigns.description import Campaign
-from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob
+from goldleaf.core.campaigns.jobs import Job, PairJob, PropertiesJob, TheoriesJob, Workers, processes
 from goldleaf.core.campaigns.results import Pair, Results
-from goldleaf.core.campaigns.workers import Workers, processes
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.steps import finished
 

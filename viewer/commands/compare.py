@@ -178,8 +178,8 @@ def _printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> st
 def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
     """All results, with a progress bar on a terminal."""
     from goldleaf.core.campaigns.cache import standard_folder
+    from goldleaf.core.campaigns.jobs import cluster, processes
     from goldleaf.core.campaigns.running import running_steps
-    from goldleaf.core.campaigns.workers import cluster, processes
     from goldleaf.core.steps import told
 
     cache = None if options.no_cache else options.cache or standard_folder()

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.description import Campaign, Submission
+from goldleaf.core.campaigns.jobs import processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import Progress, running_steps
-from goldleaf.core.campaigns.workers import processes
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all

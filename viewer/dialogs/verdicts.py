@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, form, hint, named
 from goldleaf.viewer.labels import Label, having
-from goldleaf.viewer.review.such import Such
+from goldleaf.viewer.review.sides import Such
 from goldleaf.viewer.state.reviewing import Readable
 
 SHOWN = 200  # verdicts that are listed before they are said

@@ -18,9 +18,8 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.steps import Steps
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.treebank import TEXT, Treebank
-from goldleaf.viewer.review.decisions import OPEN, Correction, Fault, Sides, decided
 from goldleaf.viewer.review.result_constituents import take_constituents
-from goldleaf.viewer.review.result_words import COLUMNS, take_roles, take_words
+from goldleaf.viewer.review.result_words import COLUMNS, OPEN, Correction, Fault, Sides, decided, take_roles, take_words
 from goldleaf.viewer.review.sentences import NONE
 from goldleaf.viewer.review.store import Store
 

@@ -19,8 +19,7 @@ import polars as pl
 
 from goldleaf.core.alignment import paired_part
 from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, has, most_frequent, ordered
-from goldleaf.core.analysis.errors.repair_names import ErrorClass
-from goldleaf.core.analysis.errors.repair_search import repairs_between
+from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.analysis.errors.word_errors import marked
 from goldleaf.core.metrics.parseval import Settings, load

@@ -12,8 +12,7 @@ import polars.selectors as cs
 
 from goldleaf.core import scoring
 from goldleaf.core.alignment import aligned_words, have_same_forms, joined_units, units
-from goldleaf.core.analysis.sides.side_rows import or_null
-from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, direction, distance_bin
+from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, direction, distance_bin, or_null
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency

@@ -18,9 +18,8 @@ import polars as pl
 
 from goldleaf.core.alignment import units
 from goldleaf.core.analysis.sides import tree_nodes
-from goldleaf.core.analysis.sides.side_rows import or_null, rows_of_sides
 from goldleaf.core.analysis.sides.tree_nodes import NodePairs, Side
-from goldleaf.core.analysis.sides.word_columns import AWAY, SAME
+from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, or_null, rows_of_sides
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval

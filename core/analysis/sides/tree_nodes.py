@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import joined_units
-from goldleaf.core.analysis.sides.side_rows import or_null
+from goldleaf.core.analysis.sides.word_columns import or_null
 from goldleaf.core.facts import Facts, Mark, compare_chosen, identity
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.parseval.comparing import compared, crossing, matches, relabeled

@@ -3,18 +3,19 @@ distances, neighbours, errors, what occurs in a training file; and what the tree
 head, of what is below.
 
 What trees say is worked out of a table in which whole sentences stand, for any side that has a head there: the gold,
-the chosen parse, a parse by its name. The heads need not make a tree.
+the chosen parse, a parse by its name. The heads need not make a tree. At the end, the rows of all tables in which gold
+and parses stand side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.sides.side_rows import or_null
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank
@@ -209,3 +210,57 @@ def _of_tree(name: str, parent: Integers, sentence: pl.Series) -> pl.Series:
     odd = parents.non_projective(parent, longest(sentence))
     number = sentence.to_numpy().astype(np.int64)
     return pl.Series((np.bincount(number[odd], minlength=int(number.max(initial=-1)) + 1) > 0)[number])
+
+
+@dataclass(frozen=True)
+class RowsOfSides:
+    """Which rows a table of several sides has: what the gold has in its order, then what each parse has besides, where
+    the same of two parses is one row. ``place`` is for each side the row of the table at which each thing of its own
+    stands (−1: nowhere), ``sentence`` the gold's row for each row of the table."""
+
+    place: Mapping[str, Integers]
+    sentence: Integers
+
+    @cached_property
+    def at(self) -> dict[str, Integers]:
+        """For each side what of its own stands in each row, −1 for nothing."""
+        at = {}
+        for side, place in self.place.items():
+            rows = np.full(len(self.sentence) + 1, -1)
+            rows[place] = np.arange(len(place))  # −1 writes into the last one, which is none
+            at[side] = rows[:-1]
+        return at
+
+    def of(self, side: str, own: Integers) -> Integers:
+        """For each row of the table that of what ``own`` has for a side's thing there: its own row, −1 for none."""
+        return np.asarray(np.append(self.place[side], -1)[np.append(own, -1)[self.at[side]]])
+
+    def away(self, side: str, own: Integers) -> pl.Series:
+        """How many rows behind each row the row `of` that is, null for none."""
+        row = self.of(side, own)
+        return pl.select(pl.when(pl.Series(row >= 0)).then(pl.Series(row - np.arange(len(row))))).to_series()
+
+
+def rows_of_sides(sentences: Mapping[str, Integers], partners: Callable[[str, str], Integers]) -> RowsOfSides:
+    """``sentences`` are for each side, ``gold`` first, the gold's row that each thing of its own is counted at.
+    ``partners`` says for each thing of the second side the row of the first side's that it is, −1 for none."""
+    (first, sentence), *others = sentences.items()
+    size = len(sentence)
+    placed = {first: np.arange(size)}
+    for name, own in others:
+        place = partners(first, name).copy()
+        for earlier in [other for other in placed if other != first and (place < 0).any()]:
+            there = np.append(placed[earlier], -1)[partners(earlier, name)]
+            shared = (place < 0) & (there >= size) & ~np.isin(there, place)
+            place[shared] = there[shared]
+        new = np.flatnonzero(place < 0)
+        place[new] = len(sentence) + np.arange(len(new))
+        sentence = np.append(sentence, own[new])
+        placed[name] = place
+    return RowsOfSides(placed, sentence)
+
+
+def or_null(rows: Integers | pl.Series) -> pl.Series:
+    """Rows to gather, null where they are −1."""
+    there = pl.Series(rows, dtype=pl.Int64)
+    return pl.select(pl.when(there >= 0).then(there)).to_series()

@@ -10,15 +10,17 @@ import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.sides.role_columns import with_roles
-from goldleaf.core.analysis.sides.side_rows import RowsOfSides, or_null, rows_of_sides
 from goldleaf.core.analysis.sides.word_columns import (
     AWAY,
     HEAD,
     SEEN,
+    RowsOfSides,
     direction,
     distance,
     distance_bin,
+    or_null,
     parent_rows,
+    rows_of_sides,
     structure,
 )
 from goldleaf.core.metrics.base import WordMetric

@@ -1,6 +1,6 @@
 """A campaign scored: the figures of `score`, kept and taken up again, whoever does the work.
 
-Also tests `breakdown`, `cache`, `jobs`, `results`, `workers`.
+Also tests `breakdown`, `cache`, `jobs`, `results`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds, holm
-from goldleaf.core.campaigns import workers
+from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
 from goldleaf.core.campaigns.comparisons import compared
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
-from goldleaf.core.campaigns.jobs import SCHEMA, PairJob
+from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import as_object, of_systems
 from goldleaf.core.campaigns.running import run, running_steps
-from goldleaf.core.campaigns.workers import cluster, here, processes
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
@@ -207,10 +206,10 @@ def test_small_campaigns_need_no_processes(place, monkeypatch):
     def none(*_):
         raise AssertionError("a pool of processes")
 
-    monkeypatch.setattr(workers, "_pool", none)
+    monkeypatch.setattr(work, "_pool", none)
     jobs = campaign_jobs(place)
     assert sum(done is not None for done in processes()(jobs)) == len(jobs)
-    monkeypatch.setattr(workers, "SMALL", sum(path.stat().st_size for job in jobs for path in job.paths))
+    monkeypatch.setattr(work, "SMALL", sum(path.stat().st_size for job in jobs for path in job.paths))
     with pytest.raises(AssertionError, match="a pool"):
         next(done for done in processes()(jobs) if done is not None)
     with pytest.raises(AssertionError, match="a pool"):
@@ -454,7 +453,7 @@ def test_a_killed_campaign_goes_on_where_it_was(place, tmp_path):
         from pathlib import Path
         from goldleaf.core.campaigns.reading import load
         from goldleaf.core.campaigns.running import running_steps
-        from goldleaf.core.campaigns.workers import here
+        from goldleaf.core.campaigns.jobs import here
         campaign = load(Path({str(place / "campaign.toml")!r}))
         for step in running_steps(campaign, here, Path({str(tmp_path / "cache")!r})):
             if step.scored == 2:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from goldleaf.core.campaigns.jobs import here
 from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import run
-from goldleaf.core.campaigns.workers import here
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.campaigns import TABLES, save, tables
 from goldleaf.viewer.campaigns.plots import plots

@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from goldleaf.core.campaigns import workers
+from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.description import Campaign, Run, Submission, System, Treebank
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import Progress
@@ -34,7 +34,7 @@ ABOUT = '[campaign]\ntitle = "Small"\nmetrics = "attachment"\nrounds = 200\n'
 @pytest.fixture(autouse=True)
 def quick(monkeypatch, tmp_path):
     """No further processes, and a cache of the test's own."""
-    monkeypatch.setattr(module, "processes", lambda: workers.here)
+    monkeypatch.setattr(module, "processes", lambda: work.here)
     monkeypatch.setattr(module, "standard_folder", lambda: tmp_path / "cache")
 
 

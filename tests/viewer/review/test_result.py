@@ -1,6 +1,6 @@
 """The corrected treebank: choices are put in, and all else keeps its bytes, in every format.
 
-Also tests `decisions`, `result_words`, `result_constituents`.
+Also tests `result_words`, `result_constituents`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act, Judgement, Place
-from goldleaf.viewer.review.such import Such, such
+from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.window.desk import Desk
 

@@ -1,6 +1,6 @@
 """Where two treebanks differ, layer by layer.
 
-Also tests `bag_layers`, `paired_words`, `word_layers`.
+Also tests `word_layers`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goldleaf.core.analysis.sides.layers import DIFFERENCES, Layer, layer_counts, layer_differences, layers_of
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import TEXT
-from tests.core.analysis.sides.layers.naive import naive_differences
+from tests.core.analysis.sides.naive_layers import naive_differences
 from tests.core.metrics.phrases import lines, phrases
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 

@@ -11,7 +11,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.review.judgements import Place
-from goldleaf.viewer.review.such import Such, such
+from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.found import words_alone
 from goldleaf.viewer.session.loading import document_of

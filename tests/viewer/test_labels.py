@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.labels import Label, tip
 from goldleaf.viewer.review.requests import request_of
-from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.window.window import MainWindow
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

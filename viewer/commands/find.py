@@ -21,10 +21,9 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.commands.files import Reading, read, say_ill_formed
 from goldleaf.viewer.commands.options import SpreadsheetOption, StrictOption, named_metrics, option, with_options
 from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
-from goldleaf.viewer.session.filtering import filtered, grouped
+from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
 from goldleaf.viewer.session.found import Found, found_in
 from goldleaf.viewer.session.loading import document_of
-from goldleaf.viewer.session.queries import MARK, Queries
 from goldleaf.viewer.tables.columns import of_frame
 from goldleaf.viewer.text.spreadsheets import csv_of
 

@@ -12,7 +12,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, hint, named
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint
-from goldleaf.viewer.session.queries import MARK, Queries
+from goldleaf.viewer.session.filtering import MARK, Queries
 
 T = TypeVar("T")
 

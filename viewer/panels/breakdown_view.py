@@ -10,8 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from goldleaf.core.analysis.breakdown.beside import BREAK, Group, SideBySide, is_difference, shown
-from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.breakdown_table import BREAK, Group, SideBySide, Table, is_difference, shown
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.labels import tip

@@ -30,7 +30,7 @@ from goldleaf.viewer.session.breakdowns import (
     versus_questions,
     why_not_versus,
 )
-from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.state.inspector import Inspector
 
 _NO_FILES = "Open a gold file and a parse to see where the errors are."

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from goldleaf.core.analysis.breakdown.beside import SideBySide, side_by_side
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
-from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.breakdown_table import SideBySide, Table, side_by_side
 from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of, breakdowns_of
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes

@@ -12,7 +12,7 @@ from goldleaf.core.analysis.search.filtering import NodeTables
 from goldleaf.core.analysis.search.has import WORD, columns_of_facts, of_parse, sentence_columns, word_columns
 from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, column_named, tokenize
 from goldleaf.core.analysis.sides.nodes import NodeKind
-from goldleaf.core.analysis.sides.role_columns import ROLES, role_names
+from goldleaf.core.analysis.sides.word_table import ROLES, role_names
 
 MOST = 50
 """As many values of a column are offered at most."""

@@ -46,9 +46,8 @@ from goldleaf.core.analysis.search.query import (
 )
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
-from goldleaf.core.analysis.sides.role_columns import ROLE, ROLES
 from goldleaf.core.analysis.sides.word_columns import sides
-from goldleaf.core.analysis.sides.word_table import ROW
+from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW
 from goldleaf.core.errors import OptionError
 
 _OF_WORDS = re.compile(

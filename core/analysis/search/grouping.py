@@ -17,8 +17,7 @@ from goldleaf.core.analysis.search.has import (
     word_columns,
 )
 from goldleaf.core.analysis.search.query import column_named, hint
-from goldleaf.core.analysis.sides.role_columns import ROLE
-from goldleaf.core.analysis.sides.word_table import ROW
+from goldleaf.core.analysis.sides.word_table import ROLE, ROW
 from goldleaf.core.errors import OptionError
 
 HITS, SENTENCES = "hits", "sentences"

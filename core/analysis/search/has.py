@@ -35,7 +35,6 @@ from goldleaf.core.analysis.search.query import (
 )
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind
-from goldleaf.core.analysis.sides.role_columns import ROLE, ROLES, entries, role_names
 from goldleaf.core.analysis.sides.word_columns import (
     AWAY,
     SAME,
@@ -46,7 +45,7 @@ from goldleaf.core.analysis.sides.word_columns import (
     sides,
     structure,
 )
-from goldleaf.core.analysis.sides.word_table import ROW
+from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW, entries, role_names
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.structures import parents

@@ -11,8 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QTableView
 
-from goldleaf.core.analysis.breakdown.beside import side_by_side
-from goldleaf.core.analysis.breakdown_table import Table
+from goldleaf.core.analysis.breakdown_table import Table, side_by_side
 from goldleaf.viewer.panels.breakdown_view import ACTIVE, BAR, BreakdownModel
 from goldleaf.viewer.state.settings import EXPORT_FOLDER
 

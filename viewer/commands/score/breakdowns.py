@@ -130,7 +130,7 @@ def _of_each(tables: Mapping[str, Tables]) -> Iterator[dict[str, Table]]:
 
 def print_breakdowns(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
     """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
-    from goldleaf.core.analysis.breakdown.beside import beside
+    from goldleaf.core.analysis.breakdown_table import beside
     from goldleaf.viewer.tables import beside as side_by_side
     from goldleaf.viewer.tables import of_frame
 
@@ -171,7 +171,7 @@ def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> N
 
 def print_latex(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
     """The tables as LaTeX; several parses stand side by side, with the difference of two."""
-    from goldleaf.core.analysis.breakdown.beside import beside
+    from goldleaf.core.analysis.breakdown_table import beside
     from goldleaf.viewer.tables import beside as side_by_side
     from goldleaf.viewer.tables import encode, of_frame
 

@@ -22,7 +22,7 @@ from goldleaf.viewer.figures.fitting import Source
 from goldleaf.viewer.figures.render import ID, check_several, is_pattern, render, safe_name, targets, write_figures
 from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
 from goldleaf.viewer.session.document import Document
-from goldleaf.viewer.session.queries import Queries
+from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, REPORT_SENTENCES
 from goldleaf.viewer.views.lattices.graphviz import lay_out

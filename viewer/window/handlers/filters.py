@@ -16,8 +16,8 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.parts import Dock
+from goldleaf.viewer.session.filtering import MARK, Queries
 from goldleaf.viewer.session.found import ENDINGS, found_in
-from goldleaf.viewer.session.queries import MARK, Queries
 from goldleaf.viewer.window.desk import Desk
 
 _KINDS = {"text": "Text", "ids": "Ids, a line each", "csv": "CSV", "json": "JSON", "conllu": "CoNLL-U"}

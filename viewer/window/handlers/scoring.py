@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtGui import QGuiApplication
 
-from goldleaf.core.analysis.breakdown.beside import BREAK
+from goldleaf.core.analysis.breakdown_table import BREAK
 from goldleaf.core.metrics import METRICS, Metric, Option
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
 from goldleaf.viewer.panels.breakdown_view import BreakdownModel

@@ -48,6 +48,7 @@ FACETS = 4  # lines to a corner
 CORNER = 40.0  # pixels: a longer curve in a few lines would be seen as such
 LEGIBLE = 2.5  # screen pixels that letters must have to be drawn
 MOST_LINES = 10_000  # of text that a look keeps
+KEPT = 16  # pictures that are ready to be painted
 
 
 def paint(painter: QPainter, diagram: Diagram, theme: Theme, *, background: bool = True) -> None:
@@ -77,6 +78,17 @@ class Painting:
                 if draw is None:
                     draw = self._ready[index] = prepare(self._shapes[index], self._theme, screen=self._screen)
                 draw(painter)
+
+    def prepare(self) -> None:
+        """Makes all shapes ready."""
+        for index, shape in enumerate(self._shapes):
+            self._ready[index] = self._ready[index] or prepare(shape, self._theme, screen=self._screen)
+
+
+@lru_cache(KEPT)
+def on_screen(diagram: Diagram, theme: Theme) -> Painting:
+    """A diagram as panes paint it; the last ones are kept, so that the next sentences are ready when they are shown."""
+    return Painting(diagram.shapes, theme, screen=True)
 
 
 def prepare(shape: Shape, theme: Theme, *, halo: bool = True, screen: bool = False) -> Draw:

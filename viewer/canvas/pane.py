@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication
 
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
-from goldleaf.viewer.canvas.painting import RENDERING, Painting
+from goldleaf.viewer.canvas.painting import RENDERING, Painting, on_screen
 from goldleaf.viewer.canvas.zoom import ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
@@ -89,7 +89,7 @@ class Pane(ZoomView):
         self._point(None, QPoint())
         if self._selection not in self._diagram.elements:
             self._selection = None
-        self._painting = Painting(self._diagram.shapes, theme, screen=True)
+        self._painting = on_screen(self._diagram, theme)
         self._frames = framed(self._diagram.shapes, self._lit, theme)
         self._width = max(self._diagram.width, width)
         self.setSceneRect(QRectF(0, 0, self._width, self._diagram.height))

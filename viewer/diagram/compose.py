@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from goldleaf.viewer.diagram.legend import legend as make_legend
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Diagram, Key, Rect, Role, Shape, Text, extent, placed
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -21,6 +22,7 @@ APART = 26.0  # between rows of words on the screen, where those of one side and
 ROUNDING = 0.01  # what sums of heights may be off by
 SNUG = 0.5  # of the distances in a theme with snug lines
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
+KEPT = 8  # pictures of sentences whose rows take turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,11 @@ def compose(
     shown, named = _distinct(diagrams), [*titles, *[""] * len(diagrams)][: len(diagrams)]
     blocks = [*zip(named, shown, strict=True)]
     if arrangement != Mode.BESIDE and (rows := _rows(shown, ruler)):
-        blocks = [block for row in rows for block in zip(named, row, strict=True)]
+        blocks = []
+        for row in rows:
+            for title, diagram, (inside, upper, lower) in zip(named, shown, row, strict=True):
+                moved = tuple(placed(shape, 0.0, MARGIN - upper) for shape, _ in inside)
+                blocks.append((title, Diagram(diagram.width, lower - upper + 2 * MARGIN, moved)))
     shapes: list[Shape] = []
     x = y = own = height = 0.0
     for number, (title, diagram) in enumerate(blocks):
@@ -105,7 +111,7 @@ def compose(
         width=max([own, *(line.x + line.width + MARGIN for line in lines)]),
         height=height + (line_height * len(lines) + MARGIN if lines else 0.0),
         shapes=(*shapes, *lines),
-        elements={key: element for _, diagram in blocks for key, element in diagram.elements.items()},
+        elements={key: element for diagram in shown for key, element in diagram.elements.items()},
         title="; ".join(dict.fromkeys(diagram.title for diagram in diagrams)),
         description=" ".join(filter(None, [*(diagram.description for diagram in diagrams), caption])),
         metadata={key: value for diagram in diagrams for key, value in diagram.metadata.items()},
@@ -120,11 +126,12 @@ def compose(
     return Composed(figure, around)
 
 
-def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, measure: Measure) -> Diagram | None:
+@lru_cache(KEPT)
+def in_turns(diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: Measure) -> Diagram | None:
     """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
 
     The first row of each with its title, then the second of each. None for panes that have not equally many rows, or
-    only one.
+    only one. The last ones are kept: what is drawn before it is asked for need not be put together then.
     """
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.TITLE)
@@ -133,16 +140,16 @@ def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, m
     y = MARGIN - APART
     for row in _rows(diagrams, ruler):
         y += APART - BETWEEN
-        for title, part in zip(titles, row, strict=True):
+        for title, (inside, upper, lower) in zip(titles, row, strict=True):
             strips.append(y)
             y, width = y + BETWEEN, ruler.width(Role.TITLE, title)
             shapes.append(Text(MARGIN, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
             # The title has a line of its own only where something would stand in its place.
-            lowest, right = MARGIN + ascent + descent, MARGIN + width + BETWEEN
-            if any(area.top - ascent < lowest and area.left < right for area in map(extent, part.shapes)):
+            lowest, right = upper + ascent + descent, MARGIN + width + BETWEEN
+            if any(area.top - ascent < lowest and area.left < right for _, area in inside):
                 y += ascent + descent
-            shapes += part.moved(0.0, y - MARGIN).shapes
-            y += part.height - 2 * MARGIN
+            shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
+            y += lower - upper
     if not strips:
         return None
     return Diagram(
@@ -157,35 +164,39 @@ def in_turns(diagrams: Sequence[Diagram], titles: Sequence[str], theme: Theme, m
     )
 
 
-def _rows(diagrams: Sequence[Diagram], ruler: Ruler) -> list[tuple[Diagram, ...]]:
+class _Row(NamedTuple):
+    """A row of a wrapped picture: its shapes with their extents, its upper and its lower edge."""
+
+    inside: list[tuple[Shape, Rect]]
+    upper: float
+    lower: float
+
+
+def _rows(diagrams: Sequence[Diagram], ruler: Ruler) -> list[tuple[_Row, ...]]:
     """The first row of all wrapped panes, the second of all, …; none of panes that have not equally many."""
     if len(diagrams) < 2 or not diagrams[0].strips or len({len(diagram.strips) for diagram in diagrams}) > 1:
         return []
     return [*zip(*(_cut(diagram, ruler) for diagram in diagrams), strict=True)]
 
 
-def _cut(diagram: Diagram, ruler: Ruler) -> list[Diagram]:
-    """A wrapped picture as one picture for each row; what stands above the first row stays with it."""
+def _cut(diagram: Diagram, ruler: Ruler) -> list[_Row]:
+    """The rows of a wrapped picture; what stands above the first row stays with it."""
     # Nothing of a row is above its upper edge, while what is under the words of the row before may come close to it.
     edges = [0.0, *(y - ROUNDING for y in diagram.strips[1:]), diagram.height]
     rows: list[list[tuple[Shape, Rect]]] = [[] for _ in diagram.strips]
     for shape in diagram.shapes:
         area = extent(shape)
         rows[max(bisect_right(edges, area.top, hi=len(rows)), 1) - 1].append((shape, area))
-    parts = []
-    for (top, bottom), row in zip(pairwise(edges), rows, strict=True):
+    cut = []
+    for (top, bottom), inside in zip(pairwise(edges), rows, strict=True):
         # Rows of the panes stand level; here, where they take turns, that would leave holes.
         highest, lowest = [], []
-        for shape, area in row:
+        for shape, area in inside:
             ascent, descent = ruler.height(shape.role, [shape.text]) if isinstance(shape, Text) else (0.0, 0.0)
             highest.append(area.top - ascent)
             lowest.append(area.bottom + descent)
-        upper, lower = min(highest, default=top + MARGIN), max(lowest, default=bottom - MARGIN)
-        elements = {} if top else diagram.elements
-        inside = tuple([shape for shape, _ in row])
-        part = replace(diagram, shapes=inside, height=lower + MARGIN, strips=(), elements=elements)
-        parts.append(part.moved(0.0, MARGIN - upper))
-    return parts
+        cut.append(_Row(inside, min(highest, default=top + MARGIN), max(lowest, default=bottom - MARGIN)))
+    return cut
 
 
 def _place(title: str, diagram: Diagram, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:

@@ -225,7 +225,7 @@ class Diagram:
             self,
             width=self.width + dx,
             height=self.height + dy,
-            shapes=tuple(_placed(shape, dx, dy) for shape in self.shapes),
+            shapes=tuple(placed(shape, dx, dy) for shape in self.shapes),
             strips=tuple(y + dy for y in self.strips),
             middle=None if self.middle is None else self.middle + dy,
         )
@@ -233,10 +233,12 @@ class Diagram:
 
 def mirrored(shape: Shape, width: float) -> Shape:
     """The shape as in a mirror that stands upright in the middle of a picture of this width; text stays readable."""
-    return _placed(shape, width, 0.0, mirrored=True)
+    return placed(shape, width, 0.0, mirrored=True)
 
 
-def _placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Shape:
+def placed(shape: Shape, dx: float, dy: float, *, mirrored: bool = False) -> Shape:
+    """The shape shifted to the right and down; ``mirrored`` at the upright line through the origin before that."""
+
     def x(at: float) -> float:
         return dx - at if mirrored else dx + at
 

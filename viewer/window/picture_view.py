@@ -221,7 +221,8 @@ class PictureView(QWidget):
         elif document is not None and self._ahead:
             row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
             look = forgotten(self._look(fitted=True))
-            self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
+            ahead = self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
+            self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside)
             self._later.start(QUIET)
 
     def _explain(self) -> None:

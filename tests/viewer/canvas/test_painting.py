@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from goldleaf.viewer.canvas.painting import Painting, Pens, paint, painter_path, screen_line
+from goldleaf.viewer.canvas.painting import Painting, Pens, on_screen, paint, painter_path, screen_line
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Path, Rect, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.theme import Paint, Theme
 
@@ -146,3 +146,14 @@ def test_a_long_curve_is_drawn_as_it_is(width: float, path: Path, same: bool) ->
         painter.end()
         images.append(image)
     assert (images[0] == images[1]) is same
+
+
+def test_what_was_made_ready_is_painted_as_it_is_without(sample: Diagram, theme: Theme) -> None:
+    """And a picture that is shown a second time is ready already."""
+    image = canvas()
+    on_screen(sample, theme).prepare()
+    painter = QPainter(image)
+    on_screen(sample, theme).draw(painter)
+    painter.end()
+    assert image == painted(*sample.shapes, theme=theme, screen=True)
+    assert on_screen(sample, theme) is on_screen(sample, theme)

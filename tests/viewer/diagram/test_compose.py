@@ -108,7 +108,7 @@ def test_wrapped_panes_take_turns():
 
 def test_on_a_screen_gold_and_parse_are_neighbours_row_by_row():
     gold, parse = panes(wrap=200.0)
-    turns = in_turns([gold, parse], ["gold", "parse"], THEME, typewriter)
+    turns = in_turns((gold, parse), ("gold", "parse"), THEME, typewriter)
     assert turns is not None
     words = sorted(texts(turns, Role.WORD), key=lambda text: (text.y, text.x))
     sides = [side for side, _ in itertools.groupby(words, key=lambda text: text.key.side)]
@@ -120,8 +120,8 @@ def test_on_a_screen_gold_and_parse_are_neighbours_row_by_row():
     for strip, below in itertools.pairwise([*turns.strips, turns.height]):  # nothing of a row stands in the next
         row = [text for text in texts(turns) if strip <= text.y < below]
         assert {text.key.side for text in row if text.key} in ({Side.GOLD}, {Side.PARSE})
-    assert in_turns([gold], ["gold"], THEME, typewriter) is None
-    assert in_turns(panes(), ["gold", "parse"], THEME, typewriter) is None
+    assert in_turns((gold,), ("gold",), THEME, typewriter) is None
+    assert in_turns((*panes(),), ("gold", "parse"), THEME, typewriter) is None
 
 
 @pytest.mark.parametrize("options", [{}, {"rows": ()}, {"tight": True}, {"tight": True, "rows": ()}])

@@ -273,6 +273,13 @@ def test_an_ordinary_tree_has_no_warning():
     assert not [shape for shape in panes()[0].shapes if shape.role == Role.WARNING]
 
 
+def test_no_halo_eats_the_descenders_of_a_label_that_was_written_before():
+    shapes = pane(CROSSED).shapes
+    halos = [place for place, shape in enumerate(shapes) if isinstance(shape, Path) and shape.halo]
+    assert halos
+    assert max(halos) < min(place for place, shape in enumerate(shapes) if shape.role == Role.LABEL)
+
+
 def test_crossing_arcs_have_a_halo_and_others_not():
     drawn = arcs(pane(CROSSED))
     assert {name for name, path in drawn.items() if path.halo} >= {"2", "5"}

@@ -20,6 +20,7 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
     JsonOption,
+    PlotLook,
     SpreadsheetOption,
     StrictOption,
     check_options,
@@ -45,7 +46,7 @@ TEXT = ".txt"
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignOptions:
+class CampaignOptions(PlotLook):
     """What is done with a campaign; a group of options, for `with_options`."""
 
     format: str | None = option("How tables are printed. [default: text]", "|".join(FORMATS))
@@ -136,11 +137,8 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
     shown = _printed_as(options, as_json=as_json, written=bool(outputs or options.plot))
     campaign = load(path)
     # What cannot be written is said before hours of scoring.
-    if options.plot is not None:
-        from goldleaf.viewer.plots.writing import format_of as plot_format
-
-        plot_format(options.plot)
-        check_replaces_no_input("--plot", options.plot, campaign.paths)
+    options.check_plot(options.plot)
+    check_replaces_no_input("--plot", options.plot, campaign.paths)
     for output in outputs:
         format_of(output)
         check_replaces_no_input("--output", output, campaign.paths)
@@ -156,7 +154,7 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
     for output in outputs:
         save(output, results, names, scores, standalone=options.standalone)
     if options.plot is not None:
-        _plot(results, options.plot)
+        _plot(results, options, options.plot)
     if shown == "json":
         say_json(as_object(results))
     elif shown is not None:
@@ -189,17 +187,16 @@ def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
     return with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
 
 
-def _plot(results: Results, path: Path) -> None:
+def _plot(results: Results, options: CampaignOptions, path: Path) -> None:
     """Write the plots that there are; several have their names in the files'."""
     from goldleaf.viewer.campaigns.plots import plots
-    from goldleaf.viewer.plots.writing import save
 
     made = [*plots(results)]
     if not made:
         raise OptionError("--plot: nothing to plot; there are plots of attachment, parseval and leaf-ancestor")
     for name, plot in made:
         own = path if len(made) == 1 else path.with_stem(f"{path.stem}-{name}")
-        if remark := save(plot, own):
+        if remark := options.write_plot(plot, own):
             complain(f"{own}: {remark}")
 
 

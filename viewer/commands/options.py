@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, Field, field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
@@ -21,6 +21,7 @@ from goldleaf.viewer.text.spreadsheets import wish
 
 if TYPE_CHECKING:  # commands that count and check need no metrics
     from goldleaf.core.metrics import Metric, Option
+    from goldleaf.viewer.plots import Plot
 
 AdjudicateOption = Annotated[
     bool, typer.Option("--adjudicate", help="The files are annotators', none is the gold: say their names.")
@@ -78,6 +79,39 @@ def option(
     return field(
         default=default, metadata={"flags": flags, **about, "autocompletion": choices(known) if known else None}
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PlotLook:
+    """How plots are written, whatever is plotted; a part of groups of options."""
+
+    width: str | None = option("--plot: as wide as column, full, slide, or so many cm, with letters of 8 pt.", "W")
+    plot_title: bool = option("--plot: write the title into it, too.", default=False)
+    plot_theme: str = option("--plot: its colors.", "NAME", default="paper-color")
+
+    def check_plot(self, path: Path | None) -> None:
+        """Raise OptionError for what is no width, no theme, no file of plots, or asked for without a plot."""
+        if path is None:
+            for name, usual in (("width", None), ("plot_title", False), ("plot_theme", "paper-color")):
+                if getattr(self, name) != usual:
+                    raise OptionError(f"--{name.replace('_', '-')}: says how --plot is written, and there is none")
+            return
+        from goldleaf.viewer.diagram.theme import NAMES
+        from goldleaf.viewer.export.sizes import page_of
+        from goldleaf.viewer.plots.writing import format_of
+
+        format_of(path)
+        page_of(self.width)
+        if self.plot_theme not in NAMES:
+            raise OptionError(f"--plot-theme {self.plot_theme}: no such theme; there are {', '.join(NAMES)}")
+
+    def write_plot(self, plot: Plot, path: Path) -> str:
+        """Write a plot; returns what the user should be told of it, mostly nothing."""
+        from goldleaf.viewer.diagram.theme import load
+        from goldleaf.viewer.export.sizes import page_of
+        from goldleaf.viewer.plots.writing import save
+
+        return save(plot, path, load(self.plot_theme), page=page_of(self.width), titled=self.plot_title)
 
 
 def _parameters(called: Group) -> dict[str, inspect.Parameter]:

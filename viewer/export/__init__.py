@@ -23,9 +23,8 @@ __all__ = ["PRESETS", "READABLE"]
 class FigureOptions:
     """How a figure is written.
 
-    preset, width
-        The name of one of `PRESETS`, or a width in centimetres, which the figure has. Without either a pixel is 1/96 of
-        an inch times ``natural``.
+    page
+        The width that the figure has, and what it is for. Without one a pixel is 1/96 of an inch times ``natural``.
     pixels
         PNG: pixels to a pixel of the picture, from 1 to 8.
     transparent
@@ -38,8 +37,7 @@ class FigureOptions:
         SVG: the colors that it has where the reader's screen is dark.
     """
 
-    preset: str | None = None
-    width: float | None = None
+    page: Preset | None = None
     natural: float = 1.0
     pixels: int = 2
     transparent: bool = False
@@ -47,25 +45,11 @@ class FigureOptions:
     example: Example | None = None
     dark: Theme | None = None
 
-    @property
-    def page(self) -> Preset | None:
-        """The width and what it is for; None for the natural one. Raises OptionError for what there is not."""
-        if self.width is not None:
-            if not 0 < self.width < 1000:
-                raise OptionError(f"width: {self.width:g} cm is not between 0 and 1000")
-            return Preset("", f"{self.width:g} cm", self.width)
-        if self.preset is None:
-            return None
-        if self.preset not in PRESETS:
-            raise OptionError(f"preset: {self.preset!r} is not one of {', '.join(PRESETS)}")
-        return PRESETS[self.preset]
-
     def scale(self, diagram: Diagram) -> float:
-        """The scale at which a diagram is written. Raises OptionError for a preset or width that there is not."""
-        page = self.page
-        if page is None:
+        """The scale at which a diagram is written."""
+        if self.page is None:
             return self.natural
-        return page.width / width_of(diagram) if diagram.width > 0 else 1.0
+        return self.page.width / width_of(diagram) if diagram.width > 0 else 1.0
 
 
 class TikzSource(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.shapes import Diagram
 
 READABLE = 7.0  # points: text below this is too small for print
@@ -20,7 +21,6 @@ class Preset:
     ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle.
     """
 
-    name: str
     title: str
     width: float
     text: float = TEXT
@@ -29,13 +29,23 @@ class Preset:
 
 
 PRESETS = {
-    preset.name: preset
-    for preset in (
-        Preset("column", "ACL column (7.7 cm)", 7.7),
-        Preset("full", "Full width (16 cm)", 16.0),
-        Preset("slide", "Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
-    )
+    "column": Preset("ACL column (7.7 cm)", 7.7),
+    "full": Preset("Full width (16 cm)", 16.0),
+    "slide": Preset("Slide (30 cm)", 30.0, text=16.0, height=17.0, enlarge=True),
 }
+
+
+def page_of(width: str | float | None) -> Preset | None:
+    """The page of a width, the name of one of `PRESETS` or centimetres; None for no width. Raises OptionError."""
+    if width is None or width in PRESETS:
+        return None if width is None else PRESETS[str(width)]
+    try:
+        length = float(str(width).removesuffix("cm"))
+    except ValueError:
+        raise OptionError(f"--width {width}: neither {', '.join(PRESETS)} nor a number of cm") from None
+    if not 0 < length < 1000:
+        raise OptionError(f"--width {length:g}: not between 0 and 1000 cm")
+    return Preset(f"{length:g} cm", length)
 
 
 def centimetres(scale: float) -> float:

@@ -15,6 +15,7 @@ from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
 from goldleaf.viewer.export.families import GENERIC
+from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.figures.fitting import Paper
 from goldleaf.viewer.text.tex import PACKAGES
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, named, owners
@@ -146,17 +147,8 @@ class Wanted:
     @property
     def written(self) -> FigureOptions:
         """How the figure is written. Raises OptionError for a width that is none."""
-        preset = centimetres = None
-        if self.width is not None and self.width in PRESETS:
-            preset = str(self.width)
-        elif self.width is not None:
-            try:
-                centimetres = float(str(self.width).removesuffix("cm"))
-            except ValueError:
-                raise OptionError(f"--width {self.width}: neither {', '.join(PRESETS)} nor a number of cm") from None
         return FigureOptions(
-            preset=preset,
-            width=centimetres,
+            page=page_of(self.width),
             pixels=self.pixels,
             transparent=self.transparent,
             standalone=self.standalone,

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from goldleaf.viewer.plots.colors import Colors
 from goldleaf.viewer.plots.description import Bubbles, Target, point_text, written
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
 _IN_LEGEND = 45.0  # those of the series there, whatever their sizes
-_LETTERS = 8.5  # points
 _GAP = 2.0  # between a bubble and its name
 
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -27,9 +26,9 @@ _DIAGONAL = 0.71
 _ROUNDS = 3  # in which a name may make room for those that came after it
 
 
-def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
+def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors, scale: float) -> list[Target]:
     """Draw the bubbles, the smaller ones above; the legend has the smallest and the largest one's size."""
-    areas = _areas(plot)
+    areas = _areas(plot, scale)
     targets = []
     for number, series in enumerate(plot.series):
         style = colors.style(number)
@@ -51,20 +50,16 @@ def draw_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> list[Target]:
     return targets
 
 
-def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
+def name_bubbles(plot: Bubbles, axes: Axes, scale: float) -> None:
     """Write the bubbles' names beside them, once the axes have their places."""
     figure = axes.get_figure(root=True)
     assert figure is not None
-    points, areas = [point for series in plot.series for point in series.points], _areas(plot)
+    points, areas = [point for series in plot.series for point in series.points], _areas(plot, scale)
     pixels = figure.dpi / 72
-    families: Any = list(colors.families)
-    texts = [
-        axes.annotate(
-            written(point.label), (point.x, point.y), xytext=(0, 0), textcoords="offset points",  # at no place yet
-            va="bottom", color=colors.text, fontsize=_LETTERS, fontfamily=families,
-        )
+    texts = [  # at no place yet
+        axes.annotate(written(point.label), (point.x, point.y), (0, 0), textcoords="offset points", va="bottom")
         for point in points
-    ]  # fmt: skip
+    ]
     for text in texts:
         text.set_in_layout(False)  # names ask for no room of their own
     with warnings.catch_warnings():
@@ -81,11 +76,11 @@ def name_bubbles(plot: Bubbles, axes: Axes, colors: Colors) -> None:
         text.xyann = (box.left - bubble.x, box.bottom - bubble.y)
 
 
-def _areas(plot: Bubbles) -> dict[float, float]:
-    """The area of a bubble of each size, in square points."""
+def _areas(plot: Bubbles, scale: float) -> dict[float, float]:
+    """The area of a bubble of each size, in square points; ``scale`` is that of letters."""
     sizes = [point.size for series in plot.series for point in series.points]
     most = max(sizes, default=1.0) or 1.0
-    return {size: max(_LARGEST * max(size, 0.0) / most, _SMALLEST) for size in sizes}
+    return {size: scale**2 * max(_LARGEST * max(size, 0.0) / most, _SMALLEST) for size in sizes}
 
 
 def _radius(area: float) -> float:

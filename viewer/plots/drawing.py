@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.export.sizes import Preset
 from goldleaf.viewer.plots.bubbles import draw_bubbles, name_bubbles
 from goldleaf.viewer.plots.colors import Colors, colors_of
 from goldleaf.viewer.plots.description import (
@@ -23,21 +25,22 @@ from goldleaf.viewer.plots.description import (
     figure_of,
     point_text,
     written,
-)
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import XAxis, YAxis
     from matplotlib.figure import Figure
 
-_TITLE, _AXIS, _TICK = 11.0, 9.5, 8.5  # points
-_LEGEND_COLUMNS = 4
+LETTERS = 9.5  # points of the names of axes
+LEAST = 6.0  # that any letters have
+_TITLE, _TICK = 1.16, 0.9  # of the former
 _DENSE = 30  # names on an axis from which on they are small
+_NARROW = 290.0  # points that have room for fewer figures on an axis
 
 _REACH = 9.0  # points around a mark of a line
 _BAND = 0.18
 _ROOM = 0.78  # of the height of a name, for its bars
-_LETTERS = 8.5  # points, in few and short cells
 _ACROSS = 40  # so many characters of names have room beside each other
 _STEEPNESS = 0.5  # small figures are told apart, too: confusions differ by orders of magnitude
 
@@ -62,34 +65,55 @@ class Drawn:
         return min(near, key=lambda pair: pair[0])[1] if near else None
 
 
-def draw(plot: Plot, figure: Figure, theme: Theme) -> Drawn:
-    """Draw a plot in a theme's colors onto a figure, in place of whatever was on it."""
+def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, titled: bool = True) -> Drawn:
+    """Draw a plot in a theme's colors onto a figure, in place of whatever was on it; ``letters`` is in points."""
+    import matplotlib as mpl
+
     colors = colors_of(theme)
     figure.clear()
     figure.set_layout_engine("constrained")
     figure.set_facecolor(colors.background)
-    axes = figure.add_subplot()
-    axes.set_facecolor(colors.background)
-    axes.set_xscale("log" if plot.x.logarithmic else "linear")
-    axes.set_yscale("log" if plot.y.logarithmic else "linear")
-    match plot:
-        case Lines():
-            targets = _draw_lines(plot, axes, colors)
-        case Bars():
-            targets = _draw_bars(plot, axes, colors)
-        case Bubbles():
-            targets = draw_bubbles(plot, axes, colors)
-        case HeatMap():
-            targets = draw_heat_map(plot, axes, colors)
-    _frame(plot, axes, colors)
-    _legend(plot, figure, axes, colors)
-    if isinstance(plot, Bubbles):
-        name_bubbles(plot, axes, colors)
+    looks: Any = {
+        "font.family": [*colors.families], "font.size": _TICK * letters, "text.color": colors.text,
+        "axes.facecolor": colors.background, "axes.edgecolor": colors.grid, "axes.labelcolor": colors.faint,
+        "axes.labelsize": letters, "axes.titlelocation": "left", "axes.titlesize": _TITLE * letters,
+        "axes.spines.top": isinstance(plot, HeatMap), "axes.spines.right": isinstance(plot, HeatMap),
+        "grid.color": colors.grid, "grid.linewidth": 0.6, "hatch.linewidth": letters / LETTERS,
+        "legend.fontsize": letters, "legend.frameon": False, "legend.handlelength": 2.6,
+    }  # fmt: skip
+    with mpl.rc_context(looks):
+        axes = figure.add_subplot()
+        axes.set_xscale("log" if plot.x.logarithmic else "linear")
+        axes.set_yscale("log" if plot.y.logarithmic else "linear")
+        match plot:
+            case Lines():
+                targets = _draw_lines(plot, axes, colors, letters / LETTERS)
+            case Bars():
+                targets = _draw_bars(plot, axes, colors)
+            case Bubbles():
+                targets = draw_bubbles(plot, axes, colors, letters / LETTERS)
+            case HeatMap():
+                targets = draw_heat_map(plot, axes, colors, _TICK * letters)
+        if titled:
+            axes.set_title(written(plot.title))
+        _frame(plot, axes, colors, letters)
+        _legend(plot, figure, axes, letters)
+        if isinstance(plot, Bubbles):
+            name_bubbles(plot, axes, letters / LETTERS)
     return Drawn(axes, targets)
 
 
-def size_of(plot: Plot) -> tuple[float, float]:
-    """Width and height that suit a plot, in inches: a column and a half of a paper, more for many names."""
+def size_of(plot: Plot, page: Preset | None = None) -> tuple[float, float]:
+    """Width and height that suit a plot, in inches; without a page a column and a half of a paper, more for many names.
+
+    On a page it is as wide as that, and rows are as high as the letters ask for.
+    """
+    if page is not None:
+        width, height = size_of(plot)
+        rows = 0.75 if isinstance(plot, Bars) else 1.0
+        of_letters = rows * page.text / LETTERS
+        share = of_letters if isinstance(plot, HeatMap | Bars) else max(page.width / 2.54 / width, 0.8 * of_letters)
+        return page.width / 2.54, min(share * height, page.height / 2.54)
     if isinstance(plot, HeatMap):
         return 2.0 + 0.36 * max(len(plot.x.names), 6), 1.6 + 0.28 * max(len(plot.y.names), 5)
     if isinstance(plot, Bars):
@@ -98,7 +122,36 @@ def size_of(plot: Plot) -> tuple[float, float]:
     return 6.0, 3.8
 
 
-def _draw_lines(plot: Lines, axes: Axes, colors: Colors) -> list[Target]:
+def narrowed(plot: Plot, page: Preset) -> tuple[Plot, str]:
+    """A plot with as many of its first columns as a page has room for, and what is left out, in words.
+
+    Labels that are both rows and columns are left out of both.
+    """
+    if not isinstance(plot, HeatMap):
+        return plot, ""
+    letter = 0.6 * LEAST  # the width of one, in points
+    cell = max(max((len(cell.text) for cell in plot.cells), default=1) * letter + 3, 1.5 * LEAST)
+
+    def needed(columns: int) -> float:
+        names = plot.y.names[:columns] if plot.x.names == plot.y.names else plot.y.names
+        return columns * cell + (0.6 * _TICK * max(map(len, names), default=0) + 3) * page.text
+
+    columns = len(plot.x.names)
+    while columns > 1 and needed(columns) > page.width / 2.54 * 72:
+        columns -= 1
+    if columns == len(plot.x.names):
+        return plot, ""
+    rows = columns if plot.x.names == plot.y.names else len(plot.y.names)
+    shown = replace(
+        plot,
+        x=replace(plot.x, names=plot.x.names[:columns]),
+        y=replace(plot.y, names=plot.y.names[:rows]),
+        cells=tuple(cell for cell in plot.cells if cell.column < columns and cell.row < rows),
+    )
+    return shown, f"{page.width:g} cm have room for the first {columns} of {len(plot.x.names)} columns"
+
+
+def _draw_lines(plot: Lines, axes: Axes, colors: Colors, scale: float) -> list[Target]:
     """Lines through points, with bands where the points have intervals."""
     targets = []
     for number, series in enumerate(plot.series):
@@ -109,7 +162,8 @@ def _draw_lines(plot: Lines, axes: Axes, colors: Colors) -> list[Target]:
             axes.fill_between(places, low, high, color=style.color, alpha=_BAND, linewidth=0)
         axes.plot(
             [point.x for point in series.points], [point.y for point in series.points], color=style.color,
-            linestyle=style.dash, marker=style.marker, markersize=5, linewidth=1.6, label=written(series.name),
+            linestyle=style.dash, marker=style.marker, markersize=5 * scale, linewidth=1.6 * scale,
+            label=written(series.name),
         )  # fmt: skip
         name = series.name if len(plot.series) > 1 else ""
         targets += [
@@ -145,7 +199,7 @@ def _draw_bars(plot: Bars, axes: Axes, colors: Colors) -> list[Target]:
     return sorted(targets, key=lambda target: target.bottom)
 
 
-def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
+def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors, letters: float) -> list[Target]:
     """Cells in rows and columns, colored by their figures, which stand in them."""
     rows, columns = len(plot.y.names), len(plot.x.names)
     # From −1 to 1, by the distance from the least figure.
@@ -164,16 +218,12 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
         )  # fmt: skip
         axes.set_xlim(-0.5, columns - 0.5)
         axes.set_ylim(rows - 0.5, -0.5)
-    families: Any = list(colors.families)
+    # The longer a figure is and the more cells there are, the smaller are its letters.
+    room = axes.figure.bbox.width / axes.figure.dpi * 72 * 0.8 / max(columns, 1)
     for cell, strength in zip(plot.cells, strengths, strict=True):
-        behind = scale((strength + 1) / 2 if signed else strength)
-        # The longer a figure is and the more cells there are, the smaller are its letters.
-        letters = max(min(_LETTERS, 36.0 / max(len(cell.text), 1), 260.0 / max(rows, columns, 1)), 4.5)
-        color = colors.text if cell.plain else colors.on(behind)
-        axes.text(
-            cell.column, cell.row, written(cell.text), color=color, fontsize=letters, fontfamily=families,
-            ha="center", va="center",
-        )  # fmt: skip
+        size = max(min(letters, room / (0.6 * max(len(cell.text), 1) + 0.4)), LEAST)
+        color = colors.text if cell.plain else colors.on(scale((strength + 1) / 2 if signed else strength))
+        axes.text(cell.column, cell.row, written(cell.text), color=color, fontsize=size, ha="center", va="center")
     longest = max(map(len, plot.x.names), default=0)
     axes.tick_params(axis="x", labelrotation=90 if longest > 3 and longest * columns > _ACROSS else 0)
 
@@ -188,52 +238,54 @@ def draw_heat_map(plot: HeatMap, axes: Axes, colors: Colors) -> list[Target]:
     return targets
 
 
-def _frame(plot: Plot, axes: Axes, colors: Colors) -> None:
-    """Title, axes and grid."""
+def _frame(plot: Plot, axes: Axes, colors: Colors, letters: float) -> None:
+    """Axes and grid; names that are longer than their axis are broken into lines."""
+    width, height = (72 * pixels / axes.figure.dpi for pixels in axes.figure.bbox.size)
+    axes.set_xlabel(fill(written(plot.x.title), int(0.9 * width / (0.55 * letters))))
+    axes.set_ylabel(fill(written(plot.y.title), int(0.5 * height / (0.55 * letters))))
     families: Any = list(colors.families)
-    axes.set_title(written(plot.title), loc="left", color=colors.text, fontsize=_TITLE, fontfamily=families)
-    axes.set_xlabel(written(plot.x.title), color=colors.faint, fontsize=_AXIS, fontfamily=families)
-    axes.set_ylabel(written(plot.y.title), color=colors.faint, fontsize=_AXIS, fontfamily=families)
-    for name, spine in axes.spines.items():
-        spine.set_color(colors.grid)
-        spine.set_visible(name in ("left", "bottom") or isinstance(plot, HeatMap))
     for way, axis in ((axes.xaxis, plot.x), (axes.yaxis, plot.y)):
-        dense = len(axis.names) > _DENSE
-        way.set_tick_params(
-            colors=colors.faint, labelsize=_TICK - 2 * dense, labelfontfamily=families, length=0 if axis.names else 3
-        )
-        _ticks(way, axis)
+        size = max(_TICK * letters - 2 * (len(axis.names) > _DENSE), LEAST)
+        length = 0 if axis.names else 3
+        way.set_tick_params(colors=colors.faint, labelsize=size, labelfontfamily=families, length=length)
+        upright = way is axes.yaxis or isinstance(plot, HeatMap)
+        room = None if upright else int(0.8 * width / max(len(axis.names), 1) / (0.6 * size))
+        _ticks(way, axis, 4 if way is axes.xaxis and width < _NARROW else 7, room)
         if not isinstance(plot, HeatMap) and not axis.names:
-            way.grid(visible=True, color=colors.grid, linewidth=0.6)
-    if not isinstance(plot, HeatMap):
-        axes.set_axisbelow(True)
+            way.grid(visible=True)
+    axes.set_axisbelow(not isinstance(plot, HeatMap))
     axes.set_xlim(left=plot.x.low, right=plot.x.high)
     axes.set_ylim(bottom=plot.y.low, top=plot.y.high)
 
 
-def _ticks(way: XAxis | YAxis, axis: Axis) -> None:
-    """Names at their places, else numbers as they are said."""
+def _ticks(way: XAxis | YAxis, axis: Axis, most: int, room: int | None) -> None:
+    """Names at their places, in lines of so many letters as there is ``room`` for; else numbers, so many at most."""
     from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
     if axis.names:
         way.set_major_locator(FixedLocator(range(len(axis.names))))
-        way.set_major_formatter(FuncFormatter(lambda place, _: written(axis.names[round(place)])))
+        names = [
+            written(name) if room is None else fill(written(name), max(room, 4), break_long_words=False)
+            for name in axis.names
+        ]
+        way.set_major_formatter(FuncFormatter(lambda place, _: names[round(place)]))
         return
     if axis.logarithmic:
         way.set_minor_locator(NullLocator())
     else:
-        way.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 2.5, 5, 10]))
+        way.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
     way.set_major_formatter(FuncFormatter(lambda value, _: figure_of(value, axis)))
 
 
-def _legend(plot: Plot, figure: Figure, axes: Axes, colors: Colors) -> None:
+def _legend(plot: Plot, figure: Figure, axes: Axes, letters: float) -> None:
     """Which series is which, below the plot, and what sizes say; a single series needs none."""
     handles, labels = axes.get_legend_handles_labels()
     sized = isinstance(plot, Bubbles)
     if len(handles) < 2 and not sized:
         return
+    # As many beside each other as have room: letters of 0.55, and the line with the gaps around it.
+    columns = int(figure.get_figwidth() * 72 / ((0.55 * max(map(len, labels), default=0) + 5) * letters))
     figure.legend(
-        handles, labels, loc="outside lower center", ncols=min(len(handles), _LEGEND_COLUMNS), frameon=False,
-        labelcolor=colors.text, prop={"family": list(colors.families), "size": _AXIS}, handlelength=2.6,
+        handles, labels, loc="outside lower center", ncols=max(min(columns, len(handles)), 1),
         labelspacing=1.8 if sized else 0.5, borderpad=1.2 if sized else 0.4,  # room for the largest bubble
     )  # fmt: skip

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.export.sizes import Preset
 from goldleaf.viewer.plots.description import Plot
-from goldleaf.viewer.plots.drawing import draw, size_of
+from goldleaf.viewer.plots.drawing import LETTERS, draw, narrowed, size_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,6 +32,7 @@ _HEADER = r"""%% {title}
 %% Made by Goldleaf. In the preamble: \usepackage[T1]{{fontenc}} \usepackage{{pgf}}; in the text: \input{{FILE.pgf}}
 \begingroup%
 \makeatletter%
+\renewcommand\familydefault\sfdefault%
 \begin{{pgfpicture}}%
 \pgfpathrectangle{{\pgfpointorigin}}{{\pgfqpoint{{{width:f}in}}{{{height:f}in}}}}%
 \pgfusepath{{use as bounding box, clip}}%
@@ -50,27 +52,31 @@ def format_of(path: str | Path) -> str:
     return suffix
 
 
-def save(plot: Plot, path: str | Path, theme: Theme | None = None, size: tuple[float, float] | None = None) -> str:
+def save(plot: Plot, path: str | Path, theme: Theme | None = None, **how: Any) -> str:  # noqa: ANN401, see `encode`
     """Write a plot into a file, as its ending says; returns what the user should be told of it, mostly nothing.
 
-    ``size`` is in inches. Raises OptionError for an unknown ending, GoldleafError where the file cannot be written.
+    Raises OptionError for an unknown ending, GoldleafError where the file cannot be written.
     """
-    content, remark = encode(plot, format_of(path), theme, size)
+    content, remark = encode(plot, format_of(path), theme, **how)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
     return remark
 
 
-def svg(plot: Plot, theme: Theme | None = None, size: tuple[float, float] | None = None) -> str:
-    """A plot as an ``<svg>`` element for an HTML page."""
-    text = encode(plot, "svg", theme, size)[0].decode("utf-8")
+def svg(plot: Plot, theme: Theme | None = None) -> str:
+    """A plot with its title as an ``<svg>`` element for an HTML page."""
+    text = encode(plot, "svg", theme, titled=True)[0].decode("utf-8")
     return text[text.index("<svg") :]
 
 
 def encode(
-    plot: Plot, suffix: str, theme: Theme | None = None, size: tuple[float, float] | None = None
+    plot: Plot, suffix: str, theme: Theme | None = None, *, page: Preset | None = None, titled: bool = False
 ) -> tuple[bytes, str]:
-    """What `save` writes, and what it returns. The same plot gives the same bytes."""
+    """What `save` writes, and what it returns. The same plot gives the same bytes.
+
+    The theme is by default that of figures. On a ``page`` the plot has its width, and letters as figures there have
+    them. The title is in what the file tells of itself; a paper has it in the caption, so it is ``titled`` by choice.
+    """
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -79,8 +85,9 @@ def encode(
         metadata = {"Title": plot.title, "Subject": plot.note, "Creator": "Goldleaf", "CreationDate": None}
     elif suffix == "svg":
         metadata = {"Title": plot.title, "Description": plot.note, "Creator": "Goldleaf", "Date": None}
-    figure = Figure(figsize=size or size_of(plot))
-    draw(plot, figure, theme or load("light"))
+    plot, cut = (plot, "") if page is None else narrowed(plot, page)
+    figure = Figure(figsize=size_of(plot, page))
+    draw(plot, figure, theme or load("paper-color"), letters=LETTERS if page is None else page.text, titled=titled)
     content = BytesIO()
     settings: Any = _SETTINGS
     with mpl.rc_context(settings), warnings.catch_warnings(record=True) as told:
@@ -90,7 +97,8 @@ def encode(
         else:
             figure.savefig(content, format=suffix, dpi=_RESOLUTION, metadata=metadata)
     lacking = any("missing from" in str(one.message) for one in told)
-    return content.getvalue(), "the fonts lack some characters of the plot, which are boxes in it" if lacking else ""
+    boxes = "the fonts lack some characters of the plot, which are boxes in it" if lacking else ""
+    return content.getvalue(), "; ".join(filter(None, (cut, boxes)))
 
 
 def _write_pgf(figure: Figure, content: BytesIO, title: str) -> None:

@@ -16,7 +16,8 @@ from goldleaf.viewer.diagram.options import Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import FORMATS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.export import FORMATS, PRESETS, READABLE, FigureOptions, Format, encode, format_of, save, text_size
+from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.views.arcs import tikz
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.draw import draw
@@ -99,10 +100,10 @@ def test_a_format_is_found_by_its_ending() -> None:
     ("options", "width"),
     [
         (FigureOptions(), "495"),
-        (FigureOptions(preset="column"), "7.7cm"),
-        (FigureOptions(preset="full"), "16cm"),
-        (FigureOptions(preset="slide"), "30cm"),
-        (FigureOptions(width=5), "5cm"),
+        (FigureOptions(page=PRESETS["column"]), "7.7cm"),
+        (FigureOptions(page=PRESETS["full"]), "16cm"),
+        (FigureOptions(page=page_of("slide")), "30cm"),
+        (FigureOptions(page=page_of("5cm")), "5cm"),
     ],
 )
 def test_presets(sample: Diagram, theme: Theme, options: FigureOptions, width: str) -> None:
@@ -110,16 +111,16 @@ def test_presets(sample: Diagram, theme: Theme, options: FigureOptions, width: s
     assert root.get("width") == width
 
 
-@pytest.mark.parametrize("options", [FigureOptions(preset="poster"), FigureOptions(width=0), FigureOptions(width=-1)])
-def test_widths_that_there_are_not(sample: Diagram, theme: Theme, options: FigureOptions) -> None:
-    with pytest.raises(OptionError):
-        encode("svg", sample, theme, options)
+@pytest.mark.parametrize("width", ["poster", 0, -1, 1000])
+def test_widths_that_there_are_not(width: str | int) -> None:
+    with pytest.raises(OptionError, match=f"--width {width}: n"):
+        page_of(width)
 
 
 def test_smallest_text(sample: Diagram, theme: Theme) -> None:
     size = text_size(sample, theme, FigureOptions())
     assert size == pytest.approx(theme.font(sample.shapes[-2].role).size * 0.75)
-    narrow = text_size(sample, theme, FigureOptions(width=5))
+    narrow = text_size(sample, theme, FigureOptions(page=page_of(5)))
     assert narrow is not None
     assert narrow < READABLE
     assert text_size(replace(sample, shapes=()), theme, FigureOptions()) is None

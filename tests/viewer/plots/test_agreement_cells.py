@@ -50,7 +50,7 @@ def test_each_figure_lists_the_sentences_in_which_the_two_differ(opened):
     treebanks = [opened.gold, *(one.treebank for one in opened.parses)]
     plot = finished(agreement(plotted(opened)))
     assert {(cell.row, cell.column) for cell in plot.cells} == {(0, 0), (1, 0), (1, 1)} and "click" in plot.note
-    targets = draw_heat_map(plot, Figure().add_subplot(), colors_of(load("light")))
+    targets = draw_heat_map(plot, Figure().add_subplot(), colors_of(load("light")), 8.5)
     assert targets[0].text == f"{opened.parses[0].name} · gold · {plot.cells[0].text}"
     for cell in plot.cells:
         counts = score(metric, treebanks[cell.column], treebanks[cell.row + 1]).counts

@@ -10,7 +10,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.results import Choice, ScoredParse, source_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import option
+from goldleaf.viewer.commands.options import PlotLook, option
 from goldleaf.viewer.commands.terminal import complain
 
 NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
@@ -18,36 +18,26 @@ NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contin
 
 
 @dataclass(frozen=True, slots=True)
-class Plotting:
+class Plotting(PlotLook):
     """What is plotted, and where to; a group of options, for `with_options`."""
 
     plot: str | None = option(f"Write a plot: {', '.join(NAMES)}; of the first metric that has it.", "NAME")
     plot_file: Path | None = option("The file of --plot: .pdf, .svg, .pgf or .png.", "FILE", "-o", "--output")
-    plot_theme: str = option("The colors of --plot.", "NAME", default="light")
 
     def check(self) -> None:
         """Raise OptionError where one is there without the other, or cannot be."""
         if (self.plot is None) != (self.plot_file is None):
             raise OptionError("--plot NAME and -o FILE belong together: what is plotted, and where to")
-        if self.plot is None or self.plot_file is None:
-            return
-        if self.plot not in NAMES:
+        if self.plot is not None and self.plot not in NAMES:
             raise OptionError(f"--plot {self.plot}: no such plot; there are {', '.join(NAMES)}")
-        from goldleaf.viewer.diagram.theme import NAMES as THEMES
-        from goldleaf.viewer.plots.writing import format_of
-
-        format_of(self.plot_file)
-        if self.plot_theme not in THEMES:
-            raise OptionError(f"--plot-theme {self.plot_theme}: no such theme; there are {', '.join(THEMES)}")
+        self.check_plot(self.plot_file)
 
 
 def write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> None:
     """Write the plot that is asked for, of the first metric that has it. Raises OptionError where none has."""
     if asked.plot is None or asked.plot_file is None:
         return
-    from goldleaf.viewer.diagram.theme import load
     from goldleaf.viewer.plots.of_scores import Plotted, plots_of
-    from goldleaf.viewer.plots.writing import save
 
     used = [scored.metric for scored in parses[0].scored.values()]
     makers = {metric.name: plots_of(metric) for metric in used}
@@ -61,6 +51,5 @@ def write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], c
         )
         for number, one in enumerate(parses)
     ]
-    remark = save(finished(maker.make(plotted)), asked.plot_file, load(asked.plot_theme))
-    if remark:
+    if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot_file):
         complain(f"{asked.plot_file}: warning: {remark}")

@@ -90,8 +90,8 @@ class Band:
         crossing = {*crossings, *(leg for legs in crossings.values() for leg, _ in legs)}
         order = sorted(range(len(self._pieces)), key=lambda index: (index in crossing, -self._lanes[index]))
         first_crossing = len(order) - len(crossing)
-        # A halo wipes out what it passes, and the letters below a line of writing reach as far as the next lane: so where
-        # any arcs cross all lines come first, those with a halo last, and then all labels.
+        # A halo wipes out what it passes, and letters below a line of writing reach as far as the next lane: so where
+        # any arcs cross, all lines come first, those with a halo last, and then all labels.
         shapes: list[Shape] = []
         for index in order[:first_crossing]:
             shapes.append(self._line(index, base, sign, halo=False))

@@ -44,6 +44,16 @@ def test_each_plot_is_written_with_the_scores_printed(name, tmp_path, capsys):
     assert "</svg>" in path.read_text(encoding="utf-8")
 
 
+def test_a_plot_has_the_width_that_is_asked_for_and_its_title_only_if_that_is(tmp_path):
+    path = tmp_path / "plot.svg"
+    assert main(["score", *FILES, "--plot", "length", "-o", str(path), "--width", "column"]) == 0
+    plain = path.read_text(encoding="utf-8")
+    assert 'width="218' in plain  # 7.7 cm in points
+    told = plain.count("LAS by length of sentence")  # in what the file tells of itself
+    assert main(["score", *FILES, "--plot", "length", "-o", str(path), "--width", "column", "--plot-title"]) == 0
+    assert path.read_text(encoding="utf-8").count("LAS by length of sentence") == told + 1
+
+
 @pytest.mark.parametrize("name", ["length", "error-mass", "confusions", "agreement"])
 def test_trees_can_be_plotted_too(name, tmp_path):
     path = tmp_path / "plot.pgf"
@@ -59,6 +69,9 @@ def test_trees_can_be_plotted_too(name, tmp_path):
         (["--plot", "lenght", "-o", "plot.svg"], "--plot lenght: no such plot; there are length, distance"),
         (["--plot", "length", "-o", "plot.doc"], "plot.doc: a plot cannot be written as doc"),
         (["--plot", "length", "-o", "plot.svg", "--plot-theme", "pink"], "--plot-theme pink: no such theme"),
+        (["--plot", "length", "-o", "plot.svg", "--width", "wide"], "--width wide: neither column, full, slide nor"),
+        (["--width", "column"], "--width: says how --plot is written, and there is none"),
+        (["--plot-title"], "--plot-title: says how --plot is written, and there is none"),
         (["--plot", "distance", "-o", "plot.svg", "--metric", "tedeval"], "nothing of it to plot under tedeval"),
         (["--plot", "length", "-o", "/nowhere/plot.svg"], "/nowhere/plot.svg: cannot be written"),
     ],

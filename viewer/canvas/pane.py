@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Painting, on_screen
-from goldleaf.viewer.canvas.zoom import ZoomView
+from goldleaf.viewer.canvas.zoom import LARGEST_FIT, SMALLEST_FIT, ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -123,6 +123,16 @@ class Pane(ZoomView):
     def content_size(self) -> QSizeF:
         """How large the picture is, without what is around it."""
         return QSizeF(self._width, self._diagram.height)
+
+    def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
+        """Where not all rows are seen at the ``least``, as large as those may be that are."""
+        zoom, room = super().fitting_zoom(least), self.maximumViewportSize()
+        ends = [*self._diagram.strips[1:], self._diagram.height] if self._diagram.strips else []
+        whole = [end for end in ends if end * zoom <= room.height()]
+        if whole and whole[-1] < ends[-1]:
+            wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / self._width
+            zoom = min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
+        return zoom
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
         """Puts the picture's y ``line`` at the viewport's y ``at``; or as near as that is if all is to be seen."""
@@ -233,6 +243,12 @@ class Pane(ZoomView):
             self.centerOn(area.center())
         else:
             self.ensureVisible(area, margin, margin)
+
+    def in_view(self, text: Text) -> bool:
+        """Whether a text is in view; where a picture without rows is too wide, as far as it goes to the side."""
+        at, view = self.viewportTransform().map(QPointF(text.x, text.y)), self.viewport().rect()
+        across = not self._edges() and self._width * self.zoom > view.width()
+        return 0 <= at.x() <= view.width() and (across or 0 <= at.y() <= view.height())
 
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""

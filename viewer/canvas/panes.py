@@ -15,19 +15,22 @@ from goldleaf.viewer.canvas.painting import on_screen
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.canvas.titled import Title, TitledPane, together
 from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
-from goldleaf.viewer.diagram.compose import in_turns
+from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 
 class Panes(QWidget):
-    """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all."""
+    """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all, ``moved``
+    says that other parts of the pictures may be in view."""
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
     unfold_wanted = Signal()
     zoomed = Signal(float)
+    moved = Signal()
+    fit_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -36,6 +39,7 @@ class Panes(QWidget):
         self._shown = 0
         self._following = False
         self._fitted = True
+        self.least = SMALLEST_FIT  # the zoom under which nothing is fitted
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
         self._before: QWidget | None = None  # in the order of the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
@@ -71,7 +75,12 @@ class Panes(QWidget):
         """
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         width = (self.width() - (across - 1) * self._splitter.handleWidth()) / across
-        return (width - bar - 4) / (SMALLEST_FIT if fitted else self.zoom)
+        return (width - bar - 4) / (self.least if fitted else self.zoom)
+
+    @property
+    def larger(self) -> bool:
+        """Whether a picture is larger than its pane."""
+        return any(pane.larger for pane in self.panes)
 
     @property
     def selection(self) -> Key | None:
@@ -91,7 +100,7 @@ class Panes(QWidget):
         fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row.
         """
         self._theme = theme
-        turns = _turns(diagrams, [title.name for title in titles], theme, beside=beside)
+        turns = self._turns(diagrams, [title.name for title in titles], theme, beside=beside)
         if turns is not None:
             diagrams, titles = [turns], [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside
@@ -123,9 +132,21 @@ class Panes(QWidget):
 
     def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
         """Makes ready what will be shown, with the titles' names: to draw it then takes half as long."""
-        turns = _turns(diagrams, names, theme, beside=beside)
+        turns = self._turns(diagrams, names, theme, beside=beside)
         for diagram in diagrams if turns is None else [turns]:
             on_screen(diagram, theme).prepare()
+
+    def _turns(
+        self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
+    ) -> Diagram | None:
+        """The rows of a wrapped sentence as one picture; they come nearer before one has to scroll."""
+        turns = None
+        tall = self._splitter.height() - (self._all[0].bar.height() if self._all else 0)
+        for apart in () if beside or not names else (APART, BETWEEN):
+            turns = in_turns((*diagrams,), (*names[: len(diagrams)],), theme, measure, apart)
+            if turns is None or turns.height * self.least <= tall:
+                break
+        return turns
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""
@@ -144,7 +165,7 @@ class Panes(QWidget):
 
     def _fit(self) -> None:
         if self.panes:
-            zoom = min(pane.fitting_zoom() for pane in self.panes)
+            zoom = min(pane.fitting_zoom(self.least) for pane in self.panes)
             self._zoom_all(zoom if self._most is None else min(zoom, self._most))
         self._fitted = True
 
@@ -220,9 +241,12 @@ class Panes(QWidget):
         pane.selected.connect(self.select)
         pane.selected.connect(self.selected)
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))
-        pane.fit_wanted.connect(self.fit)
+        pane.fit_wanted.connect(self.fit_wanted)
+        pane.resized.connect(self.moved)
         for bar in _bars(pane):
             bar.valueChanged.connect(lambda _: self._follow(pane))
+            bar.valueChanged.connect(self.moved)
+            bar.rangeChanged.connect(self.moved)
         return titled
 
     def _zoomed_in(self, pane: Pane) -> None:
@@ -294,7 +318,3 @@ def first_line(diagram: Diagram) -> float:
 
 def _bars(pane: Pane) -> tuple[QScrollBar, QScrollBar]:
     return pane.horizontalScrollBar(), pane.verticalScrollBar()
-
-
-def _turns(diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool) -> Diagram | None:
-    return None if beside or not names else in_turns((*diagrams,), (*names[: len(diagrams)],), theme, measure)

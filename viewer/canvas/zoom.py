@@ -60,13 +60,19 @@ class ZoomView(QGraphicsView):
         self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
         self.zoomed.emit(factor)
 
-    def fitting_zoom(self) -> float:
-        """The zoom at which all is seen, but at least `SMALLEST_FIT` and at most `LARGEST_FIT`."""
+    @property
+    def larger(self) -> bool:
+        """Whether what is shown is larger than the view."""
+        room, size = self.maximumViewportSize(), self.content_size() * self._zoom
+        return size.width() > room.width() or size.height() > room.height()
+
+    def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
+        """The zoom at which all is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`."""
         room, size = self.maximumViewportSize(), self.content_size()
         if size.isEmpty():
             return 1.0
         wanted = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
-        return min(max(wanted, SMALLEST_FIT), LARGEST_FIT)
+        return min(max(wanted, least), LARGEST_FIT)
 
     def content_size(self) -> QSizeF:
         """How large what is shown is at zoom 1."""

@@ -127,33 +127,41 @@ def compose(
 
 
 @lru_cache(KEPT)
-def in_turns(diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: Measure) -> Diagram | None:
+def in_turns(
+    diagrams: tuple[Diagram, ...], titles: tuple[str, ...], theme: Theme, measure: Measure, apart: float = APART
+) -> Diagram | None:
     """The panes of a wrapped sentence as one picture for the screen: what the eye compares are neighbours.
 
-    The first row of each with its title, then the second of each. None for panes that have not equally many rows, or
-    only one. The last ones are kept: what is drawn before it is asked for need not be put together then.
+    The first row of each with its title, then the second of each, these so far ``apart``. None for panes that have not
+    equally many rows, or only one. The last ones are kept: what is drawn before it is asked for need not be put
+    together then.
     """
     ruler = ruler_for(theme, measure)
     ascent, descent = ruler.height(Role.TITLE)
+    wide = max((diagram.width for diagram in diagrams), default=0.0)
+    turned = any(shape.right_to_left for shape in diagrams[0].shapes if isinstance(shape, Text)) if diagrams else False
     shapes: list[Shape] = []
     strips: list[float] = []
-    y = MARGIN - APART
+    y = MARGIN - apart
     for row in _rows(diagrams, ruler):
-        y += APART - BETWEEN
+        y += apart - BETWEEN
         for title, (inside, upper, lower) in zip(titles, row, strict=True):
             strips.append(y)
             y, width = y + BETWEEN, ruler.width(Role.TITLE, title)
-            shapes.append(Text(MARGIN, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
-            # The title has a line of its own only where something would stand in its place.
-            lowest, right = upper + ascent + descent, MARGIN + width + BETWEEN
-            if any(area.top - ascent < lowest and area.left < right for _, area in inside):
+            # Where the sentence begins, in a line of its own only where something would stand in its place.
+            left = wide - MARGIN - width if turned else MARGIN
+            shapes.append(Text(left, y + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
+            lowest, right = upper + ascent + descent, left + width + BETWEEN
+            if any(
+                area.top - ascent < lowest and area.left < right and area.right > left - BETWEEN for _, area in inside
+            ):
                 y += ascent + descent
             shapes += [placed(shape, 0.0, y - upper) for shape, _ in inside]
             y += lower - upper
     if not strips:
         return None
     return Diagram(
-        width=max(diagram.width for diagram in diagrams),
+        width=wide,
         height=y + MARGIN,
         shapes=tuple(shapes),
         elements={key: element for diagram in diagrams for key, element in diagram.elements.items()},

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QWidget
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.canvas.titled import Title
-from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.canvas.zoom import SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
@@ -41,6 +43,7 @@ SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
+FITS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # zooms at whose width one tries whether all is seen
 NOTHING = Drawing()
 
 
@@ -72,6 +75,7 @@ class PictureView(QWidget):
         self.reason = MessageBar("Why the sentence has no score", closable=False)
         self.source = SourceView()
         self.panes = having(Panes(self.theme), accessibleName="Pictures")
+        self.overview = having(Overview(), visible=False)
         self.legend = LegendBar()
         self.legend.hide()
         self.card = HoverCard(self)
@@ -80,13 +84,17 @@ class PictureView(QWidget):
         self._begins_at: int | None = None  # where the view of a sentence began
         self._later = once(self, SOON, self._draw_ahead)
         self._settle = once(self, SETTLED, self._wrap_anew)
-        fill(self, self.reason, self.text, self.source, self.panes, self.legend, tall=self.panes)
+        self._oversee = once(self, 0, self._show_overview)
+        fill(self, self.reason, self.text, self.source, self.panes, self.overview, self.legend, tall=self.panes)
         self.text.word_chosen.connect(self.select_word)
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
         self.panes.activated.connect(self._activate)
         self.panes.unfold_wanted.connect(self.unfold)
         self.panes.zoomed.connect(lambda _: self._settle.start())
+        self.panes.moved.connect(self._oversee.start)
+        self.panes.fit_wanted.connect(self.fit)
+        self.overview.wanted.connect(self._go_to)
         self.placer.arrived.connect(self._place_anew)
         inspector.document_changed.connect(self._cache.forget)
         inspector.document_changed.connect(self.placer.forget)
@@ -175,6 +183,7 @@ class PictureView(QWidget):
 
     def _show_sentence(self) -> None:
         self.card.hide()
+        self.panes.least = SMALLEST_FIT
         self._draw(keep_view=False)
 
     def _draw(self, *, keep_view: bool) -> None:
@@ -192,11 +201,16 @@ class PictureView(QWidget):
         )
         pair = inspector.pair
         states: dict[int, State] = {}
+        marks: dict[int, State] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
             if difference.scored:  # of constituents inside each other, the smallest colours the words
                 states |= difference.word_states
+                marks |= [*difference.word_states.items()][:1]  # in small, each stands where it begins
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))
+        words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}
+        turned = mostly_right_to_left(words.values())
+        self.overview.show_sentence(words, marks, self.theme, right_to_left=turned)
         self._show_reason(document, pair)
         titles, beside = self.titles, self.drawing.beside
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
@@ -252,7 +266,37 @@ class PictureView(QWidget):
         if self.drawing.diagrams and self._drawn_as != self.look:
             self.redraw()
             if self.panes.fitted:
+                self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
+
+    def fit(self) -> None:
+        """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""
+        wraps = self._wrap and self._inspector.view.heeds & {"wrap", "room"}
+        for self.panes.least in FITS if wraps else (SMALLEST,):
+            self.panes.fit()
+            if self._drawn_as != self.look:
+                self.redraw()
                 self.panes.fit()
+            if not self.panes.larger:
+                break
+
+    def _show_overview(self) -> None:
+        """Where a picture is larger than its pane: which of its words are in view."""
+        panes = self.panes.panes
+        self.overview.setVisible(self.panes.larger)
+        if self.panes.larger:
+            texts = texts_by_word(panes[0].diagram)
+            # A word of which one side is in view has yet to be compared.
+            seen = [position for position, sides in texts.items() if all(map(panes[0].in_view, sides))]
+            self.overview.show_view(seen)
+
+    def _go_to(self, position: int) -> None:
+        """Bring what differs at a word into view, or the word, or what it is folded into."""
+        begin = [each for each in self.differences if position in [*each.word_states][:1]]
+        begin.sort(key=lambda each: len(each.word_states))
+        keys = [key for each in begin for key in each.keys if key in self.drawing.keys]
+        texts = texts_by_word(self.panes.panes[0].diagram).get(position, ())
+        for key in [*keys, *(text.key for text in texts if text.key is not None)][:1]:
+            self.panes.show_element(key, centred=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Wraps the sentence anew once the size is settled."""

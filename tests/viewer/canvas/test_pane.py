@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.pane import Pane
-from goldleaf.viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST
+from goldleaf.viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Theme
@@ -248,6 +248,16 @@ def wrapped(height: float = 100.0, abreast: int = 1) -> Diagram:
         strips=tuple(row * height for row in range(6)),
         abreast=abreast,
     )
+
+
+def test_where_not_all_rows_are_seen_those_that_are_take_the_room(pane: Pane, theme: Theme) -> None:
+    pane.set_diagram(wrapped(), theme)
+    pane.resize(600, 250)  # three rows at 80 %
+    assert pane.fitting_zoom() == pytest.approx(250 / 300, abs=0.02)
+    pane.resize(200, 250)  # but are not cut at the side
+    assert pane.fitting_zoom() == SMALLEST_FIT
+    pane.resize(600, 600)
+    assert pane.fitting_zoom() == pytest.approx(1.0, abs=0.02)
 
 
 @pytest.fixture

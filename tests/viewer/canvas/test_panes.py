@@ -202,3 +202,15 @@ def test_a_scroll_bar_in_one_pane_is_in_all(panes: Panes, sample: Diagram, theme
     widths = {pane.viewport().width() for pane in panes.panes}
     assert len(widths) == 1
     assert all(pane.verticalScrollBar().isVisible() for pane in panes.panes)
+
+
+def test_rows_come_nearer_before_one_has_to_scroll(panes: Panes, pair: list[Diagram], theme: Theme) -> None:
+    titles = (Title("gold"), Title("parse"))
+    wrapped = [replace(diagram, strips=(0.0, diagram.height / 2)) for diagram in pair]
+    panes.resize(500, 2000)
+    panes.set_diagrams(wrapped, theme, titles=titles)
+    panes.set_diagrams(wrapped, theme, titles=titles)
+    far = panes.diagrams[0].height
+    panes.resize(500, 200)
+    panes.set_diagrams(wrapped, theme, titles=titles)
+    assert panes.diagrams[0].height < far

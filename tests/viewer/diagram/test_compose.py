@@ -12,8 +12,8 @@ import pytest
 from goldleaf.viewer.diagram.compose import compose, in_turns
 from goldleaf.viewer.diagram.legend import legend, states_in
 from goldleaf.viewer.diagram.naming import NAMES, REVIEW, Wording
-from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Side, State
+from goldleaf.viewer.diagram.options import Direction, Mode
+from goldleaf.viewer.diagram.shapes import MARGIN, Box, Path, Role, Segment, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from tests.viewer.diagram.support import GOLD, PARSE, THEME, inside, overlaps, pair, panes, sentence, texts
@@ -140,6 +140,17 @@ def test_each_row_of_wrapped_panes_keeps_its_own_words_and_tags(options):
     for row in rows:
         assert row[Role.WORD] and row[Role.TAG] in (row[Role.WORD], [])
     assert [row[Role.WARNING] for row in rows[1::2]] == [row[Role.WORD] for row in rows[1::2]]
+
+
+def test_titles_of_rows_stand_where_the_sentence_begins():
+    left, right = (
+        in_turns((*panes(wrap=200.0, direction=direction),), ("gold", "parse"), THEME, typewriter)
+        for direction in (Direction.LEFT_TO_RIGHT, Direction.RIGHT_TO_LEFT)
+    )
+    assert left is not None and right is not None
+    assert {text.x for text in texts(left, Role.TITLE)} == {MARGIN}
+    assert {text.x + text.width for text in texts(right, Role.TITLE)} == {right.width - MARGIN}
+    assert overlaps(texts(right)) == [] and inside(right)
 
 
 @pytest.mark.parametrize("mode", [Mode.STACKED, Mode.BESIDE])

@@ -134,3 +134,23 @@ def test_scores_become_a_tab_where_there_is_no_room_for_them(window, qtbot):
     window.resize(1600, 1200)
     qtbot.waitUntil(lambda: not window.tabifiedDockWidgets(differences))
     assert scores.isVisible() and scores.y() < differences.y()
+
+
+def test_what_is_larger_than_its_pane_has_an_overview_and_fit_fits(window, qtbot):
+    pictures, rows = window.pictures, window.inspector.document
+    window.resize(1280, 720)
+    window.inspector.go(0)  # 13 words
+    qtbot.waitUntil(lambda: not pictures.panes.larger and pictures.overview.isHidden())
+    window.inspector.go(max(range(len(rows)), key=lambda row: rows.table["words"][row]))  # 45 words
+    qtbot.waitUntil(lambda: pictures.panes.larger and pictures.overview.isVisible())
+    assert "words 1 to " in pictures.overview.accessibleDescription()
+    bar = pictures.panes.panes[0].verticalScrollBar()
+    assert bar.value() == 0
+    pictures.overview.wanted.emit(45)
+    assert bar.value() > 0
+    qtbot.waitUntil(lambda: " to 45 in view" in pictures.overview.accessibleDescription())
+    window.actions_["zoom.fit"].trigger()
+    assert not pictures.panes.larger and pictures.panes.zoom < 0.8
+    qtbot.waitUntil(pictures.overview.isHidden)
+    window.inspector.go(0)
+    assert pictures.panes.zoom >= 0.8

@@ -130,7 +130,7 @@ class LookHandler:
             Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", lambda: panes.zoom_to(1.0),
                    keys=("Ctrl+0",), group=5, for_blind=True),
             Action("zoom.fit", "Fit to window", "View",
-                   "Zoom between 80 and 160 %, so that all is seen if it can be read then.", panes.fit,
+                   "Zoom so that all of the sentence is seen, whatever the scale.", desk.pictures.fit,
                    keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True),
             Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
                    lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),

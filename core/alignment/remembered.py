@@ -13,10 +13,8 @@ Result = TypeVar("Result")
 
 
 def remembered(work: Callable[..., Result]) -> Callable[..., Result]:
-    """Remember a function's last result for each first treebank, as long as it lives; for the same others.
-
-    The result must not hold the treebank.
-    """
+    """Remember a function's last result for each first treebank, as long as it lives; for the same others. The result
+    must not hold the treebank."""
     known: WeakKeyDictionary[Treebank, tuple[tuple[ref[Treebank], ...], Any]] = WeakKeyDictionary()
 
     @wraps(work)

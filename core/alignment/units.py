@@ -26,11 +26,8 @@ FEW = 20  # tokens, of which nothing can be told
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Which sentences of gold and parse make a unit.
-
-    Unit n is the gold's sentences from row ``gold[n]`` to before ``gold[n + 1]``, and so for the parse (int64); either
-    may be none. All sentences are in one.
-    """
+    """Which sentences of gold and parse make a unit. Unit n is the gold's sentences from row ``gold[n]`` to before
+    ``gold[n + 1]``, and so for the parse (int64); either may be none. All sentences are in one."""
 
     gold: Integers
     parse: Integers
@@ -75,10 +72,8 @@ class Units:
 
 @remembered
 def units(gold: Treebank, parse: Treebank) -> Units:
-    """The units of a gold and a parse: rows as they are, where these belong together.
-
-    Else a unit ends wherever both end a sentence of the same text, or holds sentences that are linked.
-    """
+    """The units of a gold and a parse: rows as they are, where these belong together. Else a unit ends wherever both
+    end a sentence of the same text, or holds sentences that are linked."""
     rows = np.arange(len(gold) + 1)
     if len(gold) == len(parse) and same_where_parsed(gold, parse):
         return Units(rows, rows)

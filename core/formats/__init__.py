@@ -171,11 +171,9 @@ def read_parts(
     separator: str = "-",
     apart: bool = False,
 ) -> Iterator[Progress]:
-    """Read a file part by part, the first a small one, so that it can be shown while the rest is read.
-
-    Parts carry the numbers of the whole file; `core.treebank.concat` joins them. Those that are to stand ``apart``
-    number their sentences and words from 0. Raises as `read`, not strict.
-    """
+    """Read a file part by part, the first a small one, so that it can be shown while the rest is read. Parts carry the
+    numbers of the whole file; `core.treebank.concat` joins them. Those that are to stand ``apart`` number their
+    sentences and words from 0. Raises as `read`, not strict."""
     given = format and check_format(format)
     choices = Choices(columns, check_separator(separator))
     with open_source(path, encoding) as source:
@@ -243,10 +241,8 @@ def check_separator(separator: str) -> str:
 
 
 def sniff(source: Source) -> str:
-    """Tell the format from the text, and where several are alike or there is none, from the file's name.
-
-    Raises FormatError when the text is like none of them.
-    """
+    """Tell the format from the text, and where several are alike or there is none, from the file's name. Raises
+    FormatError when the text is like none of them."""
     suffix = inner_suffix(source.path)
     by_suffix = next((entry.name for entry in FORMATS.values() if suffix in entry.suffixes), None)
     text = source.head().lstrip()

@@ -66,11 +66,8 @@ class BracketReader:
         return found + 1 if found >= 0 else None
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
-        """The part as a treebank.
-
-        A sentence that is not balanced is kept without words: its lines go to ``other_lines``, the fault to
-        ``problems``.
-        """
+        """The part as a treebank. A sentence that is not balanced is kept without words: its lines go to
+        ``other_lines``, the fault to ``problems``."""
         tokens, lines = tokenise(part.text), Lines(part, self.style)
         sentences = brackets_trees.find_sentences(part, tokens, self.style)
         words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
@@ -122,9 +119,7 @@ class BracketReader:
         tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
     ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
         """The words and nodes of the sentences without faults, numbered from 0, and how many words each sentence has.
-
-        Adds faults that only show in the trees.
-        """
+        Adds faults that only show in the trees."""
         trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
         counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
         words = word_table(trees, atoms, counts, lines, choices)
@@ -227,12 +222,9 @@ class Label(NamedTuple):
 
 @lru_cache(maxsize=1 << 14)  # parts of a file have the same labels
 def split_label(label: str, separator: str = "-") -> Label:
-    """The pieces of one label.
-
-    ``NP-SBJ-1`` is the category NP with the function SBJ and the index 1; ``NP=2`` has the index 2 (Bies et al. 1995).
-    SPMRL adds ``##features##`` at the end (Seddah et al. 2013). Labels that begin with a separator (``-NONE-``,
-    ``-LRB-``) and those in which something between two separators is missing stay whole.
-    """
+    """The pieces of one label. ``NP-SBJ-1`` is the category NP with the function SBJ and the index 1; ``NP=2`` has the
+    index 2 (Bies et al. 1995). SPMRL adds ``##features##`` at the end (Seddah et al. 2013). Labels that begin with a
+    separator (``-NONE-``, ``-LRB-``) and those in which something between two separators is missing stay whole."""
     found = _FEATURES.fullmatch(label)
     whole, features = found.groups() if found and found[2] != "_" else (label, "_")
     indices = _INDICES.search(whole)

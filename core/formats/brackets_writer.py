@@ -33,11 +33,8 @@ _DEEPEST_INDENT = 40
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes.
-
-    Raises GoldleafError when a constituent has a gap, which brackets cannot show, or when a sentence of another format
-    could not be read, ValueError when the treebank was read without some of its columns.
-    """
+    """The file's bytes. Raises GoldleafError when a constituent has a gap, which brackets cannot show, or when a
+    sentence of another format could not be read, ValueError when the treebank was read without some of its columns."""
     if treebank.format == "brackets" and treebank.layout.of_file:
         return bytes_with_sources(treebank, BracketReader, _within_sources)
     check_readable(treebank)
@@ -101,10 +98,8 @@ class Tree:
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """For the top and each node what it holds, in the order of first words: nodes, and words as −1, −2, …
-
-        A node without words stands after the node before it.
-        """
+        """For the top and each node what it holds, in the order of first words: nodes, and words as −1, −2, … A node
+        without words stands after the node before it."""
         found: list[list[tuple[float, int]]] = [[] for _ in range(len(self.labels) + 1)]
         end = [0.0] * len(found)
         for number, (parent, first, last) in enumerate(zip(self.parents, self.first, self.last, strict=True), 1):

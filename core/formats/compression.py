@@ -71,10 +71,8 @@ def inner_suffix(path: str) -> str:
 
 
 def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO:
-    """What is inside a compressed file, or the file itself, at its beginning; it must be seekable.
-
-    Raises FormatError when it is not compressed as its first bytes say, or ``by_name`` its name, or when it is cut off.
-    """
+    """What is inside a compressed file, or the file itself, at its beginning; it must be seekable. Raises FormatError
+    when it is not compressed as its first bytes say, or ``by_name`` its name, or when it is cut off."""
     head = file.read(max(len(kind.magic) for kind in COMPRESSIONS.values()))
     file.seek(0)
     suffix = PurePath(path).suffix.lower()
@@ -103,10 +101,8 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
 
 
 def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:
-    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed.
-
-    Raises OverflowError for more than ``most`` bytes.
-    """
+    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed. Raises
+    OverflowError for more than ``most`` bytes."""
     inside = cast(BinaryIO, tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115, whoever asked for it closes it
     try:
         while piece := file.read(1 << 20):

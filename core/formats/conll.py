@@ -97,11 +97,9 @@ def holds(format_name: str) -> Holding:
 def parse(
     part: Part, name: str, columns: tuple[str, ...], wanted: Collection[str], first_sentence: int, first_word: int
 ) -> Treebank:
-    """Read one part of a file; its sentences and words are numbered from those given.
-
-    ``columns`` are the file's, ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its
-    lines go to ``other_lines``, the faults to ``problems``.
-    """
+    """Read one part of a file; its sentences and words are numbered from those given. ``columns`` are the file's,
+    ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its lines go to
+    ``other_lines``, the faults to ``problems``."""
     names = [*columns]
     if name in WITH_ARGUMENTS:
         # As many columns as the fields of the longest line, but no more than the longest paragraph has lines, lest a
@@ -214,10 +212,8 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults,
 
 
 def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) -> pl.DataFrame:
-    """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate.
-
-    A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
-    """
+    """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate. A word
+    with more or fewer such columns than its sentence has predicates is an error, and so is an empty one."""
     columns = [name for name in rows.columns if name.startswith("argument_")]
     paragraph = lines.paragraph[words]
     table = rows[words].select("position", "predicate", *columns)

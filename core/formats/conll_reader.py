@@ -84,10 +84,8 @@ def _mended(
 
 
 def sniff(source: Source, by_suffix: str | None) -> str | None:
-    """Tell the format from the first word's fields, and those with as many by the file's name and content.
-
-    None where there is nothing but comments and blank lines. Raises FormatError when no format has such lines.
-    """
+    """Tell the format from the first word's fields, and those with as many by the file's name and content. None where
+    there is nothing but comments and blank lines. Raises FormatError when no format has such lines."""
     line, fields = _first_word(source)
     if not fields:
         head = source.head()

@@ -98,9 +98,7 @@ def _misplaced(trees: Trees, places: Rows) -> dict[int, Fault]:
 
 def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes: sentences as they stood, those that were changed or come from another format on one line.
-
-    Raises ValueError when the treebank was read without some of its columns.
-    """
+    Raises ValueError when the treebank was read without some of its columns."""
     if treebank.format == "discbracket" and treebank.layout.of_file:
         return bytes_with_sources(treebank, DiscReader, _within_sources)
     check_readable(treebank)

@@ -59,10 +59,7 @@ def holds() -> Holding:
 
 
 class ExportReader:
-    """Reads files of this format, cut before ``#BOS``.
-
-    Raises FormatError for a version that is not known.
-    """
+    """Reads files of this format, cut before ``#BOS``. Raises FormatError for a version that is not known."""
 
     def __init__(self, source: Source, choices: Choices) -> None:
         self.choices = choices
@@ -185,11 +182,8 @@ def _read_parent(line: int, column: int, field: str) -> str:
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes.
-
-    Raises GoldleafError when a sentence of another format could not be read, ValueError when the treebank was read
-    without some of its columns.
-    """
+    """The file's bytes. Raises GoldleafError when a sentence of another format could not be read, ValueError when the
+    treebank was read without some of its columns."""
     if treebank.format == "export" and treebank.layout.of_file:
         version = 4 if treebank.layout.columns == COLUMNS[4] else 3
         reread, within_sources = partial(_reread, version), partial(_within_sources, version)

@@ -71,10 +71,8 @@ class Graph:
     edges: list[GraphEdge] = field(default_factory=list)
 
     def numbers(self) -> dict[str, int]:
-        """A number for each node: from 1, parents first, siblings in the order of their first words.
-
-        Raises FaultyGraph when a node dominates itself.
-        """
+        """A number for each node: from 1, parents first, siblings in the order of their first words. Raises FaultyGraph
+        when a node dominates itself."""
         first: dict[str, int] = {}
         for place, word in enumerate(self.words):
             name = word.parent
@@ -191,10 +189,8 @@ class GraphTables:
 
 
 def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """The words, nodes and secondary edges of the sentences in these rows, text as strings.
-
-    They get the columns ``words`` and ``nodes``: how many their sentence has.
-    """
+    """The words, nodes and secondary edges of the sentences in these rows, text as strings. They get the columns
+    ``words`` and ``nodes``: how many their sentence has."""
     lengths = treebank.sentences["words"].gather(rows)
     of_nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))[rows]
     counts = pl.DataFrame({"sentence": pl.Series(rows, dtype=pl.UInt32), "words": lengths, "nodes": of_nodes})
@@ -207,9 +203,7 @@ def tables_of(treebank: Treebank, rows: Rows) -> tuple[pl.DataFrame, pl.DataFram
 
 def of_children(edges: pl.DataFrame, table: pl.DataFrame, by: str) -> pl.Series:
     """For each word or node of the table the texts of the edges that it has in the column ``by``, put together.
-
-    ``edges`` has ``sentence``, ``by`` and ``text``; null where there are none.
-    """
+    ``edges`` has ``sentence``, ``by`` and ``text``; null where there are none."""
     joined = edges.group_by("sentence", by, maintain_order=True).agg(pl.col("text").str.join(""))
     place = pl.col("position" if by == "word" else "node").alias(by)
     return table.select("sentence", place).join(joined, on=["sentence", by], how="left", maintain_order="left")["text"]

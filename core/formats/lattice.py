@@ -207,11 +207,9 @@ def _check_tokens(lines: _Lines, faults: Faults) -> None:
 
 
 def _check_states(lines: _Lines, faults: Faults) -> None:
-    """Find states that cannot be reached, dead ends, tokens with states that are not there; sentences not from 0.
-
-    Edges lead to later states. So a path from the first state leads to every state that an edge leads to, and one to
-    the last state from every state that an edge leaves: no path needs to be walked.
-    """
+    """Find states that cannot be reached, dead ends, tokens with states that are not there; sentences not from 0. Edges
+    lead to later states. So a path from the first state leads to every state that an edge leads to, and one to the last
+    state from every state that an edge leaves: no path needs to be walked."""
     rows = np.flatnonzero(lines.edge & lines.readable(faults))
     paragraph, origin, target = lines.paragraph[rows], lines.origin[rows], lines.target[rows]
     first = np.full(int(lines.is_first.sum()), np.iinfo(np.int64).max)
@@ -247,10 +245,8 @@ def _first_each(rows: Rows, groups: Rows, chosen: Bools) -> list[int]:
 
 
 def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataFrame:
-    """The surface tokens that edges name by number: `LATTICE_TOKENS`.
-
-    Warns of such as are not numbered 1, 2, … or do not follow each other.
-    """
+    """The surface tokens that edges name by number: `LATTICE_TOKENS`. Warns of such as are not numbered 1, 2, … or do
+    not follow each other."""
     rows = np.flatnonzero(lines.edge & readable)
     states = {"sentence": lines.paragraph[rows], "from": lines.origin[rows], "to": lines.target[rows], "row": rows}
     found = pl.DataFrame(states).with_columns(token=lines.fields["token"].gather(rows).cast(pl.UInt32))
@@ -271,11 +267,8 @@ def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataF
 
 
 def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
-    """The surface tokens of CoNLL-UL: `LATTICE_TOKENS`.
-
-    A token may do without a line of its own, as words in CoNLL-U do: edges that share no state with any that has one
-    are tokens, those that overlap one.
-    """
+    """The surface tokens of CoNLL-UL: `LATTICE_TOKENS`. A token may do without a line of its own, as words in CoNLL-U
+    do: edges that share no state with any that has one are tokens, those that overlap one."""
     rows, edges = np.flatnonzero(lines.token & readable), np.flatnonzero(lines.edge & readable)
     schema = {name: dtype for name, dtype in LATTICE_TOKENS.items() if name != "token"}
     written = pl.DataFrame(

@@ -21,11 +21,9 @@ _NOTHING = pl.lit("_").cast(TEXT)
 
 
 def conll_bytes(name: str, treebank: Treebank) -> bytes:
-    """The bytes of a file of the CoNLL family; ``name`` is the format's.
-
-    Raises ValueError when it was read without some of its columns, GoldleafError when a sentence of another format
-    could not be read, and when the treebank has constituents, or lattices of several paths, instead of heads.
-    """
+    """The bytes of a file of the CoNLL family; ``name`` is the format's. Raises ValueError when it was read without
+    some of its columns, GoldleafError when a sentence of another format could not be read, and when the treebank has
+    constituents, or lattices of several paths, instead of heads."""
     if name != treebank.format or not treebank.layout.of_file:
         check_readable(treebank)
         several = np.setdiff1d(treebank.edges["sentence"].to_numpy(), treebank.words["sentence"].to_numpy())
@@ -109,11 +107,8 @@ def _argument_fields(words: pl.DataFrame, arguments: pl.DataFrame) -> pl.Series:
 
 
 def lattice_bytes(name: str, treebank: Treebank) -> bytes:
-    """The bytes of a file of lattices; ``name`` is the format's.
-
-    Words that are in no lattice are written as lattices of a single path. Raises GoldleafError when a sentence of
-    another format could not be read.
-    """
+    """The bytes of a file of lattices; ``name`` is the format's. Words that are in no lattice are written as lattices
+    of a single path. Raises GoldleafError when a sentence of another format could not be read."""
     if name != treebank.format or not treebank.layout.of_file:
         check_readable(treebank)
         treebank = _laid_out_lattices(treebank, name)
@@ -169,10 +164,8 @@ def _numbered(
     treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: _Lines
 ) -> tuple[Treebank, list[pl.DataFrame]]:
     """The treebank with the layout of a format, and the tables with ``line``; each sentence's lines stand together, an
-    empty one after them.
-
-    Lines stand in the order of what they follow, and of their kinds where they follow the same.
-    """
+    empty one after them. Lines stand in the order of what they follow, and of their kinds where they follow the
+    same."""
     row = pl.int_range(pl.len(), dtype=pl.UInt32)
     places = [
         table.select("sentence", row=row, after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number))

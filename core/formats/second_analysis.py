@@ -29,11 +29,9 @@ SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pai
 
 
 def second_analysis(treebank: Treebank) -> Treebank:
-    """The same words with the second analysis in the place of the first, and the first in that of the second.
-
-    Written, it gives the same bytes. Columns that were not read are left alone. Raises OptionError for a format without
-    a second analysis, GoldleafError for a file in which it is empty.
-    """
+    """The same words with the second analysis in the place of the first, and the first in that of the second. Written,
+    it gives the same bytes. Columns that were not read are left alone. Raises OptionError for a format without a second
+    analysis, GoldleafError for a file in which it is empty."""
     pairs = SECOND.get(treebank.format)
     if pairs is None:
         raise OptionError(

@@ -18,10 +18,8 @@ _SEPARATOR = ":"
 
 
 def with_segments(treebank: Treebank, path: File) -> Treebank:
-    """The treebank with the surface tokens that a segments file gives.
-
-    Raises GoldleafError when the file cannot be read, FormatError at the first line whose words are not the treebank's.
-    """
+    """The treebank with the surface tokens that a segments file gives. Raises GoldleafError when the file cannot be
+    read, FormatError at the first line whose words are not the treebank's."""
     name = name_of(path)
     with open_source(path) as source:
         text = b"".join(source.lines())

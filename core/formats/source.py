@@ -62,10 +62,8 @@ Border: TypeAlias = Callable[[bytes, int], int | None]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """An open file whose text is UTF-8.
-
-    It is read and not mapped into memory, for if another program shortens a mapped file, the process dies.
-    """
+    """An open file whose text is UTF-8. It is read and not mapped into memory, for if another program shortens a mapped
+    file, the process dies."""
 
     path: str
     file: BinaryIO
@@ -258,10 +256,8 @@ def _too_long(path: str, line: int) -> FormatError:
 
 
 def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = PART) -> Iterator[Part]:
-    """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once.
-
-    Raises GoldleafError when the file's size has changed meanwhile, FormatError for a sentence of more than `LONGEST`.
-    """
+    """Cut the text at borders into parts of about ``size`` bytes, the first smaller, to be shown at once. Raises
+    GoldleafError when the file's size has changed meanwhile, FormatError for a sentence of more than `LONGEST`."""
     file, wanted, text = source.file, first, b""
     position, line, indent = source.start, 1, 0
     file.seek(position)

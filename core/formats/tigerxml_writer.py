@@ -39,10 +39,8 @@ _BEFORE_NODES = 499  # constituents are called 500 and up
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. Raises GoldleafError when a sentence could not be read.
-
-    ValueError when the treebank was read without some of its columns.
-    """
+    """The file's bytes. Raises GoldleafError when a sentence could not be read. ValueError when the treebank was read
+    without some of its columns."""
     check_readable(treebank)
     encoding, newline = treebank.layout.encoding, treebank.layout.newline
     if treebank.format == "tigerxml" and treebank.layout.of_file and len(treebank):
@@ -180,10 +178,8 @@ def _escaped(text: pl.Expr | str) -> pl.Expr:
 def _rewritten(
     text: str, words: list[tuple[Any, ...]], nodes: list[tuple[Any, ...]], edges: list[tuple[Any, ...]]
 ) -> str | None:
-    """The element of a sentence, given as it stands in the file; None where its words are others.
-
-    Words, constituents and secondary edges are to be written as these rows of the columns in `COMPARED` say.
-    """
+    """The element of a sentence, given as it stands in the file; None where its words are others. Words, constituents
+    and secondary edges are to be written as these rows of the columns in `COMPARED` say."""
     try:
         sentence = ET.fromstring(text, ET.XMLParser(target=ET.TreeBuilder(insert_comments=True)))
     except ET.ParseError:  # its prefix is declared around it

@@ -210,11 +210,9 @@ def punctuation_columns(choice: str) -> frozenset[str]:
 
 
 def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
-    """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`.
-
-    Tags are the universal or coarse ones, or the fine ones where a format has no others. Raises OptionError for another
-    value, and for a list of nothing.
-    """
+    """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`. Tags are the universal
+    or coarse ones, or the fine ones where a format has no others. Raises OptionError for another value, and for a list
+    of nothing."""
     if choice == "form":
         return lambda treebank: is_punctuation(treebank.words["form"])
     kind, separator = ("words:", " ") if choice.startswith("words:") else ("tag:", ",")

@@ -60,10 +60,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean.
-
-    The higher a percentage, the better; the means are of what is wrong: the lower, the better.
-    """
+    """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean. The higher a
+    percentage, the better; the means are of what is wrong: the lower, the better."""
 
     right: str
     total: str
@@ -255,11 +253,9 @@ class Metric(ABC):
 
     @abstractmethod
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The compared facts with their marks, for pictures and lists; the same marks that `count` counts.
-
-        One row a fact, in the order of the gold's sentences: the columns of `core.metrics.shape.FACTS`, those of
-        ``key``, then further ones that each metric documents. Sentences are paired by their rows.
-        """
+        """The compared facts with their marks, for pictures and lists; the same marks that `count` counts. One row a
+        fact, in the order of the gold's sentences: the columns of `core.metrics.shape.FACTS`, those of ``key``, then
+        further ones that each metric documents. Sentences are paired by their rows."""
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
         """Scores of the summed counts."""

@@ -192,10 +192,8 @@ class Clustering(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's tags of words, MATCHED where the parse's is mapped to it (many to one), and the parse's others.
-
         ``tag`` (String) is a gold tag, or of the parse such as ``17 → NOUN``; ``gold_tag`` and ``parse_tag`` are both
-        of the word. Sentences of other words have no rows.
-        """
+        of the word. Sentences of other words have no rows."""
         rows, tags = self._paired(gold, parse)
         table = self.table or tags.contingency()
         row, column = tags.cells(table)

@@ -62,11 +62,9 @@ class Contingency:
         return best_rows(self.counts)
 
     def surprise(self, row: Integers, column: Integers) -> dict[str, Floats]:
-        """What words of these cells contribute to the entropies, in bits.
-
-        ``gold`` and ``parse`` are -log2 of the shares of their tags, ``gold_given_parse`` and ``parse_given_gold``
-        those of the one tag among the words of the other; their means over all words are the entropies.
-        """
+        """What words of these cells contribute to the entropies, in bits. ``gold`` and ``parse`` are -log2 of the
+        shares of their tags, ``gold_given_parse`` and ``parse_given_gold`` those of the one tag among the words of the
+        other; their means over all words are the entropies."""
         of_cell = self.counts[row, column]
         of_row, of_column = self.counts.sum(axis=1)[row], self.counts.sum(axis=0)[column]
         return {

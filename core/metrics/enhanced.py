@@ -109,12 +109,9 @@ class Enhanced(Metric):
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's edges, and those of the parse that match none; nodes have the names of their own file.
-
-        Beside the key ``unlabeled``, the mark without the label; and for what both have ``parse_node`` and
-        ``parse_head``, the names there (String, null for others). ``position`` is that of the node, or of the word
-        before an empty one.
-        """
+        """The gold's edges, and those of the parse that match none; nodes have the names of their own file. Beside the
+        key ``unlabeled``, the mark without the label; and for what both have ``parse_node`` and ``parse_head``, the
+        names there (String, null for others). ``position`` is that of the node, or of the word before an empty one."""
         of_gold, of_parse = self._compared(gold, parse)
         names = {column: of_parse[column].to_list() for column in ("node_key", "node", "head_key", "head")}
         named = dict(zip(names["node_key"] + names["head_key"], names["node"] + names["head"], strict=True))
@@ -134,11 +131,9 @@ class Enhanced(Metric):
         return fact_table(tables, self.key, "sentence", "position")
 
     def _compared(self, gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
-        """The edges of gold and parse with keys of their nodes, in the gold's sentences, and their marks.
-
-        ``universal`` is the label without what follows the colon; ``unlabeled`` the mark without the label: what
-        matches with its label, and of the rest what else does.
-        """
+        """The edges of gold and parse with keys of their nodes, in the gold's sentences, and their marks. ``universal``
+        is the label without what follows the colon; ``unlabeled`` the mark without the label: what matches with its
+        label, and of the rest what else does."""
         ours, theirs = characters(gold), characters(parse)
         found = []
         for treebank, names in zip((gold, parse), _keys(gold, parse, aligned(gold, parse, ours, theirs)), strict=True):
@@ -168,11 +163,9 @@ class Enhanced(Metric):
 
 
 def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
-    """The edges of all sentences, in the order of the words: the columns of `EDGES`.
-
-    ``empty_nodes``: ``nodes`` keeps them, ``ignore`` leaves out the edges from and to them, and ``collapse`` puts an
-    edge for each path through them, whose label has those of the path (Bouma, Seddah & Zeman 2020, §3).
-    """
+    """The edges of all sentences, in the order of the words: the columns of `EDGES`. ``empty_nodes``: ``nodes`` keeps
+    them, ``ignore`` leaves out the edges from and to them, and ``collapse`` puts an edge for each path through them,
+    whose label has those of the path (Bouma, Seddah & Zeman 2020, §3)."""
     of_words = _read(treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("node"), "enhanced"))
     names = pl.concat_str("after", pl.lit("."), "index")
     of_empty = _read(treebank.empty_nodes.select("sentence", names.alias("node"), "enhanced"))

@@ -106,10 +106,8 @@ class LeafAncestor(Metric):
         return super().why_not(counts) or ("the sentence has no parse" if counts["unparsed"] else None)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The lineages of the words that pair: one where they are the same, else the gold's and the parse's.
-
-        Beside the key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position.
-        """
+        """The lineages of the words that pair: one where they are the same, else the gold's and the parse's. Beside the
+        key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position."""
         done = _compared(gold, parse)
         found, pairing = done.lineages, done.pairing
         same = found.gold == found.parse

@@ -95,11 +95,9 @@ class MultiwordExpressions(Metric):
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's expressions and components, and those of the parse that match none.
-
-        The key is ``kind`` (expression, component), ``words`` (a list of positions, of a component its own and its
-        head's) and ``tag`` (a component's label); beside it ``unlabeled``, an expression's mark without its tag.
-        """
+        """The gold's expressions and components, and those of the parse that match none. The key is ``kind``
+        (expression, component), ``words`` (a list of positions, of a component its own and its head's) and ``tag`` (a
+        component's label); beside it ``unlabeled``, an expression's mark without its tag."""
         done = self._compared(gold, parse)
         whole, tagged, parts = (done.kinds[kind] for kind in _KINDS)
         tables = []

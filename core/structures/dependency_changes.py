@@ -16,11 +16,9 @@ from goldleaf.core.treebank import TEXT, Treebank, detached
 
 
 def projectivized(treebank: Treebank) -> Treebank:
-    """The treebank with the shortest non-projective arc lifted to its head's head, until none is left.
-
-    Of equally short ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle are
-    left as they are, and so are arcs whose head has no head.
-    """
+    """The treebank with the shortest non-projective arc lifted to its head's head, until none is left. Of equally short
+    ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle are left as they are,
+    and so are arcs whose head has no head."""
     # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
     lifted = heads(treebank)
     cyclic = np.zeros(len(treebank), bool)

@@ -103,10 +103,8 @@ def function_nodes(
 
 def roots(treebank: Treebank) -> pl.DataFrame:
     """Rows (sentence, node, label) of the labelled constituents that a whole tree hangs by, one a sentence at most.
-
     ``node`` (int64) is a row of the treebank's nodes, −1 for a word that is the whole tree, labelled with its tag;
-    ``label`` (TEXT) stands as in the file.
-    """
+    ``label`` (TEXT) stands as in the file."""
     if "parent" not in treebank.words.columns:
         return pl.DataFrame(schema={"sentence": pl.UInt32, "node": pl.Int64, "label": TEXT})
     category, no_node = treebank.nodes[_category(treebank)], pl.lit(-1, pl.Int64)
@@ -145,11 +143,9 @@ def multi_function_trees(
 
 
 def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
-    """For each sentence the terminals of each yield, by its key.
-
-    Those of single words, all that its tree has, and that of the whole sentence. Raises FormatError, with its line, for
-    a sentence whose yields have more than `LARGEST` words.
-    """
+    """For each sentence the terminals of each yield, by its key. Those of single words, all that its tree has, and that
+    of the whole sentence. Raises FormatError, with its line, for a sentence whose yields have more than `LARGEST`
+    words."""
     each = np.ones(treebank.words.height, np.int64)
     if "parent" in treebank.words.columns:
         sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()

@@ -28,12 +28,9 @@ _COLUMNS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "fine
 
 
 def function_trees(treebank: Treebank, *, wildcard: bool = False) -> Treebank:
-    """The function trees of any treebank, as constituents; traces are left out, as they are no terminals.
-
-    ``wildcard`` as in `multi_function_trees`.
-
-    Raises GoldleafError where two yields cross, which words that are their own heads' heads can bring about.
-    """
+    """The function trees of any treebank, as constituents; traces are left out, as they are no terminals. ``wildcard``
+    as in `multi_function_trees`. Raises GoldleafError where two yields cross, which words that are their own heads'
+    heads can bring about."""
     treebank = without_traces(treebank)
     return as_constituents(treebank, multi_function_trees(treebank, wildcard=wildcard))
 

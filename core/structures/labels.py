@@ -45,11 +45,9 @@ def is_punctuation(form: pl.Series) -> npt.NDArray[np.bool_]:
 
 
 def load_map(path: str | Path) -> dict[str, str]:
-    """What stands for what: a pair a line, the old and the new, with a tab or blanks between them.
-
-    Lines without a tab that begin with ``#`` are comments. Raises GoldleafError when the file cannot be read,
-    FormatError for a line that is no pair, and for one that has another new value for an old one.
-    """
+    """What stands for what: a pair a line, the old and the new, with a tab or blanks between them. Lines without a tab
+    that begin with ``#`` are comments. Raises GoldleafError when the file cannot be read, FormatError for a line that
+    is no pair, and for one that has another new value for an old one."""
     values: dict[str, str] = {}
     for number, line in enumerate(read_text(path, "the map").splitlines(), 1):
         if line.strip() and ("\t" in line or not line.startswith("#")):

@@ -48,11 +48,9 @@ class Walk:
 
 
 def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
-    """The path with most lexemes (form and coarse tag) in common with a segmentation, inside the same tokens.
-
-    Among several: most forms, then lemmas and features in common, then the fewest edges that are no words of it.
-    Dynamic programming over the states: time is that of edges × words.
-    """
+    """The path with most lexemes (form and coarse tag) in common with a segmentation, inside the same tokens. Among
+    several: most forms, then lemmas and features in common, then the fewest edges that are no words of it. Dynamic
+    programming over the states: time is that of edges × words."""
     if not lattice.edges:
         return Walk((), {})
     if segments and segments[-1].token != len(lattice.tokens):  # the tokens are others, or not known

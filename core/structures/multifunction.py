@@ -96,11 +96,9 @@ def unify_labels(one: MultiFunctionTree, other: MultiFunctionTree) -> MultiFunct
 
 
 def generalize(*trees: MultiFunctionTree) -> MultiFunctionTree:
-    """The most specific tree that subsumes all: common yields, common functions (2012, §3.2: T-generalization).
-
-    A wildcard takes the function that the other tree has there. Where wildcards meet yields with several functions the
-    order of the trees decides which; without wildcards it never matters. Raises ValueError without trees.
-    """
+    """The most specific tree that subsumes all: common yields, common functions (2012, §3.2: T-generalization). A
+    wildcard takes the function that the other tree has there. Where wildcards meet yields with several functions the
+    order of the trees decides which; without wildcards it never matters. Raises ValueError without trees."""
     if not trees:
         raise ValueError("generalize: no trees")
     general, *others = trees

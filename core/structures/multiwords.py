@@ -19,8 +19,7 @@ from goldleaf.core.treebank import TEXT, Treebank, detached, translated
 
 class Found(NamedTuple):
     """The expressions (columns ``sentence``, ``words``, ``tag``) and the components (``sentence``, ``component``,
-    ``head``, ``label``) of a treebank. Words are named by their positions, counted over those that are kept.
-    """
+    ``head``, ``label``) of a treebank. Words are named by their positions, counted over those that are kept."""
 
     expressions: pl.DataFrame
     components: pl.DataFrame
@@ -167,11 +166,9 @@ def _put(column: pl.Series, rows: pl.Series, values: Iterable[str]) -> pl.Series
 
 
 def marked(treebank: Treebank) -> Treebank:
-    """The constituents with multiword expressions marked as in dependencies (SPMRL 2013, §4.4).
-
-    Of a constituent ``X+`` of words alone the first one has the feature ``mwehead=X+``, and the others the function
-    ``dep_cpd``, which a head table with the rule ``*+ left *`` makes their relation.
-    """
+    """The constituents with multiword expressions marked as in dependencies (SPMRL 2013, §4.4). Of a constituent ``X+``
+    of words alone the first one has the feature ``mwehead=X+``, and the others the function ``dep_cpd``, which a head
+    table with the rule ``*+ left *`` makes their relation."""
     nodes, words = treebank.nodes, treebank.words
     of_words, above = parent_rows(words, nodes), parent_rows(nodes, nodes)
     flat = matching(nodes["label"], "*+")

@@ -48,11 +48,9 @@ def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
 
 
 def without_cycles(parent: Integers, longest: int) -> tuple[Integers, Integers]:
-    """A forest in which each word dominates what it does here, if one looks at another for it.
-
-    All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
-    Returns for each word the row of its head there (−1 for none), and the row of the word that dominates the same.
-    """
+    """A forest in which each word dominates what it does here, if one looks at another for it. All words of a cycle
+    dominate the same: the first stands for them, without a head, and the others hang below it. Returns for each word
+    the row of its head there (−1 for none), and the row of the word that dominates the same."""
     forest, alike = parent.copy(), np.arange(len(parent))
     for cycle in cycles(parent, longest):
         forest[list(cycle)] = alike[list(cycle)] = cycle[0]
@@ -74,11 +72,9 @@ def depths(parent: Integers, longest: int) -> Integers:
 
 
 def crossed(parent: Integers) -> Bools:
-    """The words whose arc from the head crosses another arc: one end of it within, one beyond.
-
-    The root is no word: its arc neither crosses nor is crossed, though it passes over words in pictures of other tools.
-    So the arcs that touch one of the words within reach farther than the arc itself.
-    """
+    """The words whose arc from the head crosses another arc: one end of it within, one beyond. The root is no word: its
+    arc neither crosses nor is crossed, though it passes over words in pictures of other tools. So the arcs that touch
+    one of the words within reach farther than the arc itself."""
     row = np.arange(len(parent))
     dependent = np.flatnonzero(parent >= 0)
     head = parent[dependent]
@@ -97,11 +93,9 @@ def crossed(parent: Integers) -> Bools:
 
 
 def non_projective(parent: Integers, longest: int) -> Bools:
-    """The words whose arc from the head passes over a word that the head does not dominate.
-
-    In preorder a word and all it dominates have successive numbers. So an arc is non-projective when the least or the
-    greatest number that it passes over is not among those of its head.
-    """
+    """The words whose arc from the head passes over a word that the head does not dominate. In preorder a word and all
+    it dominates have successive numbers. So an arc is non-projective when the least or the greatest number that it
+    passes over is not among those of its head."""
     forest, alike = without_cycles(parent, longest)
     number, size = preorder(forest)
     dependent = np.flatnonzero(parent >= 0)
@@ -167,11 +161,9 @@ def _levels(parent: Integers) -> list[Integers]:
 
 
 def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:
-    """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``.
-
-    A range of length n is two overlapping ones of the greatest power of two that n holds; those of each power are
-    answered together.
-    """
+    """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``. A range of
+    length n is two overlapping ones of the greatest power of two that n holds; those of each power are answered
+    together."""
     found = np.empty(len(first), np.int64)
     power = np.frexp(last - first + 1)[1] - 1
     so_far = values

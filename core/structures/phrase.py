@@ -45,10 +45,8 @@ def span_keys(first: npt.NDArray[np.integer[Any]], size: npt.NDArray[np.integer[
 
 def with_yields(words: pl.DataFrame, nodes: pl.DataFrame) -> pl.DataFrame:
     """The nodes with the columns ``first``, ``last``, ``size`` and ``yield``, worked out from who is whose parent.
-
     ``words`` needs ``sentence``, ``position`` and ``parent``; ``nodes`` needs ``sentence``, ``node`` (from 1 without
-    holes) and ``parent`` (less than ``node``), in this order. A node without words has 0 in all four.
-    """
+    holes) and ``parent`` (less than ``node``), in this order. A node without words has 0 in all four."""
     parent = parent_rows(nodes, nodes)
     word_parent = parent_rows(words, nodes)
     has_parent = word_parent >= 0

@@ -214,11 +214,9 @@ _RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 
 
 def steps_of(chain: str) -> tuple[Step, ...]:
-    """The steps of a chain such as ``raise,map-tags=FILE``, in its order; an empty one has none.
-
-    Raises OptionError for what is no transformation, and for an argument that is missing, too much or no number;
-    GoldleafError when a file cannot be read.
-    """
+    """The steps of a chain such as ``raise,map-tags=FILE``, in its order; an empty one has none. Raises OptionError for
+    what is no transformation, and for an argument that is missing, too much or no number; GoldleafError when a file
+    cannot be read."""
     steps = []
     for piece in filter(None, map(str.strip, chain.split(","))):
         name, _, argument = piece.partition("=")

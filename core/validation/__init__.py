@@ -26,10 +26,8 @@ LEVELS = (1, 2)
 
 
 def validate(treebank: Treebank, level: int = 1) -> tuple[Problem, ...]:
-    """The problems of a treebank read with ``strict=False``, the reader's and more, in the order of the file.
-
-    Sentences that could not be read have only the reader's. ``level`` is one of `LEVELS`; raises OptionError.
-    """
+    """The problems of a treebank read with ``strict=False``, the reader's and more, in the order of the file. Sentences
+    that could not be read have only the reader's. ``level`` is one of `LEVELS`; raises OptionError."""
     return finished(validate_steps(treebank, level))
 
 

@@ -57,10 +57,8 @@ def _control_characters(text: str | None) -> Iterator[str]:
 
 
 def check_trees(report: Report) -> None:
-    """Heads that do not exist, cycles, sentences without a root or with several, missing heads and labels.
-
-    CoNLL-U asks for a tree, so there these are errors; the older formats allow for all but a head that does not exist.
-    """
+    """Heads that do not exist, cycles, sentences without a root or with several, missing heads and labels. CoNLL-U asks
+    for a tree, so there these are errors; the older formats allow for all but a head that does not exist."""
     treebank = report.treebank
     forbidden = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
     head = heads(treebank)
@@ -149,10 +147,8 @@ def _whitespace(text: str) -> Iterator[str]:
 
 
 def check_predicates(report: Report) -> None:
-    """What CoNLL-2008 and CoNLL-2009 ask of predicates and arguments (Hajič et al. 2009, §2.3 and §3.1).
-
-    That FILLPRED marks the words with PRED, and that roles hold no blanks, such as one that ends the line.
-    """
+    """What CoNLL-2008 and CoNLL-2009 ask of predicates and arguments (Hajič et al. 2009, §2.3 and §3.1). That FILLPRED
+    marks the words with PRED, and that roles hold no blanks, such as one that ends the line."""
     words = report.treebank.words
     if "predicate" not in words.columns:
         return

@@ -37,11 +37,9 @@ class Deviation:
 def deviations(
     dependencies: Treebank, constituents: Treebank, lattices: Treebank | None = None
 ) -> tuple[Deviation, ...]:
-    """All that keeps treebanks from belonging together, in the order of `KINDS`, each by sentences.
-
-    Sentences are paired in their order. Traces are no terminals. Brackets spelled as -LRB- are brackets, and blanks
-    within forms underscores. Tags are the coarse ones, or the fine ones if more of these are preterminals.
-    """
+    """All that keeps treebanks from belonging together, in the order of `KINDS`, each by sentences. Sentences are
+    paired in their order. Traces are no terminals. Brackets spelled as -LRB- are brackets, and blanks within forms
+    underscores. Tags are the coarse ones, or the fine ones if more of these are preterminals."""
     trees = without_traces(constituents)
     found = [*_missing(SENTENCES, dependencies, trees)]
     words, leaves = (_forms(bank) for bank in (dependencies, trees))

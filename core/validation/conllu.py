@@ -334,10 +334,8 @@ def _surface_tokens(treebank: Treebank) -> pl.DataFrame:
 
 
 def text_differences(text: str, tokens: Iterable[tuple[int, str, bool]]) -> Iterator[tuple[int, str, str]]:
-    """Where a text parts from tokens (line, form, whether a blank follows), up to the first other character.
-
-    As line (0 for that of the text itself), message and column.
-    """
+    """Where a text parts from tokens (line, form, whether a blank follows), up to the first other character. As line (0
+    for that of the text itself), message and column."""
     rest, unspaced = text, False
     for line, form, space_after in tokens:
         if unspaced and rest[:1].isspace() and rest.lstrip().startswith(form):

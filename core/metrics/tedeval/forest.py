@@ -249,11 +249,9 @@ def _codes(labels: pl.Series, rules: Rules) -> Integers:
 
 
 def label_map(path: str) -> dict[str, str]:
-    """For each label in a label map the label that stands for it, which is the first of its line.
-
-    Labels on one line, with blanks between them, are equal; ``#`` begins a comment line. Raises GoldleafError when
-    the file cannot be read, FormatError for a line with one label and for a label that stands on two lines.
-    """
+    """For each label in a label map the label that stands for it, which is the first of its line. Labels on one line,
+    with blanks between them, are equal; ``#`` begins a comment line. Raises GoldleafError when the file cannot be read,
+    FormatError for a line with one label and for a label that stands on two lines."""
     found: dict[str, str] = {}
     for number, line in enumerate(read_text(path, "the label map").splitlines(), 1):
         labels = [] if line.startswith("#") else line.split()

@@ -161,10 +161,8 @@ class TedEval(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """All functions and all nodes, whose label is null, of the gold (or the generalised gold) and of the parse.
-
         ``yield`` (uint64) is the key of the yield over the terminals, ``kind`` is function or node. Sentences that
-        cannot be compared have no rows.
-        """
+        cannot be compared have no rows."""
         compare = Comparison(gold, parse, self.rules)
         done, pairing = compare.main, compare.pairing
         firsts = {

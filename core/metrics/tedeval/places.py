@@ -117,12 +117,9 @@ def same_words(treebank: Treebank) -> Places:
 
 
 def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, numbered: bool = True) -> list[Places]:
-    """The places of the gold's words, then of each side's.
-
-    A side is a treebank with as many sentences and, for each of its words, the row of the gold's word that it is, −1
-    for none; these rise within a sentence. Shared is what all sides have. For counting, words need not be ``numbered``
-    alike; then each side has its own numbers.
-    """
+    """The places of the gold's words, then of each side's. A side is a treebank with as many sentences and, for each of
+    its words, the row of the gold's word that it is, −1 for none; these rise within a sentence. Shared is what all
+    sides have. For counting, words need not be ``numbered`` alike; then each side has its own numbers."""
     own = terminals(gold)
     shared = own > 0
     for treebank, partner in sides:

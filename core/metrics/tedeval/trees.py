@@ -31,10 +31,8 @@ Fact: TypeAlias = tuple[str | None, Yield]
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The trees of a sentence, over the terminals of the gold, wildcards resolved.
-
-    Terminals of words that both sides have are the same.
-    """
+    """The trees of a sentence, over the terminals of the gold, wildcards resolved. Terminals of words that both sides
+    have are the same."""
 
     golds: tuple[MultiFunctionTree, ...]  # the parse's own and the others, resolved by the functions of the target
     target: MultiFunctionTree  # what the parse is compared with: the generalised gold, or the only gold
@@ -198,10 +196,8 @@ _MARKS = {Operation.DELETE: (Mark.EXTRA, Mark.FORGIVEN), Operation.ADD: (Mark.MI
 
 
 def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...]:
-    """All edits, of functions if ``labeled``, else of nodes (as the trees list them), in pre-order of their yields.
-
-    On one yield deletions stand first, then it is by label.
-    """
+    """All edits, of functions if ``labeled``, else of nodes (as the trees list them), in pre-order of their yields. On
+    one yield deletions stand first, then it is by label."""
     labeled = trees.lists_labels if labeled is None else labeled
     edits = []
     for operation, marks, words in (
@@ -252,10 +248,8 @@ def distance(script: Sequence[Edit]) -> int:
 
 
 def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
-    """The tree after the edits of its nodes. Deleting the last function of a node deletes the node.
-
-    Raises ValueError for an edit that the tree does not allow: deleting what is not there, adding what is.
-    """
+    """The tree after the edits of its nodes. Deleting the last function of a node deletes the node. Raises ValueError
+    for an edit that the tree does not allow: deleting what is not there, adding what is."""
     nodes = dict(tree.nodes)
     for edit in (edit for edit in script if not edit.word):
         labels = nodes.get(edit.over)

@@ -11,7 +11,7 @@ from pathlib import Path
 _APART = "-_. "
 _PARTS = re.compile(rf"([{re.escape(_APART)}]+)")  # of a name, with what is between them
 
-COMPRESSED = frozenset((".gz", ".bz2", ".xz", ".zst"))
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # what `formats.compression` reads and writes
 STANDARD_INPUT = Path("-")
 
 

@@ -18,12 +18,13 @@ from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Proble
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll, conll_reader
 from goldleaf.core.formats.compression import compressed, inner_suffix
-from goldleaf.core.formats.format import Choices, Format
 from goldleaf.core.formats.source import (
     HEAD,
     NO_TIGERXML,
     STANDARD,
+    Choices,
     File,
+    Format,
     Part,
     Source,
     check_utf8,
@@ -93,7 +94,6 @@ def _trees(
 
 
 _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
-_OF_DISCBRACKET = (".dbr", ".discbracket")
 _OF_BRACKETS = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
 FORMATS = {

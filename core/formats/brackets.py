@@ -26,8 +26,7 @@ import polars as pl
 from goldleaf.core.errors import Problem, Severity
 from goldleaf.core.formats import brackets_trees
 from goldleaf.core.formats.brackets_trees import NONE, Lines, Rows, Sentences, Style, Tokens, Trees, tokenise
-from goldleaf.core.formats.format import Choices, Holding, layout_of
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.phrase import span_keys
 from goldleaf.core.treebank import OTHER_LINES, TEXT, WORDS, Treebank
 

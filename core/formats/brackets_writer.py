@@ -20,9 +20,8 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import kept_text
 from goldleaf.core.formats.brackets import BracketReader
 from goldleaf.core.formats.brackets_trees import Fault, Lines, Sentences, Style, tokenise
-from goldleaf.core.formats.format import Choices
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded
-from goldleaf.core.formats.source import Part
+from goldleaf.core.formats.source import Choices, Part
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 

@@ -16,11 +16,13 @@ from types import ModuleType
 from typing import IO, Any, BinaryIO, cast
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.naming import COMPRESSED
 
 IN_MEMORY = 1 << 26  # bytes of text from which what is inside goes to a temporary file
 LARGEST = 1 << 32  # bytes that are unpacked unasked: a file of some megabytes can hold more than any disk
-ASKED = "GOLDLEAF_LARGE"
-"""The variable in the environment that asks for more; ``--large`` sets it, for its workers, too."""
+ASKED = (
+    "GOLDLEAF_LARGE"  # the variable in the environment that asks for more; ``--large`` sets it, for its workers, too
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +45,15 @@ def _zstd() -> ModuleType:
     return zstd
 
 
-COMPRESSIONS = {
-    ".gz": Compression(
-        "gzip",
-        b"\x1f\x8b",
-        lambda file: gzip.GzipFile(fileobj=file),
-        lambda data: gzip.compress(data, mtime=0),
-        lambda: (OSError, zlib.error),
-    ),
-    ".bz2": Compression("bzip2", b"BZh", bz2.BZ2File, bz2.compress, lambda: (OSError,)),
-    ".xz": Compression("xz", b"\xfd7zXZ\x00", lzma.LZMAFile, lzma.compress, lambda: (lzma.LZMAError,)),
-    ".zst": Compression(
-        "zstd",
-        b"\x28\xb5\x2f\xfd",
-        lambda file: _zstd().ZstdFile(file),
-        lambda data: bytes(_zstd().compress(data)),
-        lambda: (_zstd().ZstdError,),
-    ),
-}
+COMPRESSIONS = dict(zip(COMPRESSED, (
+    # No time in the header: the same data are the same bytes.
+    Compression("gzip", b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file),
+                lambda data: gzip.compress(data, mtime=0), lambda: (OSError, zlib.error)),
+    Compression("bzip2", b"BZh", bz2.BZ2File, bz2.compress, lambda: (OSError,)),
+    Compression("xz", b"\xfd7zXZ\x00", lzma.LZMAFile, lzma.compress, lambda: (lzma.LZMAError,)),
+    Compression("zstd", b"\x28\xb5\x2f\xfd", lambda file: _zstd().ZstdFile(file),
+                lambda data: bytes(_zstd().compress(data)), lambda: (_zstd().ZstdError,)),
+), strict=True))  # fmt: skip
 """By the endings of file names."""
 
 

@@ -10,8 +10,7 @@ from goldleaf.core.errors import FormatError, Problem, Severity, counted
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import after_blank_line
-from goldleaf.core.formats.format import Choices, layout_of
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Choices, Part, Source, layout_of
 from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Treebank, empty
 
 NAMES = frozenset(conll.COLUMNS)

@@ -16,7 +16,7 @@ import polars as pl
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import FORMATS, as_bytes, check_format, read
 from goldleaf.core.formats.conll import field_name
-from goldleaf.core.formats.format import Holding
+from goldleaf.core.formats.source import Holding
 from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import EDGES, NODES, TEXT, Treebank
 

@@ -16,9 +16,8 @@ from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader, node_table, word_table
 from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Tokens, Trees, readable_trees
 from goldleaf.core.formats.brackets_writer import UNPARSED, bytes_with_sources, form, one_line, tag, trees_of
-from goldleaf.core.formats.format import Choices, Holding
 from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, surroundings
-from goldleaf.core.formats.source import Source
+from goldleaf.core.formats.source import Choices, Holding, Source
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import TEXT, Treebank
 

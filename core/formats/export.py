@@ -23,10 +23,9 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.formats import graphs
-from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
 from goldleaf.core.formats.kept_text import Rows, check_constituents, check_readable, encoded, kept_or_anew
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.treebank import Layout, Treebank
 
 COLUMNS = {

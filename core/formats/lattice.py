@@ -16,8 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
 from goldleaf.core.formats.conll_lines import Faults, after_blank_line, fields_of, odd_newlines, sentence_table
-from goldleaf.core.formats.format import Choices, Holding, layout_of
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.lattice import distinct_edges
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, TOKENS, WORDS, Treebank, empty
 

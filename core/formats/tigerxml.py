@@ -18,9 +18,8 @@ from typing import TypeVar
 from xml.parsers import expat
 
 from goldleaf.core.errors import FormatError, Problem
-from goldleaf.core.formats.format import Choices, Holding, layout_of
 from goldleaf.core.formats.graphs import NONE, FaultyGraph, Graph, GraphEdge, GraphNode, GraphTables, GraphWord
-from goldleaf.core.formats.source import NO_TIGERXML, Part, Source, canonical_encoding
+from goldleaf.core.formats.source import NO_TIGERXML, Choices, Holding, Part, Source, canonical_encoding, layout_of
 from goldleaf.core.treebank import Treebank
 
 COLUMNS = ("position", "form", "lemma", "coarse_tag", "features", "function", "parent")

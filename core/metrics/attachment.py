@@ -25,12 +25,10 @@ from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PUNCTUATION_IS = Option(
-    "punctuation_is",
-    "form",
-    ("form", "tag"),
+    "punctuation_is", "form", ("form", "tag"),
     "which words are punctuation: by form, those of Unicode's P* only; by tag, PUNCT and . ; or by a list",
     other="tag:TAG,TAG|words:WORD WORD",
-)
+)  # fmt: skip
 """For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags."""
 
 _TAGS = ("PUNCT", ".")  # of Universal Dependencies, and of Petrov, Das & McDonald 2011
@@ -135,25 +133,18 @@ class Attachment(Metric):
             for name, right in (("right_both", done.both), ("right_head", done.head), ("right_label", done.label))
         }
         of_gold = per_sentence(scoring, gold.sentence_of_word, sentences)
-        counts = {
-            "scoring": of_gold,
-            **right,
-            "wrong": of_gold - right["right_both"],
-            "non_scoring": per_sentence(~scoring, gold.sentence_of_word, sentences),
-        }
+        counts = {"scoring": of_gold, **right, "wrong": of_gold - right["right_both"]}
+        counts["non_scoring"] = per_sentence(~scoring, gold.sentence_of_word, sentences)
         both = (gold.sentences["words"] > 0).to_numpy() == (parse.sentences["words"] > 0).to_numpy()
         exact, exact_unlabeled = both & (right["right_both"] == of_gold), both & (right["right_head"] == of_gold)
         if self.aligned:
             of_parse = per_sentence(self._scoring_of_parse(scoring, parse, done), parse.sentence_of_word, sentences)
-            counts |= {
-                "wrong": counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences),
-                "parse_scoring": of_parse,
-                "both_scoring": of_gold + of_parse,
-                **{f"{name}_twice": 2 * values for name, values in right.items()},
-            }
+            counts["wrong"] = counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences)
+            counts |= {"parse_scoring": of_parse, "both_scoring": of_gold + of_parse}
+            counts |= {f"{name}_twice": 2 * values for name, values in right.items()}
             exact, exact_unlabeled = exact & (of_gold == of_parse), exact_unlabeled & (of_gold == of_parse)
-        columns = counts | {"exact": exact, "exact_unlabeled": exact_unlabeled, "sentences": np.ones(sentences)}
-        return count_table(columns, sentences)
+        exacts = {"exact": exact, "exact_unlabeled": exact_unlabeled, "sentences": np.ones(sentences)}
+        return count_table(counts | exacts, sentences)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.

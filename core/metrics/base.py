@@ -36,14 +36,13 @@ class Option:
         return value in self.choices or bool(self.other and value)
 
 
+# For metrics that do not need the same words: such sentences count in no total, or as wholly wrong.
 ERRORS = Option("errors", "drop", ("drop", "penalize"), "what becomes of sentences whose words differ")
-"""For metrics that do not need the same words: such sentences count in no total, or as wholly wrong."""
 
-TITLES = {
+TITLES = {  # of scores and counts that several metrics have
     "exact_match": "Exact", "exact_match_unlabeled": "Exact unlab.",
     "non_scoring": "Not scored", "error": "Error: other words", "skip": "Skip: no parse",
 }  # fmt: skip
-"""Of scores and counts that several metrics have."""
 
 WORDS_DIFFER = "gold and parse have different words"
 NO_PARSE = "the parse has no words"
@@ -181,7 +180,7 @@ class Metric(ABC):
 
     @property
     def signature(self) -> str:
-        """Every choice that changes the figures, so that they can be made again."""
+        """Every choice that changes the figures, so that they can be made again (after sacreBLEU's)."""
         choices = (f"{name}:{value}" for name, value in self.described.items())
         return "|".join([self.name, *choices, f"goldleaf:{VERSION}"])
 
@@ -289,11 +288,11 @@ class Metric(ABC):
     def counted(self, counts: pl.DataFrame) -> Mapping[str, Ratio | Combined]:
         """The scores whose counts are there: some need more than a gold and a parse."""
         known = {*counts.columns}
-        return {
-            name: ratio
-            for name, ratio in self.ratios.items()
-            if isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
-        }
+
+        def is_there(ratio: Ratio | Combined) -> bool:
+            return isinstance(ratio, Combined) or {ratio.right, ratio.total} <= known
+
+        return {name: ratio for name, ratio in self.ratios.items() if is_there(ratio)}
 
 
 def has_constituents(treebank: Treebank) -> bool:

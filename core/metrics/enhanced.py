@@ -37,19 +37,11 @@ class Enhanced(Metric):
     title = "Enhanced graphs"
     source = "Bouma et al. 2020"
     options = (
-        Option(
-            "empty_nodes",
-            "collapse",
-            ("collapse", "nodes", "ignore"),
-            "paths through empty nodes are edges; or they are compared as nodes; or what leads to them is left out",
-        ),
-        Option(
-            "matching",
-            "pairs",
-            ("pairs", "once"),
-            "an edge counts with each that it equals, as in the shared task's program; or once",
-        ),
-    )
+        Option("empty_nodes", "collapse", ("collapse", "nodes", "ignore"),
+               "paths through empty nodes are edges; or they are compared as nodes; or what leads to them is left out"),
+        Option("matching", "pairs", ("pairs", "once"),
+               "an edge counts with each that it equals, as in the shared task's program; or once"),
+    )  # fmt: skip
     ratios = {
         f"{figure}.{part}": ratio
         for figure in FIGURES
@@ -91,12 +83,8 @@ class Enhanced(Metric):
         wrong = of_gold.filter(pl.col("mark") != Mark.MATCHED)["sentence"]
         # An edge of the parse is one more mistake unless it stands instead of one of the gold's.
         alone = of_parse.filter(pl.col("mark") != Mark.MATCHED, pl.col("unlabeled") != Mark.MATCHED)["sentence"]
-        counts = {
-            "gold_edges": gold_edges,
-            "parse_edges": parse_edges,
-            "edges": gold_edges + parse_edges,
-            "wrong": np.bincount(pl.concat([wrong, alone]), minlength=len(gold)),
-        }
+        counts = {"gold_edges": gold_edges, "parse_edges": parse_edges, "edges": gold_edges + parse_edges}
+        counts["wrong"] = np.bincount(pl.concat([wrong, alone]), minlength=len(gold))
         ours, theirs = pl.col("ours"), pl.col("theirs")
         number = ours * theirs if self.chosen["matching"] == "pairs" else pl.min_horizontal(ours, theirs)
         for figure, label in zip(FIGURES, ("label", "universal"), strict=True):
@@ -188,8 +176,7 @@ def edges(treebank: Treebank, empty_nodes: str) -> pl.DataFrame:
 
 
 def _read(nodes: pl.DataFrame) -> pl.DataFrame:
-    """The edges that DEPS has for some nodes."""
-    # Parts of DEPS that are no dependency are left out, and so are copies.
+    """The edges that DEPS has for some nodes, each once; parts that are no dependency are left out."""
     parts = nodes.with_columns(pl.col("enhanced").cast(pl.String).str.split("|")).explode("enhanced")
     fields = pl.col("enhanced").str.splitn(":", 2).struct.rename_fields(["head", "label"])
     split = parts.with_columns(fields).unnest("enhanced")
@@ -224,11 +211,10 @@ def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFra
         alone = _OWN - len(partner) - number
         aligned_empty.append(known.get(at, alone) if there >= 0 else alone)
     aligned_words = np.where(partner >= 0, partner, _OWN - np.arange(len(partner)))
+    of_gold = np.arange(gold.words.height + ours.height)
+    of_parse = np.append(aligned_words, np.array(aligned_empty, np.int64))
     tables = []
-    for treebank, empty, keys in (
-        (gold, ours, np.arange(gold.words.height + ours.height)),
-        (parse, theirs, np.append(aligned_words, np.array(aligned_empty, np.int64))),
-    ):
+    for treebank, empty, keys in ((gold, ours, of_gold), (parse, theirs, of_parse)):
         words = treebank.words.select("sentence", pl.col("position").cast(pl.String).alias("name"))
         names = pl.concat([words, empty.select("sentence", "name")])
         tables.append(names.with_columns(key=pl.Series(keys, dtype=pl.Int64)))

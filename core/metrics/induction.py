@@ -29,12 +29,9 @@ BEST = "best"
 LENGTHS = ("root", *(f"{length}" for length in range(1, 10)), "10-...")
 """Lengths of arcs; the paper's Figure 1 leaves out the last and roots."""
 
+# What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing. Heads that a
+# sentence does not have are -3 - their position, so that the same ones are the same.
 ROOT, NOWHERE = -1, -2
-"""What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing.
-
-Heads that a sentence does not have are -3 - their position, so that the same ones are the same.
-"""
-
 _NO_PARSE = -(1 << 40)  # the head of words that are not compared
 
 
@@ -55,15 +52,10 @@ class Induction(Metric):
     title = "Grammar induction"
     source = "Gelling et al. 2012, §2.3"
     options = (
-        Option(
-            "reattach",
-            "true",
-            ("true", "false"),
-            "what hangs on punctuation hangs on its nearest ancestor that is none",
-        ),
-        PUNCTUATION_IS,
-        ERRORS,
-    )
+        Option("reattach", "true", ("true", "false"),
+               "what hangs on punctuation hangs on its nearest ancestor that is none"),
+        PUNCTUATION_IS, ERRORS,
+    )  # fmt: skip
     ratios = {
         **{figure: Ratio(f"right_{figure}", "scoring") for figure in FIGURES},
         **{f"{figure}_{BEST}": Ratio("", "") for figure in FIGURES},  # of several golds: see `counted`
@@ -115,10 +107,9 @@ class Induction(Metric):
         for figure in FIGURES:
             own = {f"{figure}{gold}": Ratio(f"right_{figure}{gold}", f"scoring{gold}") for gold in golds}
             ratios |= own
+            shares = {ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1) for ratio in own.values()}
             # The highest over all sentences, the first of equals (§6.4, Table 5).
-            best[f"{figure}_{BEST}"] = max(
-                own.values(), key=lambda ratio: (sums[ratio.right] or 0) / (sums[ratio.total] or 1)
-            )
+            best[f"{figure}_{BEST}"] = max(shares, key=shares.__getitem__)
         return ratios | best
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -155,13 +146,8 @@ class Induction(Metric):
         away = np.abs(place - place[np.maximum(done.gold_head, 0)]) if len(place) else place
         nearer = np.clip(away, 1, len(LENGTHS) - 1)
         length = np.where(done.gold_head == ROOT, 0, np.where(done.gold_head < 0, len(LENGTHS), nearer))
-        about = pl.DataFrame(
-            {
-                "relation": gold.words["label"].cast(pl.String),
-                "arc_length": pl.Series([*LENGTHS, None], dtype=pl.String).gather(length),
-                "counts_as": pl.select(counts_as).to_series(),
-            }
-        )
+        lengths = pl.Series([*LENGTHS, None], dtype=pl.String).gather(length)
+        about = gold.words.select(relation=pl.col("label").cast(pl.String), arc_length=lengths, counts_as=counts_as)
         position = gold.words["position"].to_numpy().astype(np.int64)
 
         def arcs(words: pl.DataFrame, rows: Integers, head: Integers, alone: Mark) -> pl.DataFrame:
@@ -172,13 +158,10 @@ class Induction(Metric):
             elsewhere = (column != words["head"].fill_null(-1)) & (column >= 0)
             directed, undirected, neutral = (marks(done.right[name][rows], alone, scoring) for name in FIGURES)
             return words.select("sentence", "position", "head", "label", dependent="position").with_columns(
-                side=marked(done.right["directed"][rows] & scoring, alone)["side"],
-                mark=directed,
-                unlabeled=directed,
-                undirected=undirected,
-                neutral=neutral,
+                side=marked(done.right["directed"][rows] & scoring, alone)["side"], mark=directed, unlabeled=directed,
+                undirected=undirected, neutral=neutral,
                 attached=pl.select(pl.when(elsewhere).then(column)).to_series(),
-            )
+            )  # fmt: skip
 
         of_gold = arcs(gold.words, np.arange(gold.words.height), done.gold_head, Mark.MISSING)
         of_parse = arcs(parse.words[parse_row], gold_row, done.parse_head[gold_row], Mark.EXTRA)

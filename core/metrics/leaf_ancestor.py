@@ -8,12 +8,13 @@ bills) were passed)`` has ``N1 [ S``, *revision* ``N1 ] N1 S``. Constituents wit
 As in Seddah et al. 2013, §3.4.1, the similarity of two lineages is 1 − distance / (length of one + length of the
 other); it is 1 when both are empty. Traces (``-NONE-``) are no words. An unparsed sentence has similarity 0 in every
 word; one whose words differ cannot be compared, and ``errors`` says what becomes of it. The table holds sums of
-similarities, not counts of facts.
+similarities, not counts of facts. Inserting and deleting a label cost 1, substituting 2, so that a distance is one by
+the longest common subsequence, but for labels of a family 0.5 (Sampson & Babarczy 2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,6 @@ import polars as pl
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio
-from goldleaf.core.metrics.lineage_edits import distances
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Brackets,
@@ -41,14 +41,13 @@ from goldleaf.core.treebank import TEXT, Treebank
 
 SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
 
-NOTHING, OPEN, CLOSE = -1, -2, -3
+FILLING, OPEN, CLOSE = -1, -2, -3
 """Symbols beside the codes of labels: what fills a row up, and the two marks."""
 
-MOST_SYMBOLS = 1 << 25
-"""Of all distinct lineages, each as long as the longest: 256 MB."""
-
+MOST_SYMBOLS = 1 << 25  # of all distinct lineages, each as long as the longest: 256 MB
+# Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred.
 DEEPEST = 1_000
-"""Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred."""
+AT_ONCE = 1 << 14  # pairs of lineages
 
 
 class LeafAncestor(Metric):
@@ -58,14 +57,10 @@ class LeafAncestor(Metric):
     title = "Leaf-ancestor"
     source = "Sampson & Babarczy 2003"
     options = (
-        Option(
-            "costs",
-            "levenshtein",
-            ("levenshtein", "sampson"),
-            "substituting a label costs 2; sampson: 0.5 where both begin with the same character",
-        ),
+        Option("costs", "levenshtein", ("levenshtein", "sampson"),
+               "substituting a label costs 2; sampson: 0.5 where both begin with the same character"),
         ERRORS,
-    )
+    )  # fmt: skip
     ratios = {"la_words": Ratio("similarity", "words"), "la_sentences": Ratio("sentence_similarity", "scored")}
     reported = ("sentences", "unparsed", "error")
     titles = {"la": "LA"}
@@ -80,27 +75,22 @@ class LeafAncestor(Metric):
     by_default = False
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = _compared(gold, parse)
-        error = (done.pairing.status == Status.ERROR) & ~done.unparsed
+        pairing, unparsed, found = _compared(gold, parse)
+        error = (pairing.status == Status.ERROR) & ~unparsed
         scored = ~error | (self.chosen["errors"] == "penalize")
-        sentence = gold.sentence_of_word[done.pairing.gold_rows]
-        alike = self._similarities(done.lineages) * ~done.unparsed[sentence]
+        sentence = gold.sentence_of_word[pairing.gold_rows]
+        alike = self._similarities(found) * ~unparsed[sentence]
         sums = np.bincount(sentence, alike, minlength=len(gold)).astype(np.float64)
-        words = per_sentence(done.pairing.gold, gold.sentence_of_word, len(gold))
+        words = per_sentence(pairing.gold, gold.sentence_of_word, len(gold))
         words[~scored] = 0
         with_words = scored & (words > 0)
         counts = {
-            "words": words,
-            "wrong": per_sentence(done.lineages.gold != done.lineages.parse, sentence, len(gold)),
-            "scored": with_words,
-            "unparsed": done.unparsed,
-            "error": error,
-            "sentences": np.ones(len(gold)),
-        }
+            "words": words, "wrong": per_sentence(found.gold != found.parse, sentence, len(gold)),
+            "scored": with_words, "unparsed": unparsed, "error": error, "sentences": np.ones(len(gold)),
+        }  # fmt: skip
         means = np.divide(sums, words, out=np.zeros(len(gold)), where=with_words)
         similarities = pl.Series("similarity", sums), pl.Series("sentence_similarity", means)
-        table = count_table(counts, len(gold))
-        return table.select("sentence", *similarities, *counts)
+        return count_table(counts, len(gold)).select("sentence", *similarities, *counts)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
         return super().why_not(counts) or ("the sentence has no parse" if counts["unparsed"] else None)
@@ -108,21 +98,18 @@ class LeafAncestor(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The lineages of the words that pair: one where they are the same, else the gold's and the parse's. Beside the
         key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position."""
-        done = _compared(gold, parse)
-        found, pairing = done.lineages, done.pairing
+        pairing, unparsed, found = _compared(gold, parse)
         same = found.gold == found.parse
-        alike = self._similarities(found) * ~done.unparsed[gold.sentence_of_word[pairing.gold_rows]]
+        alike = self._similarities(found) * ~unparsed[gold.sentence_of_word[pairing.gold_rows]]
         codes = np.unique(found.symbols[found.symbols >= 0])
         names = dict(zip(codes.tolist(), _names(codes).to_list(), strict=True)) | {OPEN: "[", CLOSE: "]"}
         rows = zip(found.symbols.tolist(), found.lengths.tolist(), strict=True)
         texts = [" ".join(names[symbol] for symbol in row[:length]) for row, length in rows]
         spelled = pl.Series(texts, dtype=pl.String)
         ours, theirs = gold.words[pairing.gold_rows], parse.words[pairing.parse_rows]
+        sides = (ours, theirs, found.gold, Mark.MISSING), (theirs, ours, found.parse, Mark.EXTRA)
         tables = []
-        for words, others, lineage, alone in (
-            (ours, theirs, found.gold, Mark.MISSING),
-            (theirs, ours, found.parse, Mark.EXTRA),
-        ):
+        for words, others, lineage, alone in sides:
             table = words.select("sentence", "position", partner=others["position"], lineage=spelled.gather(lineage))
             tables.append(table.with_columns(**marked(same, alone), similarity=pl.Series(alike)))
         return fact_table(tables, self.key, "sentence", "position", "mark")
@@ -167,20 +154,15 @@ class _Side(NamedTuple):
     words: Integers
 
 
-class _Compared(NamedTuple):
-    pairing: Pairing
-    unparsed: Bools  # sentences
-    lineages: Lineages
-
-
-def _compared(gold: Treebank, parse: Treebank) -> _Compared:
+def _compared(gold: Treebank, parse: Treebank) -> tuple[Pairing, Bools, Lineages]:
+    """Which words pair, which sentences have no parse, and the lineages of the words."""
     pairing = pair(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
     ours = _Side(gold, brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
     theirs = _Side(parse, brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
-    return _Compared(pairing, unparsed, _lineages(ours, theirs))
+    return pairing, unparsed, _lineages(ours, theirs)
 
 
 def _lineages(gold: _Side, parse: _Side) -> Lineages:
@@ -207,7 +189,7 @@ def _lineages(gold: _Side, parse: _Side) -> Lineages:
     # Spell the lineages as rows of symbols, from the lowest label up.
     level = nodes.path_depth[path]
     lengths = level + (begins > 0) + (ends > 0)
-    symbols = np.full((len(path), int(lengths.max(initial=0))), NOTHING, np.int64)
+    symbols = np.full((len(path), int(lengths.max(initial=0))), FILLING, np.int64)
     place = np.zeros(len(path), np.int64)
 
     def put(rows: Integers, symbol: int | Integers) -> None:
@@ -263,7 +245,7 @@ def _paths(above: Integers, label: Codes) -> _Paths:
         ancestor = further
     # Number the paths level by level: each is its label and the path above it.
     path = np.zeros(len(above) + 1, np.int64)
-    path_above, path_label = [np.zeros(1, np.int64)], [np.full(1, NOTHING, np.int64)]
+    path_above, path_label = [np.zeros(1, np.int64)], [np.full(1, FILLING, np.int64)]
     sizes = [1]
     order = np.argsort(depth, stable=True)
     for rows in np.split(order, np.cumsum(np.bincount(depth))[:-1])[1:]:
@@ -289,3 +271,88 @@ def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
         own = highest[before[side.words]]
         found.append(np.where(own == np.iinfo(np.int64).max, 0, own))
     return found[0], found[1]
+
+
+def distances(one: Integers, other: Integers, related: Integers | None = None) -> Floats:
+    """The distance between each row of ``one`` and that of ``other``, both filled up with `FILLING`. Without
+    ``related`` there are no families; symbols of the same one have the same ``related[symbol]``; negative symbols have
+    none."""
+    lengths = [(side != FILLING).sum(axis=1) for side in (one, other)]
+    result = np.empty(len(one))
+    order = np.argsort(lengths[0] * (other.shape[1] + 1) + lengths[1])  # pairs of like size together: less to fill up
+    for first in range(0, len(order), AT_ONCE):
+        rows = order[first : first + AT_ONCE]
+        ours, theirs = (length[rows] for length in lengths)
+        sides = (one[rows, : ours.max()].T, other[rows, : theirs.max()].T)
+        left, right = map(np.ascontiguousarray, sides)
+        # The usual table, all pairs at once, a column a pair, row by row. Costs are doubled to stay whole.
+        pairs = np.arange(len(rows))
+        row = np.repeat(2 * np.arange(len(right) + 1, dtype=np.int16)[:, None], len(pairs), axis=1)
+        cheapest = row[theirs, pairs].astype(np.int16)
+        families = [np.where(side >= 0, related[np.maximum(side, 0)], -1) for side in sides if related is not None]
+        for number in range(len(left)):
+            above, row = row, np.empty_like(row)
+            row[0] = 2 * (number + 1)
+            for place in range(len(right)):
+                cost = np.where(left[number] == right[place], np.int16(0), np.int16(4))
+                if families:
+                    family = families[0][number]
+                    cost[(cost > 0) & (family == families[1][place]) & (family >= 0)] = 1
+                best = np.minimum(above[place + 1], row[place]) + np.int16(2)
+                row[place + 1] = np.minimum(best, above[place] + cost)
+            ended = ours == number + 1
+            cheapest[ended] = row[theirs[ended], pairs[ended]]
+        result[rows] = cheapest / 2
+    return result
+
+
+class Edit(NamedTuple):
+    """A symbol of the gold's lineage and the one that the parse has for it; one of them is empty where it has none."""
+
+    gold: str
+    parse: str
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing is edited."""
+        return self.gold == self.parse
+
+
+def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool = False) -> list[Edit]:
+    """The cheapest alignment of two lineages, from the lowest symbol up; where several are, one that pairs early. With
+    ``families`` labels with the same first character are substituted at 0.5. The costs add up to the distance that
+    `distances` gives."""
+
+    def cost(ours: str, theirs: str) -> float:
+        if ours == theirs:
+            return 0.0
+        alike = families and not {ours, theirs} & {"[", "]"} and ours[:1] == theirs[:1]
+        return 0.5 if alike else 3.0  # more than to delete and to insert, which is then done
+
+    # The distance between what is left of the two from each pair of places on.
+    rest = [[0.0] * (len(parse) + 1) for _ in range(len(gold) + 1)]
+    for row in range(len(gold), -1, -1):
+        for column in range(len(parse), -1, -1):
+            ways = []
+            if row < len(gold):
+                ways.append(rest[row + 1][column] + 1)
+            if column < len(parse):
+                ways.append(rest[row][column + 1] + 1)
+            if len(ways) == 2:
+                ways.append(rest[row + 1][column + 1] + cost(gold[row], parse[column]))
+            rest[row][column] = min(ways, default=0.0)
+    edits = []
+    row = column = 0
+    while row < len(gold) or column < len(parse):
+        here = rest[row][column]
+        both = row < len(gold) and column < len(parse)
+        if both and here == rest[row + 1][column + 1] + cost(gold[row], parse[column]):
+            edits.append(Edit(gold[row], parse[column]))
+            row, column = row + 1, column + 1
+        elif row < len(gold) and here == rest[row + 1][column] + 1:
+            edits.append(Edit(gold[row], ""))
+            row += 1
+        else:
+            edits.append(Edit("", parse[column]))
+            column += 1
+    return edits

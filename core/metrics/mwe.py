@@ -49,15 +49,10 @@ class MultiwordExpressions(Metric):
     title = "Multiword expressions"
     source = "Seddah et al. 2013, §3.4.4"
     options = (
-        Option(
-            "dep_cpd",
-            "dep_cpd",
-            ("dep_cpd", "fixed,flat,compound"),
-            "labels of components, as a list; with UD's come their subtypes",
-            other="LABEL,…",
-        ),
+        Option("dep_cpd", "dep_cpd", ("dep_cpd", "fixed,flat,compound"),
+               "labels of components, as a list; with UD's come their subtypes", other="LABEL,…"),
         ERRORS,
-    )
+    )  # fmt: skip
     ratios = {
         f"{letter}_{kind}": Ratio(f"{right}_{kind}", f"{total}_{kind}")
         for kind in _KINDS
@@ -99,14 +94,11 @@ class MultiwordExpressions(Metric):
         (expression, component), ``words`` (a list of positions, of a component its own and its head's) and ``tag`` (a
         component's label); beside it ``unlabeled``, an expression's mark without its tag."""
         done = self._compared(gold, parse)
-        whole, tagged, parts = (done.kinds[kind] for kind in _KINDS)
+        whole, tagged, parts = (done.kinds[kind][-1] for kind in _KINDS)
         tables = []
-        for number, (side, treebank, kept, found) in enumerate(
-            (("gold", gold, done.pairing.gold, done.gold), ("parse", parse, done.pairing.parse, done.parse))
-        ):
-            components = found.components.select(
-                "sentence", words=pl.concat_list("component", "head"), tag=pl.col("label")
-            )
+        both = ("gold", gold, done.pairing.gold, done.gold), ("parse", parse, done.pairing.parse, done.parse)
+        for number, (side, treebank, kept, found) in enumerate(both):
+            components = found.components.select("sentence", words=pl.concat_list("component", "head"), tag="label")
             rows = [
                 _with_positions(table, treebank, kept)
                 .select("sentence", "tag", "words", kind=pl.lit(kind))
@@ -117,8 +109,8 @@ class MultiwordExpressions(Metric):
                     unlabeled=pl.Series(bare[number]),
                 )
                 for kind, table, mark, bare in (
-                    ("expression", found.expressions, tagged.marks, whole.marks),
-                    ("component", components, parts.marks, parts.marks),
+                    ("expression", found.expressions, tagged, whole),
+                    ("component", components, parts, parts),
                 )
             ]
             tables.append(pl.concat(rows))
@@ -138,21 +130,15 @@ class MultiwordExpressions(Metric):
         for kind, facts, others in zip(_KINDS, _facts(ours), _facts(theirs), strict=True):
             marks = compare_chosen(facts, others, pairing.valid[facts[0]], pairing.valid[others[0]])
             marks.gold[missed[facts[0]]] = Mark.MISSING
-            kinds[kind] = _Kind(facts, others, marks)
+            kinds[kind] = facts, others, marks
         return _Compared(pairing, ours, theirs, kinds)
-
-
-class _Kind(NamedTuple):
-    gold: Facts
-    parse: Facts
-    marks: Marks
 
 
 class _Compared(NamedTuple):
     pairing: Pairing
     gold: Found
     parse: Found
-    kinds: dict[str, _Kind]
+    kinds: dict[str, tuple[Facts, Facts, Marks]]  # of gold and parse
 
 
 def in_trees(treebank: Treebank, kept: Bools) -> Found:
@@ -169,9 +155,8 @@ def in_trees(treebank: Treebank, kept: Bools) -> Found:
         }
     ).with_columns(head=pl.col("position").min().over("expression"))
     components = rows.filter(pl.col("position") != pl.col("head"))
-    return Found(
-        expressions_of(rows), components.select("sentence", component="position", head="head", label=pl.lit("", TEXT))
-    )
+    components = components.select("sentence", component="position", head="head", label=pl.lit("", TEXT))
+    return Found(expressions_of(rows), components)
 
 
 def _facts(found: Found) -> tuple[Facts, Facts, Facts]:

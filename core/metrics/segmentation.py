@@ -64,15 +64,11 @@ class Segmentation(Metric):
         tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
         of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, len(gold)) for side in (gold, parse))
         matched, matched_tagged = (per_sentence(words, parse.sentence_of_word, len(gold)) for words in (right, tagged))
+        words = of_gold + of_parse
         counts = {
-            "right": matched,
-            "right_twice": 2 * matched,
-            "right_tagged_twice": 2 * matched_tagged,
-            "gold_words": of_gold,
-            "parse_words": of_parse,
-            "all_words": of_gold + of_parse,
-            "wrong": of_gold + of_parse - 2 * matched_tagged,
-        }
+            "right": matched, "right_twice": 2 * matched, "right_tagged_twice": 2 * matched_tagged,
+            "gold_words": of_gold, "parse_words": of_parse, "all_words": words, "wrong": words - 2 * matched_tagged,
+        }  # fmt: skip
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -83,11 +79,9 @@ class Segmentation(Metric):
         theirs = np.flatnonzero(partner >= 0)
         ours = partner[theirs]
         same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
+        sides = (gold, ours, parse, theirs, Mark.MISSING), (parse, theirs, gold, ours, Mark.EXTRA)
         tables = []
-        for treebank, rows, other, places, alone in (
-            (gold, ours, parse, theirs, Mark.MISSING),
-            (parse, theirs, gold, ours, Mark.EXTRA),
-        ):
+        for treebank, rows, other, places, alone in sides:
             aligned, same = np.zeros((2, treebank.words.height), bool)
             aligned[rows], same[rows] = True, same_tag
             place = np.full(treebank.words.height, other.words.height)
@@ -125,6 +119,5 @@ def _tags(treebank: Treebank) -> Codes:
     return treebank.words["coarse_tag"].to_physical().to_numpy()
 
 
-def _real(treebank: Treebank) -> Bools:
-    """The words that are no traces."""
+def _real(treebank: Treebank) -> Bools:  # the words that are no traces
     return (treebank.words["coarse_tag"] != TRACE).to_numpy()

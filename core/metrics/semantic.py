@@ -43,11 +43,9 @@ def _macro(precision: str, recall: str) -> dict[str, Combined]:
 
 _ATTACHMENT = Attachment(punctuation="include")
 _SEMANTIC = {
-    **_three("sem"),
-    **_three("sem_unlabeled"),
-    **_three("proposition"),
+    **_three("sem"), **_three("sem_unlabeled"), **_three("proposition"),
     "sem_exact_match": Ratio("sem_exact", "sentences"),
-}
+}  # fmt: skip
 _SAME_WORDS: dict[str, Ratio | Combined] = {**_SEMANTIC, "las": Ratio("las_right", "las_gold"), **_macro("las", "las")}
 _ALIGNED: dict[str, Ratio | Combined] = {
     **_SEMANTIC,
@@ -102,11 +100,9 @@ class Semantic(Metric):
         done = _compared(gold, parse)
         ours, theirs = done.sentence
         missing, extra = done.marks.gold == Mark.MISSING, done.marks.parse == Mark.EXTRA
-        facts = [np.bincount(own, minlength=sentences).astype(np.uint32) for own in done.sentence]
-        senses = [
-            per_sentence(done.gold.is_sense, ours, sentences),
-            per_sentence(done.parse.is_sense, theirs, sentences),
-        ]
+        sides = (done.gold, ours), (done.parse, theirs)
+        facts = [np.bincount(own, minlength=sentences).astype(np.uint32) for _, own in sides]
+        senses = [per_sentence(side.is_sense, own, sentences) for side, own in sides]
         # A proposition is right if its sense and arguments all are.
         predicate = done.number[0][done.gold.predicate]
         odd = np.concatenate([predicate[missing], done.number[1][done.parse.predicate][extra]])
@@ -129,13 +125,8 @@ class Semantic(Metric):
             counts |= {"las_right_twice": 2 * matched, "las_parse": of_parse, "las_both": of_gold + of_parse}
         wrong = per_sentence(missing, ours, sentences) + per_sentence(extra, theirs, sentences)
         instead = per_sentence(extra & (done.unlabeled.parse == Mark.MATCHED), theirs, sentences)
-        counts |= {
-            "wrong": wrong - instead,
-            "sem_exact": wrong == 0,
-            "predicates": senses[0],
-            "arguments": facts[0] - senses[0],
-            "sentences": np.ones(sentences, np.uint32),
-        }
+        counts |= {"wrong": wrong - instead, "sem_exact": wrong == 0, "predicates": senses[0]}
+        counts |= {"arguments": facts[0] - senses[0], "sentences": np.ones(sentences, np.uint32)}
         return count_table(counts, sentences)
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
@@ -154,13 +145,9 @@ class Semantic(Metric):
         ):
             words = treebank.words
             argument = pl.Series(own.argument).set(pl.Series(own.is_sense), None)
-            of_predicate = words.select(
-                "sentence",
-                predicate="position",
-                sense=pl.col("predicate").cast(pl.String),
-                predicate_tag=pl.col(_tag(treebank)).cast(pl.String),
-                predicate_lemma=pl.col("lemma").cast(pl.String),
-            )
+            about = {"sense": "predicate", "predicate_tag": _tag(treebank), "predicate_lemma": "lemma"}
+            texts = {name: pl.col(column).cast(pl.String) for name, column in about.items()}
+            of_predicate = words.select("sentence", predicate="position", **texts)
             facts = {
                 "side": sides(mark == Mark.MATCHED, side),
                 "mark": pl.Series(mark, dtype=pl.UInt8),
@@ -182,11 +169,7 @@ class Propositions(NamedTuple):
     argument: Integers  # −1 in senses
     label: pl.Series  # text: of a sense all of PRED, of an argument one role
     code: Integers  # tells labels apart: of a sense, what is compared of it
-
-    @property
-    def is_sense(self) -> Bools:
-        """Which are senses."""
-        return self.argument < 0
+    is_sense: Bools
 
     def as_facts(self, number: Integers) -> Facts:
         """The columns predicate, argument, label of each, words being called by these numbers."""
@@ -206,21 +189,22 @@ def propositions(treebank: Treebank) -> Propositions:
     first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[roles["sentence"].to_numpy()]
     rows = [first + roles[name].to_numpy() - 1 for name in ("predicate", "argument")]
     senses = words["predicate"].gather(predicates)
-    sense = translated(words["predicate"], _compared_sense)[predicates]
+
+    def compared(distinct: pl.Series) -> pl.Series:
+        # Of PRED what follows its dot, or all of it unless it has one dot.
+        after = distinct.str.extract(r"^[^.]+\.([^.]+)$").fill_null(distinct)
+        # Numbers are the same whatever zeros they begin with, as eval09.pl takes them.
+        return after.str.extract(r"^0+([0-9]+)$").fill_null(after).cast(TEXT).to_physical()
+
+    argument = np.concatenate([np.full(len(predicates), -1), rows[1]])
+    codes = translated(words["predicate"], compared)[predicates], roles["role"].to_physical().to_numpy()
     return Propositions(
-        np.concatenate([predicates, rows[0]]),
-        np.concatenate([np.full(len(predicates), -1), rows[1]]),
-        pl.concat([senses.cast(pl.String), roles["role"].cast(pl.String)]),
-        np.concatenate([sense, roles["role"].to_physical().to_numpy()]).astype(np.int64),
+        predicate=np.concatenate([predicates, rows[0]]),
+        argument=argument,
+        label=pl.concat([senses.cast(pl.String), roles["role"].cast(pl.String)]),
+        code=np.concatenate(codes).astype(np.int64),
+        is_sense=argument < 0,
     )
-
-
-def _compared_sense(predicates: pl.Series) -> pl.Series:
-    """Codes of what is compared of each PRED (String): what follows its dot, or all of it unless it has one dot."""
-    after = predicates.str.extract(r"^[^.]+\.([^.]+)$").fill_null(predicates)
-    # Numbers are the same whatever zeros they begin with, as eval09.pl takes them.
-    number = after.str.extract(r"^0+([0-9]+)$").fill_null(after)
-    return number.cast(TEXT).to_physical()
 
 
 class _Compared(NamedTuple):
@@ -242,10 +226,8 @@ def _compared(gold: Treebank, parse: Treebank) -> _Compared:
     number = np.arange(gold.words.height), in_gold
     facts = ours.as_facts(number[0]), theirs.as_facts(number[1])
     marks = compare(*facts)
-    sentence = (
-        gold.sentence_of_word[ours.predicate].astype(np.int64),
-        parse.sentence_of_word[theirs.predicate].astype(np.int64),
-    )
+    own, other = gold.sentence_of_word[ours.predicate], parse.sentence_of_word[theirs.predicate]
+    sentence = own.astype(np.int64), other.astype(np.int64)
     return _Compared(ours, theirs, sentence, number, marks, compare_rest(facts[0][:-1], facts[1][:-1], marks))
 
 

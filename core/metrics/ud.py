@@ -70,11 +70,9 @@ class UniversalDependencies(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         ours, theirs = characters(gold), characters(parse)
         things = {}  # of each figure, by the characters with which they begin
-        for figure, starts, ends in (
-            ("tokens", "token_start", "token_end"),
-            ("sentences", "sentence_start", "sentence_end"),
-        ):
-            gold_spans, parse_spans = ((getattr(side, starts), getattr(side, ends)) for side in (ours, theirs))
+        for figure in ("tokens", "sentences"):
+            ends = [f"{figure[:-1]}_{end}" for end in ("start", "end")]
+            gold_spans, parse_spans = ([getattr(side, end) for end in ends] for side in (ours, theirs))
             right = np.isin(identity(*gold_spans), identity(*parse_spans))
             things[figure] = {"gold": gold_spans[0], "parse": parse_spans[0], "right": gold_spans[0][right]}
         for figure, done in _of_words(gold, parse, aligned(gold, parse, ours, theirs)).items():
@@ -104,14 +102,12 @@ class UniversalDependencies(Metric):
         in_parse = np.full(gold.words.height, parse.words.height)
         in_parse[aligned_gold] = aligned_parse
         there = parse.words["sentence"].extend_constant(None, 1).gather(in_parse)
-        tables = []
         of_gold = {"parse_sentence": pl.when(mark=Mark.MATCHED).then(there)}
         in_gold = pl.Series(ours.sentences_at(theirs.start), dtype=pl.UInt32)
         of_parse = {"parse_sentence": pl.col("sentence"), "sentence": pl.lit(in_gold)}
-        for treebank, rows, alone, sentences in (
-            (gold, aligned_gold, Mark.MISSING, of_gold),
-            (parse, aligned_parse, Mark.EXTRA, of_parse),
-        ):
+        sides = (gold, aligned_gold, Mark.MISSING, of_gold), (parse, aligned_parse, Mark.EXTRA, of_parse)
+        tables = []
+        for treebank, rows, alone, sentences in sides:
             las, uas = np.zeros((2, treebank.words.height), bool)
             las[rows], uas[rows] = done["las"].right, done["uas"].right
             arcs = treebank.words.select("sentence", "position", "head", "label", dependent="position")
@@ -122,11 +118,11 @@ class UniversalDependencies(Metric):
 
 
 class _Figure(NamedTuple):
-    """The rows of the words of gold and parse that count, of the gold's aligned ones, and which of these are right."""
+    """The words of one figure."""
 
-    gold: Integers
+    gold: Integers  # the rows of those that count
     parse: Integers
-    aligned: Integers
+    aligned: Integers  # the gold's that are aligned, and which of these are right
     right: Bools
 
 
@@ -153,15 +149,9 @@ def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _
 
     every = np.arange(gold.words.height), np.arange(parse.words.height), ours
     right = {
-        "words": np.ones(len(ours), bool),
-        "upos": same["upos"],
-        "xpos": same["xpos"],
-        "ufeats": same["feats"],
-        "alltags": upos_feats & same["xpos"],
-        "lemmas": same["lemma"],
-        "uas": head,
-        "las": las,
-    }
+        "words": np.ones(len(ours), bool), "upos": same["upos"], "xpos": same["xpos"], "ufeats": same["feats"],
+        "alltags": upos_feats & same["xpos"], "lemmas": same["lemma"], "uas": head, "las": las,
+    }  # fmt: skip
     figures = {name: _Figure(*every, values) for name, values in right.items()}
     content = in_gold["content"][ours]
     contentful = np.flatnonzero(in_gold["content"]), np.flatnonzero(in_parse["content"]), ours[content]
@@ -174,8 +164,7 @@ def _compared(treebank: Treebank) -> dict[str, npt.NDArray[Any]]:
     """What is compared of the words of one side, as codes, and what tells which of them count."""
     words = treebank.words
 
-    def by_relation(rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:
-        """What is told of relations without their subtypes."""
+    def by_relation(rule: Callable[[pl.Series], pl.Series]) -> npt.NDArray[Any]:  # without its subtypes
         return translated(words["label"], lambda distinct: rule(distinct.str.extract("^([^:]*)")))
 
     return {

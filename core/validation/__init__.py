@@ -14,7 +14,7 @@ from goldleaf.core.formats.conll_reader import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import all_formats, conllu
-from goldleaf.core.validation.report import Report
+from goldleaf.core.validation.all_formats import Report
 
 _OF_CONLLU = (
     conllu.check_words, conllu.check_enhanced, conllu.check_multiword_tokens, conllu.check_empty_nodes,

@@ -1,18 +1,58 @@
-"""What is wrong or odd in files of any format: how lines are written, characters, blanks, heads that make no tree,
-predicates."""
+"""Collecting problems, and looking at each distinct value once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.errors import Severity, shortened
+from goldleaf.core.errors import Problem, Severity, shortened
 from goldleaf.core.structures.dependency import beyond, cycles, heads, root_counts
-from goldleaf.core.validation.report import Report
+from goldleaf.core.treebank import Treebank
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The problems found in a treebank so far."""
+
+    treebank: Treebank
+    problems: list[Problem] = field(default_factory=list)
+
+    def error(self, line: int, message: str, column: str = "") -> None:
+        """The format forbids what stands in this line; ``column`` is the model's name of the field."""
+        self.add(Severity.ERROR, line, message, column)
+
+    def warn(self, line: int, message: str, column: str = "") -> None:
+        """The format allows what stands in this line, but it is odd."""
+        self.add(Severity.WARNING, line, message, column)
+
+    def add(self, severity: Severity, line: int, message: str, column: str = "") -> None:
+        """Note a problem; a column that is no field of the file is not named."""
+        columns = self.treebank.layout.columns
+        number = columns.index(column) + 1 if column in columns else 0
+        self.problems.append(Problem(self.treebank.path, line, number, message, severity))
+
+    def check_values(
+        self,
+        table: pl.DataFrame,
+        column: str,
+        check: Callable[[str], Iterable[str]],
+        severity: Severity = Severity.ERROR,
+    ) -> None:
+        """Report what ``check`` says of the values of a column, in the rows' ``line``; it sees each value once."""
+        distinct = table[column].unique().cast(pl.String)
+        faults = {value: messages for value in distinct.to_list() if (messages := tuple(check(value)))}
+        if not faults:
+            return
+        rows = table.select("line", value=pl.col(column).cast(pl.String)).filter(pl.col("value").is_in(list(faults)))
+        for line, value in rows.iter_rows():
+            for message in faults[value]:
+                self.add(severity, line, message, column)
+
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BLANK = re.compile(r"\s")
@@ -78,12 +118,12 @@ def check_trees(report: Report) -> None:
         report.warn(lines[1], f"{count} roots: {roots}; expected one word whose HEAD is 0", "head")
     # Of what is missing, one problem a sentence, at its first word without the value.
     no_label = (head >= 0) & (treebank.words["label"] == "_").to_numpy()
-    for column, field, thing, missing in (("head", "HEAD", "head", head < 0), ("label", "DEPREL", "label", no_label)):
+    for column, name, thing, missing in (("head", "HEAD", "head", head < 0), ("label", "DEPREL", "label", no_label)):
         for sentence, count, lines, described in _by_sentence(treebank.words, missing):
             if count == treebank.sentences["words"][sentence] > 1:
-                message = f"no word of the sentence has a {thing} ({field} is _)"
+                message = f"no word of the sentence has a {thing} ({name} is _)"
             else:
-                message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({field} is _)"
+                message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({name} is _)"
             report.add(forbidden, lines[0], message, column)
 
 

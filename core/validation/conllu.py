@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import counted, shortened
 from goldleaf.core.treebank import TEXT, Treebank, translated
-from goldleaf.core.validation.report import Report
+from goldleaf.core.validation.all_formats import Report
 
 NAMES = {
     "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from goldleaf.core.formats import conll
-from goldleaf.core.formats.format import Choices, Format, Holding
-from goldleaf.core.formats.source import Part, Source
+from goldleaf.core.formats.source import Choices, Format, Holding, Part, Source
 from goldleaf.core.treebank import WORDS, Treebank
 
 COLUMNS = conll.COLUMNS["conllx"]

@@ -14,11 +14,10 @@ from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conversion import converted, taken_out
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
-from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, operated
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, function_trees, operated
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituents import without_traces
-from goldleaf.core.structures.function_trees import function_trees
 from goldleaf.core.structures.transformations import (
     CONSTITUENTS,
     TRANSFORMATIONS,

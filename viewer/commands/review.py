@@ -12,7 +12,7 @@ import typer
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.naming import STANDARD_INPUT, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank

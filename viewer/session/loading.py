@@ -14,7 +14,7 @@ from goldleaf.core.alignment import check_paired
 from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.formats import read_parts
-from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics import Metric, fitting
 from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
 from goldleaf.core.naming import names_of

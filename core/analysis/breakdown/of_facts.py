@@ -24,7 +24,7 @@ from goldleaf.core.analysis.breakdown_table import (
 )
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.contingency import NONE, Contingency, Tags
+from goldleaf.core.metrics.clustering import NONE, Contingency, Tags
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
 from goldleaf.core.treebank import TEXT
 

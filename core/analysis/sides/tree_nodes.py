@@ -17,9 +17,8 @@ from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.parseval.comparing import compared, crossing, matches, relabeled
 from goldleaf.core.metrics.parseval.sides import label_codes
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.comparison import Comparison
+from goldleaf.core.metrics.tedeval.forest import Comparison, Forest, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.forest import Facts as FunctionFacts
-from goldleaf.core.metrics.tedeval.forest import Forest, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.places import same_words
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.dependency import without_cycles

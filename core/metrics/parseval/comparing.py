@@ -137,8 +137,7 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
 def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
     """Whether the tags of the words that pair are the same."""
     ours, theirs = (tag_codes(side, done.rules.settings) for side in (gold, parse))
-    pairs = done.rules.settings.equal_labels
-    return alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], pairs)
+    return alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
 
 
 def words_that_count(gold: Treebank, done: Compared) -> Bools:
@@ -147,24 +146,16 @@ def words_that_count(gold: Treebank, done: Compared) -> Bools:
     return np.asarray(done.pairing.gold & counts[gold.sentence_of_word])
 
 
-class Functions(NamedTuple):
+def functions(gold: Treebank, parse: Treebank, done: Compared) -> tuple[Integers, Integers, Bools]:
     """The matched nodes that have a function on either side: their rows in gold and parse, and if it is the same."""
-
-    gold: Integers
-    parse: Integers
-    same: Bools
-
-
-def functions(gold: Treebank, parse: Treebank, done: Compared) -> Functions:
-    """The functions that count."""
     codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
     has, parse_has = (side != codes_for([NO_FUNCTION]) for side in codes)
     if not done.rules.functions or not (has.any() or parse_has.any()):
-        return Functions(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool))
+        return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
     ours, theirs = matches(done)
     either = has[ours] | parse_has[theirs]
     ours, theirs = ours[either], theirs[either]
-    return Functions(ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs]))
+    return ours, theirs, np.asarray(codes[0][ours] == codes[1][theirs])
 
 
 def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:

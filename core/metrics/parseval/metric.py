@@ -32,14 +32,12 @@ from goldleaf.core.metrics.parseval.comparing import (
 )
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
 from goldleaf.core.metrics.parseval.sides import Status, label_codes, tagged
-from goldleaf.core.metrics.shape import count_table, shaped, sides
+from goldleaf.core.metrics.shape import SIDES, count_table, shaped, sides
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
 KINDS = pl.Enum(["constituent", "tag", "function"])
-
 SPMRL_CUT = "-=#"
-
 _OF_VALID = ("complete_match", "average_crossing", "no_crossing", "two_or_less_crossing")
 
 
@@ -52,11 +50,10 @@ class ParsEval(Metric):
     options = (
         Option("params", "collins", BUILT_IN, "what counts: settings that come with it, or a file", other="FILE.prm"),
         Option("errors", "drop", ("drop", "penalize", "align"), f"{ERRORS.help}; align: their words are aligned"),
-        Option(
-            "variant", "evalb", ("evalb", "spmrl"), "spmrl: its params, errors penalized, tags cut, labels also at #"
-        ),
+        Option("variant", "evalb", ("evalb", "spmrl"),
+               "spmrl: its params, errors penalized, tags cut, labels also at #"),
         Option("discontinuous_only", "false", ("false", "true"), "compare only constituents that have gaps"),
-    )
+    )  # fmt: skip
     ratios = {
         "f1": Ratio("matched_twice", "all_brackets"),
         "precision": Ratio("matched", "parse_brackets"),
@@ -138,35 +135,24 @@ class ParsEval(Metric):
         tags = _of_words(gold, words_that_count(gold, done))
         tagged_right = same_tags(gold, parse, done)
         right_tags = per_sentence(tagged_right, gold.sentence_of_word[done.pairing.gold_rows], sentences)
-        own_functions = functions(gold, parse, done)
-        sentence = done.gold.sentence[own_functions.gold]
-        with_function = per_sentence(np.ones(len(sentence), bool), sentence, sentences)
-        right_functions = per_sentence(own_functions.same, sentence, sentences)
+        with_any, _, same_function = functions(gold, parse, done)
+        sentence = done.gold.sentence[with_any]
+        with_function = np.bincount(sentence, minlength=sentences).astype(np.uint32)
+        right_functions = per_sentence(same_function, sentence, sentences)
         # A bracket, tag or function that the parse has instead of the gold's is one mistake with it.
         relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=sentences).astype(np.uint32)
         wrong = all_gold + all_parse - 2 * matched - relabelings
         counts = {
-            "matched": matched,
-            "gold_brackets": all_gold,
-            "parse_brackets": all_parse,
-            "matched_twice": 2 * matched,
-            "all_brackets": all_gold + all_parse,
+            "matched": matched, "gold_brackets": all_gold, "parse_brackets": all_parse,
+            "matched_twice": 2 * matched, "all_brackets": all_gold + all_parse,
             "wrong": wrong + (tags - right_tags) + (with_function - right_functions),
-            "complete": complete,
-            "scored": rated,
-            "crossing": crossed,
-            "without_crossing": valid & (crossed == 0),
-            "little_crossing": valid & (crossed <= 2),
-            "right_tags": right_tags,
-            "tags": tags,
-            "right_functions": right_functions,
-            "functions": with_function,
+            "complete": complete, "scored": rated, "crossing": crossed,
+            "without_crossing": valid & (crossed == 0), "little_crossing": valid & (crossed <= 2),
+            "right_tags": right_tags, "tags": tags, "right_functions": right_functions, "functions": with_function,
             "length": _of_words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
-            "valid": valid,
-            "error": status == Status.ERROR,
-            "skip": status == Status.SKIP,
+            "valid": valid, "error": status == Status.ERROR, "skip": status == Status.SKIP,
             "sentences": np.ones(sentences),
-        }
+        }  # fmt: skip
         return count_table(counts, sentences)
 
     def why_not(self, counts: Mapping[str, int]) -> str | None:
@@ -180,6 +166,7 @@ class ParsEval(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """All nodes of the gold, and those nodes of the parse that match none; then the tags and functions that count.
+        Brackets that do not count are NOT_SCORED.
 
         ``kind`` is constituent, tag or function, ``label`` what it has. ``position`` is null for a node without words,
         ``yield`` (uint64) the sum of its words' keys, all words counted. What is wrong is MISSING with what the gold
@@ -187,9 +174,7 @@ class ParsEval(Metric):
         other one's node, of a tag its word's position), ``compared_as`` (the label as it is compared), ``unlabeled``
         (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of the gold), ``gold_node``
         and ``parse_node`` (null where it is in one of them only, and of tags), ``function`` (of the gold if it is
-        there), ``parse_function``, ``first`` and ``last``.
-        Brackets that do not count are NOT_SCORED.
-        """
+        there), ``parse_function``, ``first`` and ``last``."""
         done = compared(gold, parse, self.rules)
         makers = {"constituent": _constituents, "tag": _tags, "function": _functions}
         parts = (make(gold, parse, done).with_columns(kind=pl.lit(kind, KINDS)) for kind, make in makers.items())
@@ -236,7 +221,7 @@ def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFra
     in_both = of_gold["parse_node"].is_not_null().to_numpy()
     alone = of_parse.filter(pl.col("mark") != Mark.MATCHED)
     of_gold = of_gold.with_columns(side=sides(in_both, "gold"))
-    rows = pl.concat([of_gold, alone.with_columns(side=sides(np.zeros(alone.height, bool), "parse"))])
+    rows = pl.concat([of_gold, alone.with_columns(side=pl.lit("parse", SIDES))])
     return rows.with_columns(position=pl.when(pl.col("first") > 0).then("first")).drop("node")
 
 
@@ -270,14 +255,14 @@ def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
 
 def _functions(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     """The functions of matched nodes, and those that the parse has instead."""
-    own = functions(gold, parse, done)
-    ours, theirs = gold.nodes[own.gold], parse.nodes[own.parse]
+    gold_rows, parse_rows, same = functions(gold, parse, done)
+    ours, theirs = gold.nodes[gold_rows], parse.nodes[parse_rows]
     nodes = ours["node"].alias("gold_node"), theirs["node"].alias("parse_node")
     columns = ("sentence", "first", "last", "yield", pl.col("function").alias("label"))
     of_gold, of_parse = (side.select(*columns, *nodes, position="first") for side in (ours, theirs))
-    of_gold = of_gold.with_columns(partner=nodes[1].zip_with(pl.Series(~own.same), pl.Series([None], dtype=pl.UInt32)))
-    of_parse = of_parse.with_columns(partner=nodes[0], sentence=ours["sentence"]).filter(pl.Series(~own.same))
-    return _marked(of_gold, of_parse, own.same)
+    of_gold = of_gold.with_columns(partner=nodes[1].zip_with(pl.Series(~same), pl.Series([None], dtype=pl.UInt32)))
+    of_parse = of_parse.with_columns(partner=nodes[0], sentence=ours["sentence"]).filter(pl.Series(~same))
+    return _marked(of_gold, of_parse, same)
 
 
 def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.DataFrame:
@@ -285,10 +270,7 @@ def _marked(of_gold: pl.DataFrame, of_parse: pl.DataFrame, same: Bools) -> pl.Da
     mark = np.where(same, Mark.MATCHED, Mark.MISSING).astype(np.uint8)
     unlabeled = np.where(of_gold["partner"].is_not_null(), Mark.MATCHED, mark).astype(np.uint8)
     of_gold = of_gold.with_columns(mark=pl.Series(mark), unlabeled=pl.Series(unlabeled), side=sides(same, "gold"))
-    of_parse = of_parse.with_columns(
-        mark=pl.lit(Mark.EXTRA, pl.UInt8),
-        unlabeled=pl.lit(Mark.MATCHED, pl.UInt8),
-        side=sides(np.zeros(of_parse.height, bool), "parse"),
-    )
+    alone = {"mark": pl.lit(Mark.EXTRA, pl.UInt8), "unlabeled": pl.lit(Mark.MATCHED, pl.UInt8)}
+    of_parse = of_parse.with_columns(**alone, side=pl.lit("parse", SIDES))
     rows = pl.concat([of_gold, of_parse.select(of_gold.columns)])
     return rows.with_columns(crossing=pl.lit(value=False), compared_as="label")

@@ -40,11 +40,8 @@ class Settings:
     @property
     def described(self) -> str:
         """The name with a short hash of all that changes the figures."""
-        parts = []
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name != "name":
-                parts.append((field.name, sorted(value) if isinstance(value, frozenset) else value))
+        values = ((field.name, getattr(self, field.name)) for field in fields(self) if field.name != "name")
+        parts = [(name, sorted(value) if isinstance(value, frozenset) else value) for name, value in values]
         return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
 
@@ -55,14 +52,13 @@ def load(name: str) -> Settings:
     path = Path(name)
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise GoldleafError(
-            f"{path}: no such file; settings that come with it are {', '.join(BUILT_IN)}", path=path
-        ) from None
-    except OSError as error:
-        raise GoldleafError(f"{path}: cannot be read: {error.strerror or error}", path=path) from None
-    except UnicodeDecodeError:
-        raise GoldleafError(f"{path}: is not UTF-8", path=path) from None
+    except (OSError, UnicodeDecodeError) as error:
+        what = "is not UTF-8"
+        if isinstance(error, FileNotFoundError):
+            what = f"no such file; settings that come with it are {', '.join(BUILT_IN)}"
+        elif isinstance(error, OSError):
+            what = f"cannot be read: {error.strerror or error}"
+        raise GoldleafError(f"{path}: {what}", path=path) from None
     return parse(text, name=path.stem, path=name)
 
 

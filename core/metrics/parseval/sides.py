@@ -177,8 +177,7 @@ def covered(treebank: Treebank, nodes: Bools, words: Bools) -> pl.DataFrame:
     return pl.concat(levels)
 
 
-MARKS = frozenset({"'", '"', "/"})
-"""What evalb takes for quotation marks."""
+MARKS = frozenset({"'", '"', "/"})  # what evalb takes for quotation marks
 
 
 class Status(IntEnum):

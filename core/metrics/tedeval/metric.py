@@ -9,18 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Mark
+from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents
 from goldleaf.core.metrics.shape import count_table, shaped, sides
-from goldleaf.core.metrics.tedeval.comparison import Compared, Comparison, distances, relabeled
-from goldleaf.core.metrics.tedeval.forest import Rules, label_map, nodes_of, outermost_nodes, treebank_of
+from goldleaf.core.metrics.tedeval.forest import (
+    Compared,
+    Comparison,
+    Rules,
+    compared,
+    label_map,
+    nodes_of,
+    outermost_nodes,
+    relabeled,
+    treebank_of,
+)
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
 from goldleaf.core.structures.function import first_words, has_functions
 from goldleaf.core.structures.phrase import position_keys
@@ -29,8 +38,6 @@ from goldleaf.core.treebank import TEXT, Treebank
 OWN, OVERLAP, AS_FAR = "single_", "overlap_", "generalized_"
 UNLABELED = "_unlabeled"
 KINDS = pl.Enum(["function", "node"])
-
-_Counted: TypeAlias = dict[str, npt.NDArray[Any]]
 
 
 def _ratios(prefix: str = "") -> dict[str, Ratio]:
@@ -52,17 +59,13 @@ class TedEval(Metric):
         Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
         Option("head", "hd", ("hd", "wildcard"), "head daughters are labeled hd, or match any one label"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
-        Option(
-            "constituents",
-            "auto",
-            ("auto", "function", "category"),
-            "what labels the nodes of phrase structures; auto: categories where no gold has functions",
-        ),
+        Option("constituents", "auto", ("auto", "function", "category"),
+               "what labels the nodes of phrase structures; auto: categories where no gold has functions"),
         Option("projectivize", "none", ("none", "lift"), "lift the arcs of non-projective dependency trees first"),
         Option("relabel", "0", ("0", "1"), "1: putting one function for another is one edit, not two"),
         Option("words", "auto", ("auto", "true", "false"), "words and tags count; auto: where words differ"),
         Option("label_map", "none", ("none",), "a file that says which labels are equal", other="FILE"),
-    )
+    )  # fmt: skip
     ratios = {
         **_ratios(),
         "mean_distance": Ratio("distance", "sentences", percent=False),
@@ -121,40 +124,37 @@ class TedEval(Metric):
             if self.rules.software:
                 # What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*: a parse is exact
                 # if it is its own gold, and as to the generalised gold if it is as far from that as its own.
-                theirs, own = (self._counts(done, compare) for done in compare.from_generalized)
+                theirs, own = (
+                    self._counts(compared(compare.generalized, side), compare) for side in (compare.parse, compare.gold)
+                )
                 for suffix in ("", UNLABELED):
                     counts[f"exact{suffix}"] = single[f"exact{suffix}"]
                     counts[f"{AS_FAR}exact{suffix}"] = theirs[f"distance{suffix}"] == own[f"distance{suffix}"]
         comparable = compare.pairing.comparable
+        counts["edits"] = counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"]
         sized = (counts["size"] > 0) | (counts[f"size{UNLABELED}"] == 0)
-        counts |= {
-            "edits": counts["distance" if self.lists_labels(gold, parse) else f"distance{UNLABELED}"],
-            "labeled_sentences": comparable & sized,
-            "sentences": comparable,
-        }
+        counts |= {"labeled_sentences": comparable & sized, "sentences": comparable}
         columns = {name: values * comparable for name, values in counts.items()}
         return count_table(columns | {"error": ~comparable}, len(gold))
 
-    def _counts(self, done: Compared, compare: Comparison) -> _Counted:
+    def _counts(self, done: Compared, compare: Comparison) -> dict[str, npt.NDArray[Any]]:
         """The counts of one comparison, labelled and unlabelled."""
         sentences = len(compare.pairing.comparable)
-        found: _Counted = {}
+        found: dict[str, npt.NDArray[Any]] = {}
         for suffix, marks, gold, parse in (
             ("", done.labeled, done.gold.functions, done.parse.functions),
             (UNLABELED, done.unlabeled, done.gold.nodes, done.parse.nodes),
         ):
-            distance = distances(marks, gold, parse, sentences)
+            # An edit costs 1; with the yields fixed no other script is cheaper (2011, §3).
+            missing = per_sentence(marks.gold == Mark.MISSING, gold.sentence, sentences)
+            distance = missing + per_sentence(marks.parse == Mark.EXTRA, parse.sentence, sentences)
             if not suffix and self.chosen["relabel"] == "1":
                 distance -= relabeled(done, sentences)
             size = np.sum([np.bincount(facts.sentence, minlength=sentences) for facts in (gold, parse)], axis=0)
             if self.rules.software:  # which takes two away for the roots
                 size = np.maximum(size - 2, 0)
-            found |= {
-                f"distance{suffix}": distance,
-                f"size{suffix}": size,
-                f"right{suffix}": size - distance,
-                f"exact{suffix}": distance == 0,
-            }
+            found |= {f"distance{suffix}": distance, f"size{suffix}": size}
+            found |= {f"right{suffix}": size - distance, f"exact{suffix}": distance == 0}
         # Trees that have nodes but no functions are not exact for that.
         found["exact"] = found["exact"] & ((found["size"] > 0) | (found[f"size{UNLABELED}"] == 0))
         return found
@@ -165,24 +165,18 @@ class TedEval(Metric):
         cannot be compared have no rows."""
         compare = Comparison(gold, parse, self.rules)
         done, pairing = compare.main, compare.pairing
-        firsts = {
-            side: _first_positions(treebank, places, self.rules)
-            for side, treebank, places in zip(("gold", "parse"), compare.sides, pairing[:2], strict=True)
-        }
+        firsts = [_first_positions(*side, self.rules) for side in zip(compare.sides, pairing[:2], strict=True)]
         parts = []
-        for facts, marks, side, kind in (
-            (done.gold.functions, done.labeled.gold, "gold", "function"),
-            (done.parse.functions, done.labeled.parse, "parse", "function"),
-            (done.gold.nodes, done.unlabeled.gold, "gold", "node"),
-            (done.parse.nodes, done.unlabeled.parse, "parse", "node"),
-        ):
-            part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": marks}).with_columns(
-                label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
-                kind=pl.lit(kind, KINDS),
-                side=sides(marks == Mark.MATCHED, side),
-            )
-            part = part.join(firsts[side], on=("sentence", "yield"), how="left", maintain_order="left")
-            parts.append(part if side == "gold" else part.filter(side="parse"))
+        for kind, marks in (("function", done.labeled), ("node", done.unlabeled)):
+            for side, forest, mark, first in zip(("gold", "parse"), done[:2], marks, firsts, strict=True):
+                facts = forest.functions if kind == "function" else forest.nodes
+                part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": mark}).with_columns(
+                    label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
+                    kind=pl.lit(kind, KINDS),
+                    side=sides(mark == Mark.MATCHED, side),
+                )
+                part = part.join(first, on=("sentence", "yield"), how="left", maintain_order="left")
+                parts.append(part if side == "gold" else part.filter(side="parse"))
         comparable = pl.Series(np.flatnonzero(pairing.comparable), dtype=pl.UInt32)
         rows = pl.concat(parts).filter(pl.col("sentence").is_in(comparable.implode()))
         return shaped(rows.sort("sentence", maintain_order=True), self.key)
@@ -199,9 +193,8 @@ class TedEval(Metric):
     def remark(self) -> str:
         if self.labels is not False or self.chosen["labeled"] == "false":
             return ""
-        return (
-            "constituents without functions are compared with dependencies; only the unlabeled figures mean something"
-        )
+        what = "constituents without functions are compared with dependencies"
+        return f"{what}; only the unlabeled figures mean something"
 
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
         if self.labels is not None:  # of whole files, of which these are sentences
@@ -266,16 +259,14 @@ def _nodes_of(accuracy: str) -> str:
 
 def _first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
     """The ``position`` of the first word of each ``yield`` of a ``sentence``: of nodes, of words, of the whole."""
-    compared = treebank_of(treebank, rules)
-    nodes = nodes_of(compared, places, rules)
+    whole_trees = treebank_of(treebank, rules)
+    nodes = nodes_of(whole_trees, places, rules)
     words = np.flatnonzero(places.terminal > 0)
     whole = outermost_nodes(treebank, places)
     sentence = treebank.sentence_of_word[words]
-    row = np.concatenate([first_words(compared, nodes), words, words[np.searchsorted(sentence, whole.sentence)]])
-    return pl.DataFrame(
-        {
-            "sentence": np.concatenate([nodes.sentence, sentence, whole.sentence]),
-            "yield": np.concatenate([nodes.over, position_keys(places.terminal[words]), whole.over]),
-            "position": treebank.words["position"].gather(row),
-        }
-    ).unique(("sentence", "yield"))
+    row = np.concatenate([first_words(whole_trees, nodes), words, words[np.searchsorted(sentence, whole.sentence)]])
+    columns = {
+        "sentence": np.concatenate([nodes.sentence, sentence, whole.sentence]),
+        "yield": np.concatenate([nodes.over, position_keys(places.terminal[words]), whole.over]),
+    }
+    return pl.DataFrame(columns).with_columns(treebank.words["position"].gather(row)).unique(("sentence", "yield"))

@@ -21,10 +21,11 @@ from goldleaf.core.alignment.word_alignment import longest_common, stretches, un
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Integers, Keys
 from goldleaf.core.structures.function import terminals
-from goldleaf.core.structures.lattice import Lattice, Segment, lattice_of, segments_of
-from goldleaf.core.structures.lattice_walk import anchors, walk
+from goldleaf.core.structures.lattice import Lattice, Segment, anchors, lattice_of, segments_of, walk
 from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
+
+Span: TypeAlias = tuple[int, int]
 
 _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
 
@@ -50,12 +51,9 @@ class Pairing(NamedTuple):
 
 
 def pair(gold: Treebank, parse: Treebank, *, software: bool, numbered: bool = True) -> Pairing:
-    """Pair the words of treebanks with the same number of sentences.
-
-    ``software`` puts words that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of
-    the gold's lattices, if it has any. For counting, words need not be ``numbered`` (see `places`). Raises PairError
-    where TedEval 2.2 does not know several golds of different words.
-    """
+    """Pair the words of treebanks with the same number of sentences; ``numbered`` as `places`. ``software`` puts words
+    that differ into slots, as TedEval 2.2 does. Otherwise they are anchored in the states of the gold's lattices, if it
+    has any. Raises PairError where TedEval 2.2 does not know several golds of different words."""
     treebanks = (gold, parse, *gold.other_golds)
     comparable = np.ones(len(gold), bool)
     for treebank in (gold, *gold.other_golds):  # an unreadable sentence of the parse is one without words
@@ -162,9 +160,6 @@ def _numbers(own: Integers, every: Sequence[tuple[Treebank, Integers]]) -> list[
     )
     bounds = np.cumsum([len(partner) for _, partner in every])[:-1]
     return np.split(number.to_series().to_numpy(), bounds)
-
-
-Span: TypeAlias = tuple[int, int]
 
 
 def spans_in_tokens(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:

@@ -17,16 +17,15 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.tedeval.comparison import Comparison, alignment_cost, resolved
-from goldleaf.core.metrics.tedeval.forest import Facts, Forest, treebank_of
+from goldleaf.core.metrics.tedeval.forest import Comparison, Facts, Forest, alignment_cost, resolved, treebank_of
 from goldleaf.core.metrics.tedeval.metric import TedEval
 from goldleaf.core.structures.function import yields
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, place
 from goldleaf.core.treebank import BLOCK, TEXT, Treebank
 
 Marks: TypeAlias = npt.NDArray[np.uint8]
-Fact: TypeAlias = tuple[str | None, Yield]
-"""A function on a yield; None for the node itself."""
+Fact: TypeAlias = tuple[str | None, Yield]  # a function on a yield; None for the node itself
+_Rows: TypeAlias = tuple[list[Any], ...]  # columns of a sentence's facts: labels or None, the keys of yields, and marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +53,11 @@ class Trees:
     @property
     def lost(self) -> tuple[MultiFunctionTree, ...]:
         """For each gold its ghosts: what the generalised gold has not of it, be it a node or a node's functions."""
-        kept = self.target.nodes
-        ghosts = []
+        kept, ghosts = self.target.nodes, []
         for gold in self.golds:
             lost = {over: labels - kept.get(over, frozenset()) for over, labels in gold.nodes.items()}
-            ghosts.append(
-                MultiFunctionTree({over: labels for over, labels in lost.items() if labels or over not in kept})
-            )
-        return tuple(ghosts)
+            ghosts.append({over: labels for over, labels in lost.items() if labels or over not in kept})
+        return tuple(map(MultiFunctionTree, ghosts))
 
 
 def trees_of(metric: Metric, gold: Treebank, parse: Treebank) -> Trees | None:
@@ -103,13 +99,10 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
             yield None
             continue
         target_marks, parse_marks = _marks(target[row], over), _marks(theirs[row], over)
-        of_gold, of_parse = (
-            tuple(places.terminal[first : first + length].tolist())
-            for places, (first, length) in (
-                (pairing.gold, gold.sentences.row(row)[:2]),
-                (pairing.parse, parse.sentences.row(row)[:2]),
-            )
-        )
+        terminals = []
+        for places, side in ((pairing.gold, gold), (pairing.parse, parse)):
+            first, length = side.sentences.row(row)[:2]
+            terminals.append(tuple(places.terminal[first : first + length].tolist()))
         yield Trees(
             golds=tuple(_tree(_marks(own[row], over)) for own in golds),
             target=_tree(target_marks),
@@ -118,15 +111,11 @@ def _trees(metric: TedEval, gold: Treebank, parse: Treebank) -> Iterator[Trees |
             parse_marks=parse_marks,
             target_words=_by_terminal(_marks(target_words[row], over)),
             parse_words=_by_terminal(_marks(parse_words[row], over)),
-            of_gold=of_gold,
-            of_parse=of_parse,
+            of_gold=terminals[0],
+            of_parse=terminals[1],
             lists_labels=lists_labels,
             relabels=relabels,
         )
-
-
-_Rows: TypeAlias = tuple[list[Any], ...]
-"""Columns of a sentence's facts: labels or None, the keys of yields, and marks."""
 
 
 def _by_sentence(sentences: int, *parts: tuple[Facts, Bools, Marks | None, bool]) -> list[_Rows]:
@@ -215,11 +204,10 @@ def edit_script(trees: Trees, *, labeled: bool | None = None) -> tuple[Edit, ...
             if mark in _MARKS[operation]
         ]
     edits.sort(key=lambda edit: (place(edit.over), edit.operation == Operation.ADD, edit.word, edit.label or ""))
-    if not (labeled and trees.relabels):
-        return tuple(edits)
-    return tuple(
-        edit for over, group in groupby(edits, lambda edit: edit.over) for edit in _relabelled(trees, over, [*group])
-    )
+    if labeled and trees.relabels:
+        yields = [(over, [*group]) for over, group in groupby(edits, lambda edit: edit.over)]
+        edits = [edit for over, own in yields for edit in _relabelled(trees, over, own)]
+    return tuple(edits)
 
 
 def _relabelled(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
@@ -245,26 +233,3 @@ def _relabelled(trees: Trees, over: Yield, edits: list[Edit]) -> list[Edit]:
 def distance(script: Sequence[Edit]) -> int:
     """What a script costs."""
     return sum(edit.cost for edit in script)
-
-
-def apply(tree: MultiFunctionTree, script: Sequence[Edit]) -> MultiFunctionTree:
-    """The tree after the edits of its nodes. Deleting the last function of a node deletes the node. Raises ValueError
-    for an edit that the tree does not allow: deleting what is not there, adding what is."""
-    nodes = dict(tree.nodes)
-    for edit in (edit for edit in script if not edit.word):
-        labels = nodes.get(edit.over)
-        if edit.operation != Operation.ADD:
-            if labels is None or not (edit.label is None or edit.label in labels):
-                raise ValueError(f"{edit}: the tree has no such node")
-            labels = labels - {edit.label} if edit.label is not None else frozenset()
-        if edit.operation != Operation.DELETE:
-            label = edit.label if edit.operation == Operation.ADD else edit.new_label
-            if labels is not None and (label is None or label in labels):
-                raise ValueError(f"{edit}: the tree has it already")
-            labels = (labels or frozenset()) | ({label} if label is not None else frozenset())
-            nodes[edit.over] = labels
-        elif labels:
-            nodes[edit.over] = labels
-        else:
-            del nodes[edit.over]
-    return MultiFunctionTree(nodes)

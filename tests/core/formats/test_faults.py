@@ -1,6 +1,6 @@
 """Faulty files: one clear line for each fault, at its place, and nothing lost.
 
-Also tests `conll`, `conll_lines`.
+Also tests `conll_lines`.
 """
 
 from __future__ import annotations

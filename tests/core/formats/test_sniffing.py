@@ -1,6 +1,6 @@
 """Telling formats apart by content and name.
 
-Also tests `conll_reader`, `format`.
+Also tests `conll_reader`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Mappings and entropies of induced tags: worked by hand, and those of scikit-learn, scipy, an independent script.
-
-Also tests `contingency`.
-"""
+"""Mappings and entropies of induced tags: worked by hand, and those of scikit-learn, scipy, an independent script."""
 
 from __future__ import annotations
 
@@ -20,8 +17,7 @@ from sklearn.metrics import homogeneity_completeness_v_measure
 from goldleaf.core.errors import FormatError, GoldleafError, PairError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
-from goldleaf.core.metrics.clustering import Clustering
-from goldleaf.core.metrics.contingency import Tags, best_rows
+from goldleaf.core.metrics.clustering import Clustering, Tags, best_rows
 from goldleaf.core.scoring import check, score
 from goldleaf.core.treebank import TEXT
 from tests.core.formats.samples import PASCAL

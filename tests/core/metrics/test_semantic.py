@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
-from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.scoring import score
 from tests.core import propositions, trees

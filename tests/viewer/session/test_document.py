@@ -10,7 +10,7 @@ from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
-from goldleaf.core.formats.second_analysis import second_analysis
+from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.trees import edit_script
 from goldleaf.core.steps import finished

@@ -11,7 +11,7 @@ import typer
 
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError
-from goldleaf.core.formats.second_analysis import SECOND_COLUMNS, second_analysis
+from goldleaf.core.formats.conll import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
 from goldleaf.core.metrics.tedeval import tedeval_of

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
-from goldleaf.core.structures.lattice import Lattice, SurfaceToken, paths
-from goldleaf.core.structures.lattice_walk import Walk
+from goldleaf.core.structures.lattice import Lattice, SurfaceToken, Walk, paths
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State

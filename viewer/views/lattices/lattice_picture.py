@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from goldleaf.core.alignment.joining import as_one
 from goldleaf.core.errors import OptionError
-from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken, lattice_of, segments_of
-from goldleaf.core.structures.lattice_walk import Walk, walk
+from goldleaf.core.structures.lattice import Edge, Lattice, Segment, SurfaceToken, Walk, lattice_of, segments_of, walk
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.shapes import Key, Side, State

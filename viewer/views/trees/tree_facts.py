@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.lineage_edits import lineage_edits
+from goldleaf.core.metrics.leaf_ancestor import lineage_edits
 from goldleaf.viewer.diagram.legend import SHADES
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.session.pair import Pair

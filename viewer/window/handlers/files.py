@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats.second_analysis import has_second_analysis
+from goldleaf.core.formats.conll import has_second_analysis
 from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless

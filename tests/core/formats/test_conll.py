@@ -1,4 +1,4 @@
-"""The second analysis in a file, as a treebank of its own."""
+"""What of the CoNLL family is no matter of single lines: the second analysis in a file, as a treebank of its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import as_bytes, read
-from goldleaf.core.formats.second_analysis import has_second_analysis, second_analysis
+from goldleaf.core.formats.conll import has_second_analysis, second_analysis
 from tests.core.formats.samples import CONLL2009, CONLLU, CONLLX, EIGHT_COLUMNS
 from tests.core.trees import SHARED
 

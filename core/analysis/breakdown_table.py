@@ -177,12 +177,10 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
 
 
 def shown(table: SideBySide, order: Sequence[int]) -> list[Group]:
-    """The groups of columns with these rows of the table."""
     return [replace(group, frame=group.frame[order]) for group in table.groups]
 
 
 def is_difference(column: str) -> bool:
-    """Whether a column of a `SideBySide` is of a difference."""
     return _MINUS in column.rpartition(BREAK)[0]
 
 

@@ -70,13 +70,10 @@ def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
 
 
 def breakdown_of(metric: Metric, name: str) -> Breakdown | None:
-    """The table of this name; None if the metric has none."""
     return next((breakdown for breakdown in breakdowns_of(metric) if breakdown.name == name), None)
 
 
 def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
-    """A table of the metric and its facts."""
-
     def make(source: Source, limits: Limits) -> Steps[Table]:  # noqa: ARG001
         yield 0.0
         facts = source.facts()

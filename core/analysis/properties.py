@@ -308,7 +308,6 @@ def _unseen(treebank: Treebank, train: Treebank) -> Properties:
 
 
 def _ratio(part: float, whole: int) -> float | None:
-    """A part of a whole, None of nothing."""
     return part / whole if whole else None
 
 
@@ -327,7 +326,6 @@ def _frequent(column: pl.Series) -> tuple[str, float | None]:
 
 
 def _size(treebank: Treebank) -> Properties:
-    """What all files have."""
     return {
         "format": treebank.format,
         "sentences": len(treebank),

@@ -168,7 +168,6 @@ def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Round
 
 
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
-    """What `comparisons` does, in steps."""
     pairs = counts.pairs(parses)
     any_units = len(counts.right) > 0
     # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are

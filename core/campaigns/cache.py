@@ -70,7 +70,6 @@ def content_of(path: Path, known: dict[Path, str]) -> str:
 
 
 def key_of(contents: list[str], choices: dict[str, Any]) -> str:
-    """What a result is kept under."""
     text = json.dumps([SHAPE, VERSION, contents, choices], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -94,7 +93,6 @@ class Cache:
         return None
 
     def put(self, key: str, content: bytes) -> None:
-        """Keep what was packed."""
         if self._folder is not None:
             place = self._folder / key[:2] / f"{key}.zip"
             with suppress(GoldleafError, OSError):

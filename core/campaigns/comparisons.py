@@ -50,7 +50,6 @@ def compared(
 def compared_steps(
     gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
 ) -> Steps[list[Comparison]]:
-    """What `compared` does, in steps."""
     yield 0.0
     wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
     counts = counts_of(gold, results, choice)

@@ -15,8 +15,6 @@ from goldleaf.core.scoring import Average
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a file is read."""
-
     format: str | None = None
     encoding: str = "utf-8"
     separator: str = "-"
@@ -38,7 +36,6 @@ class Treebank:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All its files, the gold first."""
         return (self.gold, *self.other_golds, *(() if self.train is None else (self.train,)))
 
 
@@ -67,14 +64,11 @@ class System:
     training: str = ""
 
     def takes_part(self, run: Run) -> bool:
-        """Whether it is for a run."""
         return self.scenario in ("", run.scenario) and self.training in ("", run.training)
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A system's parse of a treebank in a run."""
-
     system: str
     treebank: str
     run: Run
@@ -124,16 +118,13 @@ class Campaign:
     experiments: Sequence[Experiment] = ()
 
     def treebank(self, name: str) -> Treebank:
-        """The treebank of this name."""
         return next(one for one in self.treebanks if one.name == name)
 
     def system(self, name: str) -> System:
-        """The system of this name."""
         return next(one for one in self.systems if one.name == name)
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """The names of the systems by group."""
         found: dict[str, list[str]] = {}
         for one in self.systems:
             found.setdefault(one.group, []).append(one.name)
@@ -141,7 +132,6 @@ class Campaign:
 
     @property
     def paths(self) -> list[Path]:
-        """All files that the campaign reads."""
         golds = [path for one in self.treebanks for path in one.paths]
         of_theories = [path for one in self.experiments for path in one.paths]
         return [self.path, *golds, *(one.path for one in self.submissions), *of_theories]

@@ -90,14 +90,12 @@ class Entry:
                 raise self.source.wrong(f"unknown key {shortened(key)!r}; {there}", self._line_of(key))
 
     def text(self, key: str, default: str = "") -> str:
-        """A text."""
         value = self.values.get(key, default)
         if not isinstance(value, str):
             raise self.wrong(f"is {quoted(value)}; expected text in quotes", key)
         return value
 
     def needed(self, key: str) -> str:
-        """A text that must be there."""
         value = self.text(key)
         if not value:
             raise self.wrong(f'no {key}; add {key} = "…"')
@@ -119,7 +117,6 @@ class Entry:
         return value
 
     def number(self, key: str, default: int | None = None, *, least: int = 1) -> int | None:
-        """A whole number."""
         value = self.values.get(key, default)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < least):
             raise self.wrong(f"is {quoted(value)}; expected a whole number from {least} on", key)

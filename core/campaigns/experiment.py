@@ -63,7 +63,6 @@ class Experiment:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All its files, the gold first."""
         return (self.gold, *self.parses)
 
 

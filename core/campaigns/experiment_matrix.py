@@ -98,7 +98,6 @@ def matrix(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> Matrix:
 
 
 def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> Steps[Matrix]:
-    """What `matrix` does, in steps."""
     names = [one.experiment.name for one in found]
     sets = tuple(chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size))
     owners = [one.experiment.name for one in found for _ in one.parses]

@@ -57,7 +57,6 @@ class PairJob:
 
     @classmethod
     def of(cls, campaign: Campaign, submission: Submission, measures: Sequence[Measure]) -> PairJob:
-        """The job of a submission."""
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         return cls(treebank, submission.path, system.format, tuple(measures))
 
@@ -146,12 +145,10 @@ class PropertiesJob:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All files that decide what comes out."""
         return tuple(filter(None, (self.treebank.gold, self.treebank.train)))
 
     @property
     def choices(self) -> dict[str, Any]:
-        """Everything else that does."""
         return {"job": "properties", "reading": asdict(self.treebank.reading), "first": self.treebank.first_words}
 
     def run(self) -> Packed:
@@ -173,7 +170,6 @@ class TheoriesJob:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All files that decide what comes out."""
         paths = (path for experiment in self.experiments for path in experiment.paths)
         return (*paths, *(experiment.label_map for experiment in self.experiments if experiment.label_map is not None))
 
@@ -263,7 +259,6 @@ def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: p
 
 
 def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
-    """What a reader of the figures must know."""
     name = scored.metric.name
     remarks = []
     if scored.metric.remark:

@@ -168,7 +168,6 @@ class Results:
 
 
 def ranked(figures: pl.DataFrame) -> pl.DataFrame:
-    """The figures with ``rank``, ``best`` and ``not_worse``."""
     value = pl.col("value").round(DIGITS)
     better = pl.when("percent").then(-value).otherwise(value)
     rank = better.rank("min").over(COLUMN).cast(pl.UInt32)

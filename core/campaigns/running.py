@@ -29,7 +29,6 @@ class Progress:
 
     @property
     def share(self) -> float:
-        """From 0 to 1."""
         return self.done / self.total if self.total else 1.0
 
     @property

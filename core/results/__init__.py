@@ -46,7 +46,6 @@ class ScoredParse:
 
     @property
     def path(self) -> str:
-        """Of its file."""
         return self.parse.path
 
     @property
@@ -62,7 +61,6 @@ class ScoredParse:
         return cls(name, parse, scored_by(gold, parse, metrics, choice), difference(gold, parse))
 
     def told(self, gold: Treebank) -> Told:
-        """What is printed of it."""
         left = {name: [*left_out(scored, gold).values()] for name, scored in self.scored.items()}
         return Told(self.name, About.of(self.parse), self.scored, left, self.warnings)
 
@@ -109,13 +107,11 @@ class About:
 
     @classmethod
     def of(cls, treebank: Treebank) -> About:
-        """What is said of a whole file, or of a part of it."""
         size = len(treebank), treebank.words.height
         return cls(treebank.path, treebank.format, *size, ill_formed(treebank), read_otherwise(treebank))
 
     @classmethod
     def of_parts(cls, parts: Sequence[About]) -> About:
-        """What is said of a file of these parts."""
         return replace(
             parts[-1],
             sentences=sum(part.sentences for part in parts),
@@ -137,7 +133,6 @@ class Told:
 
     @property
     def path(self) -> str:
-        """Of its file."""
         return self.about.path
 
 
@@ -165,7 +160,6 @@ class Choice:
         return None if self.max_length is None else self.of(gold, parse).arg_true()
 
     def signature(self, metric: Metric) -> str:
-        """The metric's signature with these choices."""
         return signature(metric, self.average, self.max_length, self.parse_columns)
 
 

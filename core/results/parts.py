@@ -99,7 +99,6 @@ class _File:
         self.done = 0.0
 
     def close(self) -> None:
-        """Let go of the file."""
         self._parts.close()
 
     def there(self, wanted: int = 1) -> int:

@@ -26,8 +26,6 @@ FAILED = "could not be scored"
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score of a measure."""
-
     measure: str
     metric: str
     score: str
@@ -35,7 +33,6 @@ class Score:
 
     @property
     def title(self) -> str:
-        """What it is called in tables."""
         return f"{self.score} ({self.measure})"
 
     @property
@@ -45,7 +42,6 @@ class Score:
 
     @property
     def kind(self) -> Kind:
-        """How its values are written."""
         return Kind.SHARE if self.percent else Kind.FIGURE
 
 
@@ -63,17 +59,14 @@ class Shown:
 
     @property
     def runs(self) -> Sequence[Run]:
-        """The campaign's runs."""
         return self.results.campaign.runs
 
     def of(self, frame: pl.DataFrame, score: Score, run: Run | None = None) -> pl.DataFrame:
-        """The rows of a frame that are about a score, and a run."""
         own = frame.filter(pl.col("measure") == score.measure, pl.col("score") == score.score)
         return own if run is None else of_run(own, run)
 
 
 def of_run(frame: pl.DataFrame, run: Run) -> pl.DataFrame:
-    """The rows of a frame that are about a run."""
     return frame.filter(pl.col("scenario") == run.scenario, pl.col("training") == run.training)
 
 
@@ -127,12 +120,10 @@ class Body:
             self._rows += rows
 
     def table(self, title: str, columns: Sequence[Column], note: str = "") -> Table:
-        """All of it as a table."""
         return Table(title, columns, self._rows, note, self._blocks)
 
 
 def scores(view: Shown) -> Iterator[Table]:
-    """One table for each score."""
     for score in view.scores:
         treebanks = columns_of(view, score)
         over = _over(view, score, treebanks)

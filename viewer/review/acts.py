@@ -89,7 +89,6 @@ class Acts:
         return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
 
     def _keep(self, rows: Mapping[Key, Row | None]) -> None:
-        """Write the judgements as they are now."""
         upsert = f"INSERT OR REPLACE INTO judgement VALUES ({', '.join('?' * len(Row._fields))})"
         self._connection.executemany(upsert, [row for row in rows.values() if row is not None])
         delete = "DELETE FROM judgement WHERE sentence = ? AND layer = ? AND item = ? AND reviewer = ?"

@@ -126,7 +126,6 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged
 
 
 def judgement_of(row: Row) -> Judgement:
-    """A row as a judgement."""
     return Judgement(place_of(row.key), row.reviewer, row.verdict, row.note, tuple(split_tags(row.tags)), row.time)
 
 
@@ -164,7 +163,6 @@ def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
 
 
 def as_json(value: object) -> str:
-    """A value as short JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -16,15 +16,12 @@ from goldleaf.viewer.review.store import Store
 
 
 class Merged(NamedTuple):
-    """What merging came to."""
-
     judgements: int
     replaced: int  # what a reviewer has judged differently in two sessions: the later one is kept
     conflicts: int  # places that reviewers judge differently
 
     @property
     def described(self) -> str:
-        """The same in words."""
         text = f"{counted(self.judgements, 'judgement')}, {counted(self.conflicts, 'place')} judged differently"
         return f"{text}, {self.replaced:,} replaced by what the same reviewer said later"
 

@@ -143,7 +143,6 @@ def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str
 
 
 def _agreement(agreement: ReviewerAgreement) -> list[str]:
-    """How far each two reviewers agree, and where least."""
     pairs = [
         (pair.a, pair.b, pair.places, percent(pair.agreed_share), coefficient(pair.kappa)) for pair in agreement.pairs
     ]
@@ -161,7 +160,6 @@ def _agreement(agreement: ReviewerAgreement) -> list[str]:
 
 
 def _section(title: str, titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
-    """A table under a title; nothing where there are no rows."""
     return ["", f"## {title}", "", *_table(titles, rows)] if rows else []
 
 

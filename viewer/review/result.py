@@ -150,7 +150,6 @@ def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
 
 
 def described(result: Result, undecided: str) -> str:
-    """What a result holds, in a few words."""
     decided = result.deciders.select("sentence", "item").n_unique() if result.deciders.height else 0
     differences = counted(result.undecided.height, "difference")
     return f"{counted(decided, 'word')} decided, {differences} undecided: as in {undecided}"

@@ -122,7 +122,6 @@ def _has_edges(treebank: Treebank) -> bool:
 
 
 def _brackets_of(treebank: Treebank, row: int) -> Brackets:
-    """The constituents of the sentence in this row."""
     tables = []
     for table in (treebank.words, treebank.nodes):  # sorted by sentence; to filter all of it takes long
         column = table["sentence"].to_numpy()
@@ -146,7 +145,6 @@ def _brackets_of(treebank: Treebank, row: int) -> Brackets:
 
 
 def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, decided: Decided) -> Brackets:
-    """The constituents of the sentence in this row by yield."""
     faults, layer = correction.faults, Layer.CONSTITUENT
     choices = correction.choices(layer, row, decided, yield_of, "words, such as 3-5 or 3-5+8")
     length = int(correction.sides.treebanks[0].sentences["words"][row])
@@ -219,7 +217,6 @@ def tree_of(brackets: Mapping[Yield, Chain]) -> Tree:
 
 
 def _with_trees(treebank: Treebank, changed: Mapping[int, Tree], faults: list[Fault]) -> Treebank:
-    """The treebank with other trees in some sentences."""
     rows = []
     for row, tree in changed.items():
         line = treebank.sentences["line"][row]

@@ -322,7 +322,6 @@ def take_roles(correction: Correction, decided: Decided) -> None:
 
 
 def _roles(treebank: Treebank) -> dict[int, Roles]:
-    """What each sentence that has predicates says."""
     roles: defaultdict[int, Roles] = defaultdict(dict)
     if "predicate" in treebank.words.columns:
         senses = treebank.words.select("sentence", "position", pl.col("predicate").cast(pl.String))
@@ -335,8 +334,6 @@ def _roles(treebank: Treebank) -> dict[int, Roles]:
 
 
 def _chosen_roles(row: int, versions: dict[int, Roles], correction: Correction, decided: Decided) -> Roles:
-    """What is said of the sentence in this row."""
-
     def place_of(item: str) -> tuple[int, int] | None:
         place = role_of(item)
         return place if place and place[0] else None

@@ -63,7 +63,6 @@ class ReviewerPair:
 
     @property
     def agreed_share(self) -> float | None:
-        """The fraction of places on which both say the same."""
         return self.agreed / self.places if self.places else None
 
 

@@ -89,7 +89,6 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of a database's tables."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 

@@ -24,8 +24,6 @@ CHOICES = {
 
 
 class State(NamedTuple):
-    """What is to be said of a sentence."""
-
     reviewed: bool = False
     verdict: str = ""  # the one that all have, or "mixed"
     reviewer: str = ""  # who judged, in the order of names

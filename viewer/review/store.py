@@ -120,7 +120,6 @@ class Store:
         return store
 
     def close(self) -> None:
-        """Leave one file; further calls do nothing."""
         self._file.close()
 
     def __enter__(self) -> Store:
@@ -145,7 +144,6 @@ class Store:
 
     @property
     def reviewer(self) -> str | None:
-        """Who judges."""
         return self._reviewer
 
     @reviewer.setter

@@ -102,14 +102,12 @@ def _filled(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def heading(column: str, pair: PairTables | None = None) -> str:
-    """The title of a column in any of the tables."""
     if pair is not None and column in ("only_a", "only_b"):
         return f"only {pair.a if column == 'only_a' else pair.b}"
     return _HEADINGS.get(column, column)
 
 
 def cell(column: str, value: object) -> str:
-    """What stands in a column of any of the tables."""
     if isinstance(value, str):
         return value
     if isinstance(value, int):

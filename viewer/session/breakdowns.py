@@ -69,7 +69,6 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
 
 
 def source_of(document: Document, parse: int, scored: Scored) -> Source:
-    """What tables are made of, as the document keeps it."""
     tables = document.tables
     return Source(
         document.gold,

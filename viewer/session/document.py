@@ -96,7 +96,6 @@ class Document:
 
     @cached_property
     def lattice_only(self) -> bool:
-        """Whether there are lattices, but no trees."""
         return self.lattice is not None and not (self.has_tree or has_dependencies(self.gold))
 
     @cached_property
@@ -207,7 +206,6 @@ class Document:
         return len(rows), tuple(self.parses[parse].treebank.sentence(one).running_text for one in rows[:QUOTED])
 
     def treebank_of(self, path: str) -> Treebank | None:
-        """The treebank that was read from a file."""
         treebanks = (*self.treebanks, *([self.lattice] if self.lattice is not None else []))
         return next((treebank for treebank in treebanks if treebank.path == path), None)
 
@@ -254,7 +252,6 @@ class Document:
         return shown
 
     def is_turned(self, row: int, parse: int) -> bool:
-        """Whether gold and parse have changed places in a sentence."""
         return self.turned is not None and 0 <= parse < len(self.parses) and bool(self.turned[parse][row])
 
 
@@ -337,7 +334,6 @@ class Tables:
 
     @cached_property
     def _sample(self) -> Tables:
-        """The same of the first sentences."""
         parses = {name: parse.slice(0, SAMPLE) for name, parse in self.parses.items()}
         return Tables(self.gold.slice(0, SAMPLE), parses, self.metrics)
 

@@ -140,7 +140,6 @@ def grouped(
 
 
 def hit_columns(document: Document, found: Filtered, parse: int) -> list[str]:
-    """The columns of the words or nodes that a filter has found."""
     words, nodes = _looked_into(document, found, parse)
     return [*grouping.hit_columns(words, found, nodes)]
 

@@ -40,11 +40,9 @@ class Parse:
 
     @classmethod
     def of(cls, name: str, gold: Treebank, treebank: Treebank, metrics: Sequence[Metric]) -> Steps[Parse]:
-        """A parse, aligned with the gold and scored."""
         return cls(name, treebank, (yield from _scores(metrics, gold, treebank)), units(gold, treebank))
 
     def under(self, metrics: Sequence[Metric], gold: Treebank) -> Steps[Parse]:
-        """The same parse scored by other metrics."""
         return replace(self, scored=(yield from _scores(metrics, gold, self.treebank)))
 
     def fitted(self, metric: Metric) -> Metric:
@@ -106,7 +104,6 @@ class Pair:
 
     @property
     def compared(self) -> bool:
-        """Whether there are two sentences whose differences are known."""
         return self.parse is not None and (self.why_not is None or self.penalized)
 
     @cached_property

@@ -105,7 +105,6 @@ class Request:
 
     @property
     def next_experiment(self) -> Request:
-        """The same with the next experiment in front."""
         if len(self.experiments) < 2:
             return self
         rotated = Request.of_experiments((*self.experiments[1:], self.experiments[0]), self.source)
@@ -119,7 +118,6 @@ class Request:
         return [one.name for one in self.experiments] or names_of([self.gold, *self.other_golds])
 
     def reading(self, path: Path) -> Experiment:
-        """How a file is read."""
         from goldleaf.core.campaigns.experiment import Experiment
 
         for experiment in self.experiments:
@@ -131,7 +129,6 @@ class Request:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """All files, the gold first."""
         return (self.gold, *self.parses, *self.other_golds, *((self.lattice,) if self.lattice else ()))
 
 

@@ -121,7 +121,6 @@ class Inspector(QObject):
 
     @property
     def hits(self) -> list[Hit]:
-        """What the filter has found in the sentence that is shown."""
         found, pair = self.found, self.pair
         if found is None or pair is None or self.document is None or self.row not in found.rows:
             return []
@@ -186,7 +185,6 @@ class Inspector(QObject):
         self.sentence_changed.emit()
 
     def look_again(self) -> None:
-        """Show the document anew, as it is to be seen now."""
         self.set_document(self.whole, keep=True)
 
     def go(self, row: int | None) -> None:
@@ -224,7 +222,6 @@ class Inspector(QObject):
 
     @property
     def _first_parse(self) -> int:
-        """The gold alone, −1, unless nobody is to know which it is."""
         return -1 if self.document is None or self.document.blind is None else 0
 
     def set_parse(self, parse: int) -> None:

@@ -103,7 +103,6 @@ class Background(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether what was asked for last is still worked on."""
         return self._job is not None
 
     def start(
@@ -126,7 +125,6 @@ class Background(QObject):
             self._job = None
 
     def go_on(self) -> None:
-        """Let work that awaits the window go on."""
         if self._job is not None:
             self._job.go_on()
 

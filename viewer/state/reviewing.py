@@ -99,7 +99,6 @@ class Reviewing(QObject):
             self.session_changed.emit()
 
     def _seen(self, document: Document) -> Document:
-        """The document as the reviewer is to see it."""
         store = self.store
         if store is None or not store.blind or not is_of(store, document):
             return document
@@ -136,7 +135,6 @@ class Reviewing(QObject):
 
     @property
     def can_write(self) -> bool:
-        """Whether something can be decided now."""
         return self.store is not None and self.store.read_only is None and self.key is not None
 
     @property
@@ -191,7 +189,6 @@ class Reviewing(QObject):
 
     @property
     def about(self) -> str:
-        """What a verdict is about now, in words."""
         if self.store is None or not self.places:
             return "nothing"
         if self.places[0].item:
@@ -271,13 +268,11 @@ class Reviewing(QObject):
         return self.store.at(_to_note(self.places[0])) if self.store is not None and self.places else None
 
     def note(self, text: str, tags: Sequence[str]) -> None:
-        """Keep a note on what is selected, else on the sentence."""
         if places := self.places:
             noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
             self._act(f"note: {self._called(places)}", [noted], renewed=False)
 
     def withdraw(self) -> None:
-        """Take back what this reviewer has said of what is selected."""
         said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
         if said and self.store is not None:
             self._go_on()
@@ -292,7 +287,6 @@ class Reviewing(QObject):
         return self.to_unreviewed()
 
     def undo(self) -> Act | None:
-        """Undo the last act, in the sentence that it was of."""
         return self._turned(self.store.undo() if self.store is not None else None)
 
     def redo(self) -> Act | None:

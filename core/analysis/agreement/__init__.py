@@ -198,7 +198,6 @@ def agreement(treebanks: Sequence[Treebank], names: Sequence[str], metrics: Metr
 def agreement_steps(
     treebanks: Sequence[Treebank], names: Sequence[str], metrics: Metrics | None = None
 ) -> Steps[Agreement]:
-    """What `agreement` does, in steps."""
     if len(treebanks) < 2:
         raise OptionError("agreement: it is between two annotators or more; name another file")
     metrics = metrics or Metrics.among(())
@@ -262,7 +261,6 @@ def _kappa(words: Sequence[pl.DataFrame], layer: str) -> float | None:
 
 
 def _attached(words: Sequence[pl.DataFrame]) -> pl.Series:
-    """Whether each word scores and has the same head in both."""
     ours, theirs = words
     if "head" not in ours.columns or "head" not in theirs.columns:
         return ours["scoring"] & False

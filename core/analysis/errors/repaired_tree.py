@@ -18,8 +18,6 @@ _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 
 
 class WordRow(NamedTuple):
-    """What of a word matters."""
-
     form: str
     tag: str
     parent: int  # a node's number, 0 for none
@@ -33,8 +31,6 @@ class NodeRow(NamedTuple):
 
 
 class Source(NamedTuple):
-    """A sentence as rows."""
-
     words: list[WordRow]
     nodes: list[NodeRow]
 
@@ -70,7 +66,6 @@ class Item:
         return self.parent
 
     def sort(self) -> None:
-        """Put the children in the order of their first words."""
         self.children.sort(key=lambda child: child.place)
 
     def ancestors(self) -> Iterator[Item]:
@@ -263,7 +258,6 @@ Edit: TypeAlias = Relabel | Remove | Add | Move
 
 
 def words_of(items: Iterable[Item]) -> int:
-    """The words of several items."""
     words = 0
     for item in items:
         words |= item.words

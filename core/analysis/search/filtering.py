@@ -59,8 +59,6 @@ _OF_WORDS = re.compile(
 
 
 class Kind(StrEnum):
-    """How a query was taken."""
-
     ALL = "all"  # it was empty
     CONDITION = "condition"
     TEXT = "text"
@@ -87,7 +85,6 @@ class Filtered:
 
     @property
     def words(self) -> int:
-        """How many words were found."""
         if self.hits is None:
             return 0
         of_parses = self.hits["row"].is_not_null() if "row" in self.hits.columns else False

@@ -256,7 +256,6 @@ def with_relations(
 
 
 def _names(there: Sequence[str]) -> list[str]:
-    """The relations by all their names."""
     return [*RELATIONS, *(f"{side}_{relation}" for side in there for relation in RELATIONS)]
 
 

@@ -82,7 +82,6 @@ DIMENSIONS = (
 
 
 def dimensions_of(metric: Metric) -> tuple[Dimension, ...]:
-    """By what the facts of a metric can be broken down."""
     there = {*metric.key, *metric.further}
     return tuple(dimension for dimension in DIMENSIONS if dimension.needs <= there)
 

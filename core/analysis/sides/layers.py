@@ -80,7 +80,6 @@ _COLUMNS = {
 
 
 def _find(layer: Layer, sides: Paired) -> Found:
-    """What differs in a layer that both have."""
     match layer:
         case Layer.ARC:
             return word_layers.arcs(sides)

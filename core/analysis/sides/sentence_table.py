@@ -61,7 +61,6 @@ def sentence_table(
 def sentence_table_steps(
     gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
 ) -> Steps[pl.DataFrame]:
-    """What `sentence_table` does, in steps."""
     yield 0.0
     names = prefixes(parses)
     columns = [

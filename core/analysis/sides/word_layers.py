@@ -41,7 +41,6 @@ class Found(NamedTuple):
 
 
 def together(*parts: Found) -> Found:
-    """What is found first, and then what is found next."""
     sentence = np.concatenate([part.sentence for part in parts])
     return Found(sentence, lambda: pl.concat([part.table() for part in parts]))
 
@@ -92,7 +91,6 @@ class Paired:
 
 
 def paired(gold: Treebank, parse: Treebank) -> Paired:
-    """Pair the sentences and words of a gold and a parse."""
     partner = _partners(gold, parse)
     first_word, *lengths = (
         column.to_numpy().astype(np.int64)
@@ -124,7 +122,6 @@ def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
 
 
 def codes_of(values: Sequence[str]) -> Codes:
-    """The codes of texts."""
     codes: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
     return codes
 

@@ -109,8 +109,6 @@ def _paired(metric: WordMetric, gold: Treebank, parse: Treebank) -> _Paired:
 def _all_rows(
     metric: WordMetric, gold: Treebank, parses: Mapping[str, Treebank], paired: Mapping[str, _Paired]
 ) -> RowsOfSides:
-    """The rows of all words of all sides."""
-
     def partners(first: str, second: str) -> Integers:
         both = paired[second] if first == "gold" else _paired(metric, parses[first], parses[second])
         partner = np.full(parses[second].words.height, -1)
@@ -192,7 +190,6 @@ def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides
 
 
 def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str) -> pl.Series:
-    """The column `HEAD`."""
     head, of_gold = rows.of(side, head_rows(parse)), rows.at["gold"]
     there = (head >= 0) & (rows.sentence[head] == rows.sentence) & (of_gold[head] >= 0)
     position = np.append(gold.words["position"].to_numpy(), 0)[of_gold[head]].astype(np.int64)

@@ -16,7 +16,7 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
@@ -93,6 +93,16 @@ class Figure(NamedTuple):
     signature: str = ""
 
 
+class Counted(NamedTuple):
+    """What a figure is a ratio of: the rows that it has counts in, and for these what is right, the total, and, where
+    that is asked, how many sentences the parse has not. ``made`` says by what it is made of others instead."""
+
+    figure: Figure
+    rows: Integers
+    counts: Sequence[Floats]
+    made: Combined | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Counts:
     """What figures are ratios of: a row a sentence, a column a figure."""
@@ -103,6 +113,25 @@ class Counts:
     combined: Made = field(default_factory=dict)  # figures that are made of others instead
     refused: Mapping[tuple[int, int], str] = field(default_factory=dict)  # pairs of columns not to be tested, and why
     missing: Floats = field(default_factory=lambda: np.zeros((0, 0)))  # how many of a row's sentences a parse has not
+
+    @classmethod
+    def gathered(cls, scores: Iterable[Counted]) -> Counts:
+        """The counts of several figures on the same sentences."""
+        scores = [*scores]
+        # Rows in which no figure has counts would only make the shuffling slower.
+        kept = np.unique(np.concatenate([one.rows for one in scores] or [np.zeros(0, np.int64)]))
+        tables = [np.zeros((len(kept), len(scores))) for _ in ("right", "total", "missing")]
+        for column, one in enumerate(scores):
+            places = np.searchsorted(kept, one.rows)
+            for table, values in zip(tables, one.counts, strict=False):
+                table[:, column] = np.bincount(places, values, len(kept))
+        place = {one.figure[:3]: column for column, one in enumerate(scores)}
+        combined = {
+            column: (one.made, [place[*one.figure[:2], part] for part in one.made.of])
+            for column, one in enumerate(scores)
+            if one.made is not None
+        }
+        return cls([one.figure for one in scores], tables[0], tables[1], combined, missing=tables[2])
 
     def only(self, columns: Integers) -> Counts:
         """The figures of these columns, which are sorted and hold all that any of them is made of."""

@@ -14,10 +14,10 @@ from goldleaf.core.alignment import units
 from goldleaf.core.analysis.significance import (
     LEAST_UNITS,
     Comparison,
+    Counted,
     Counts,
     Figure,
     Floats,
-    Integers,
     Rounds,
     comparisons_steps,
     holm,
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from goldleaf.core.campaigns.cache import Packed
 
 Pairs: TypeAlias = Sequence[tuple[str, str]]
-PValues: TypeAlias = dict[str, dict[str, float | None]]
-"""By score and system: p that the system differs from the best one by chance, after Holm's correction; None where they
-differ in so few sentences that no test can succeed. The best one has none."""
 
 
 def compared(
@@ -65,38 +62,18 @@ def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) ->
     for one in results:
         begins[1:] &= np.diff(units(gold, one.parse).of_gold) > 0
     stratum = np.cumsum(begins) - 1
-    figures: list[Figure] = []
-    columns: list[tuple[Integers, Sequence[Floats]]] = []
-    ratios: dict[str, Mapping[str, Ratio | Combined]] = {}
-    for one, name, scored in _alike(gold, results, choice):
-        ratios[name] = scored.ratios
-        signature = choice.signature(scored.metric)
-        rows = stratum[scored.counts["sentence"].to_numpy()]
-        missing = _floats(~scored.covered["compared"][scored.counts["sentence"]])
-        for key, (right, total) in parts(scored, choice).items():
-            figures.append(Figure(one.name, name, key, signature))
-            columns.append((rows, (right, total, missing)))
-    right, total, missing = stacked(columns, 3)
-    # Scores that are made of others: by what, and the columns of those.
-    combined: dict[int, tuple[Combined, list[int]]] = {}
-    place = {(one.parse, one.metric, one.score): column for column, one in enumerate(figures)}
-    for (parse, metric, score_name), column in place.items():
-        ratio = ratios[metric][score_name]
-        if choice.average == "micro" and isinstance(ratio, Combined):
-            combined[column] = ratio, [place[parse, metric, part] for part in ratio.of]
-    return Counts(figures, right, total, combined, missing=missing)
 
+    def scores() -> Iterator[Counted]:
+        for one, name, scored in _alike(gold, results, choice):
+            signature = choice.signature(scored.metric)
+            rows = stratum[scored.counts["sentence"].to_numpy()]
+            missing = _floats(~scored.covered["compared"][scored.counts["sentence"]])
+            for key, counts in parts(scored, choice).items():
+                ratio = scored.ratios[key]
+                made = ratio if choice.average == "micro" and isinstance(ratio, Combined) else None
+                yield Counted(Figure(one.name, name, key, signature), rows, (*counts, missing), made)
 
-def stacked(columns: Sequence[tuple[Integers, Sequence[Floats]]], tables: int) -> list[Floats]:
-    """So many tables of counts, a row for each row that any of the columns has counts in: others would only make the
-    shuffling slower. Of each column the rows, and as many counts in these as there are tables."""
-    kept = np.unique(np.concatenate([rows for rows, _ in columns] or [np.zeros(0, np.int64)]))
-    made = [np.zeros((len(kept), len(columns))) for _ in range(tables)]
-    for column, (rows, counts) in enumerate(columns):
-        places = np.searchsorted(kept, rows)
-        for table, values in zip(made, counts, strict=True):
-            table[:, column] = np.bincount(places, values, len(kept))
-    return made
+    return Counts.gathered(scores())
 
 
 def parts(scored: Scored, choice: Choice) -> dict[str, tuple[Floats, Floats]]:
@@ -171,9 +148,12 @@ def not_compared(
                 yield f"{name}: {one} and {other} are not compared, for their signatures differ ({own}; {others})"
 
 
-def tested_steps(found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds) -> Steps[PValues]:
+def tested_steps(
+    found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds
+) -> Steps[dict[str, dict[str, float | None]]]:
     """The systems that are not significantly worse than the best (CoNLL-X, Table 5) under each score of a measure, on
-    one treebank in one run: shuffling of paired sentences.
+    one treebank in one run: by score and system p that it differs from the best by chance, after Holm's correction, None
+    where they differ in so few sentences that no test can succeed. The best one has none.
 
     ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
     than the best are not compared: they count otherwise. All that is tested under one score is corrected together by
@@ -223,22 +203,14 @@ def _counts_of_systems(found: Mapping[str, Packed], measure: str, number: int) -
     """The counts of all systems, on the same sentences: what any has split otherwise than the gold is one here."""
     begins = np.logical_and.reduce([one.frames["begins"]["begins"].to_numpy() for one in found.values()])
     stratum = np.cumsum(begins) - 1
-    figures: list[Figure] = []
-    columns: list[tuple[Integers, Sequence[Floats]]] = []
-    for name, one in found.items():
-        frame, about = one.frames[f"{number}"], one.about["measures"][measure]
-        rows = stratum[frame["sentence"].to_numpy()]
-        for key in about["scores"]:
-            figures.append(Figure(name, measure, key, about["tested_as"]))
-            columns.append((rows, [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]))
-    right, total = stacked(columns, 2)
-    # Scores that are made of others: by what, and the columns of those.
-    place = {(one.parse, one.score): column for column, one in enumerate(figures)}
-    combined = {}
-    for (system, score_name), column in place.items():
-        about = found[system].about["measures"][measure]["scores"][score_name]
-        if about["made_of"]:
-            made_of = about["made_of"].split()
-            columns_of = [place[system, part] for part in made_of]
-            combined[column] = Combined(tuple(made_of), about["harmonic"]), columns_of
-    return Counts(figures, right, total, combined)
+
+    def scores() -> Iterator[Counted]:
+        for name, one in found.items():
+            frame, about = one.frames[f"{number}"], one.about["measures"][measure]
+            rows = stratum[frame["sentence"].to_numpy()]
+            for key, figure in about["scores"].items():
+                counts = [frame[f"{key} {part}"].to_numpy() for part in ("right", "total")]
+                made = Combined(tuple(figure["made_of"].split()), figure["harmonic"]) if figure["made_of"] else None
+                yield Counted(Figure(name, measure, key, about["tested_as"]), rows, counts, made)
+
+    return Counts.gathered(scores())

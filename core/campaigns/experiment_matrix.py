@@ -18,14 +18,12 @@ import numpy as np
 from goldleaf.core.analysis.significance import (
     LEAST_UNITS,
     Comparison,
+    Counted,
     Counts,
     Figure,
-    Floats,
-    Integers,
     Rounds,
     comparisons_steps,
 )
-from goldleaf.core.campaigns.comparisons import stacked
 from goldleaf.core.campaigns.experiment import Opened, names_of_parses
 from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.base import Ratio, Score, has_constituents
@@ -155,20 +153,18 @@ def _figures(scored: Scored) -> Iterator[tuple[str, Score]]:
 def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]]:
     """The parses two by two, under each score that both have in the same way."""
     yield 0.0
-    figures: list[Figure] = []
-    columns: list[tuple[Integers, Sequence[Floats]]] = []
+    scores = []
     for parse, scored in judged:
         for name, _ in _figures(scored):
             ratio = scored.ratios[name]
             assert isinstance(ratio, Ratio)
-            figures.append(Figure(parse, scored.metric.name, name, signature(scored.metric)))
+            figure = Figure(parse, scored.metric.name, name, signature(scored.metric))
             # A sentence that could not be read has 0.
             counts = [np.nan_to_num(scored.counts[part].cast(float).to_numpy()) for part in (ratio.right, ratio.total)]
             # Sentences are in pairs, whatever golds they were scored against.
-            columns.append((np.arange(scored.counts.height), counts))
-    rights, totals = stacked(columns, 2)
+            scores.append(Counted(figure, np.arange(scored.counts.height), counts))
     pairs = [*combinations(dict.fromkeys(parse for parse, _ in judged), 2)]
-    return (yield from comparisons_steps(Counts(figures, rights, totals), pairs, rounds))
+    return (yield from comparisons_steps(Counts.gathered(scores), pairs, rounds))
 
 
 def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[Comparison]) -> dict[Place, Cell]:

@@ -152,8 +152,8 @@ def tested_steps(
     found: Mapping[str, Packed], measure: str, number: int, rounds: Rounds
 ) -> Steps[dict[str, dict[str, float | None]]]:
     """The systems that are not significantly worse than the best (CoNLL-X, Table 5) under each score of a measure, on
-    one treebank in one run: by score and system p that it differs from the best by chance, after Holm's correction, None
-    where they differ in so few sentences that no test can succeed. The best one has none.
+    one treebank in one run: by score and system p that it differs from the best by chance, after Holm's correction,
+    None where they differ in so few sentences that no test can succeed. The best one has none.
 
     ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
     than the best are not compared: they count otherwise. All that is tested under one score is corrected together by

@@ -11,16 +11,7 @@ from pathlib import Path
 from goldleaf.core.campaigns.results import Results, as_object
 from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
-from goldleaf.viewer.campaigns.breakdowns import (
-    correlated,
-    forms,
-    properties,
-    properties_with_scores,
-    roots,
-    tags,
-    theories,
-)
-from goldleaf.viewer.campaigns.ranks import changes, difficulty, extremes, treebank_ranks
+from goldleaf.viewer.campaigns import breakdowns
 from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
 from goldleaf.viewer.tables import format_of
 from goldleaf.viewer.tables import save as save_tables
@@ -31,18 +22,18 @@ __all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables", "titled"
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
     "domains": ("Averages by domain", domains),
-    "ranks": ("Ranks under each score", changes),
-    "treebank-ranks": ("Ranks by treebank", treebank_ranks),
-    "extremes": ("Best and worst treebanks", extremes),
-    "treebanks": ("Treebanks: averages over systems", difficulty),
+    "ranks": ("Ranks under each score", breakdowns.changes),
+    "treebank-ranks": ("Ranks by treebank", breakdowns.treebank_ranks),
+    "extremes": ("Best and worst treebanks", breakdowns.extremes),
+    "treebanks": ("Treebanks: averages over systems", breakdowns.difficulty),
     "single-multiple": ("TedEval: single and multiple", common),
-    "roots": ("Roots", roots),
-    "tags": ("Accuracy by tag", tags),
-    "forms": ("Seen and unseen forms", forms),
-    "theories": ("Theories on common ground", theories),
-    "properties": ("Properties of treebanks", properties),
-    "correlations": ("Correlations of scores", correlated),
-    "difficulty": ("Correlations with properties", properties_with_scores),
+    "roots": ("Roots", breakdowns.roots),
+    "tags": ("Accuracy by tag", breakdowns.tags),
+    "forms": ("Seen and unseen forms", breakdowns.forms),
+    "theories": ("Theories on common ground", breakdowns.theories),
+    "properties": ("Properties of treebanks", breakdowns.properties),
+    "correlations": ("Correlations of scores", breakdowns.correlated),
+    "difficulty": ("Correlations with properties", breakdowns.properties_with_scores),
 }
 """The tables by name, each with its title and what makes it."""
 

@@ -1,6 +1,6 @@
 """The tables and plots of a campaign.
 
-Also tests `breakdowns`, `plots`, `ranks`, `scores`.
+Also tests `breakdowns`, `plots`, `scores`.
 """
 
 from __future__ import annotations

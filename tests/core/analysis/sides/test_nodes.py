@@ -1,7 +1,4 @@
-"""Conditions on constituents and on nodes of function trees, beside naive loops over trees that find the same.
-
-Also tests `tree_nodes`.
-"""
+"""Conditions on constituents and on nodes of function trees, beside naive loops over trees that find the same."""
 
 from __future__ import annotations
 

@@ -13,26 +13,34 @@ agreement for nominal scales*, 1960; Krippendorff, *Content Analysis*, 4th editi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.alignment import check_related, sentences_differ, words_differ
-from goldleaf.core.analysis.agreement.annotated_words import LAYERS, side_by_side
+from goldleaf.core.alignment import (
+    aligned_words,
+    check_related,
+    have_same_forms,
+    joined_units,
+    sentences_differ,
+    words_differ,
+)
 from goldleaf.core.analysis.breakdown.of_facts import constituents_by_label
-from goldleaf.core.analysis.breakdown_table import share
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.metrics import create_each
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Metric, has_constituents
+from goldleaf.core.metrics.base import Metric, has_constituents, has_dependencies
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, score_steps, signature
 from goldleaf.core.steps import Steps, between, finished, in_turn
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 
 NAMES = ("attachment", "parseval", "tedeval")  # the metrics that are asked, by name
@@ -46,6 +54,11 @@ FIGURES = {
 }
 """What is taken of the metrics' figures, each of which is the same whichever of the two stands for the gold."""
 
+_LAYERS = {
+    "layer": pl.String(),
+    **dict.fromkeys(("words", "agreed"), pl.Int64()),
+    **dict.fromkeys(("agreed_share", "kappa"), pl.Float64()),
+}
 _LABELS = {
     "label": pl.String(),
     **dict.fromkeys(("agreed", "attached", "only_a", "only_b"), pl.Int64()),
@@ -149,11 +162,9 @@ class Agreement:
         return self._of_all("sentences")
 
     def _of_all(self, table: str) -> pl.DataFrame:
-        tables: Iterator[pl.DataFrame] = (getattr(pair, table) for pair in self.pairs)
-        return pl.concat(
-            own.select(pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b"), pl.all())
-            for pair, own in zip(self.pairs, tables, strict=True)
-        )
+        names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in self.pairs)
+        tables: list[pl.DataFrame] = [getattr(pair, table).select(a, b, pl.all()) for pair, a, b in names]
+        return pl.concat(tables)
 
     @property
     def signatures(self) -> list[str]:
@@ -170,10 +181,7 @@ class Agreement:
                 "b": pair.b,
                 **dict.fromkeys(("uas", "las")),  # which scripts find, None where there are no dependencies
                 **pair.figures,
-                "kappa_label": pair.kappa_label,
-                "kappa_tag": pair.kappa_tag,
-                "words": pair.words,
-                "attached": pair.attached,
+                **{name: getattr(pair, name) for name in ("kappa_label", "kappa_tag", "words", "attached")},
                 **({"warnings": [*pair.warnings]} if pair.warnings else {}),
             }
             for pair in self.pairs
@@ -272,10 +280,10 @@ def _by_layer(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     for layer in (layer for layer in LAYERS if all(layer in table.columns for table in words)):
         chosen = [table.filter("scoring") if layer in ("head", "label") else table for table in words]
         agreed = int(chosen[0][layer].eq_missing(chosen[1][layer]).sum())
-        rows.append((layer, chosen[0].height, agreed, _kappa(chosen, layer)))
-    schema = {"layer": pl.String(), "words": pl.Int64(), "agreed": pl.Int64(), "kappa": pl.Float64()}
-    table = pl.DataFrame(rows, schema=schema, orient="row")
-    return table.select("layer", "words", "agreed", share("agreed", "words").alias("agreed_share"), "kappa")
+        words_of_layer = chosen[0].height
+        agreed_share = agreed / words_of_layer if words_of_layer else None
+        rows.append((layer, words_of_layer, agreed, agreed_share, _kappa(chosen, layer)))
+    return pl.DataFrame(rows, schema=_LAYERS, orient="row")
 
 
 def _by_label(
@@ -381,3 +389,94 @@ def _check_lengths(annotators: Iterable[pl.Series]) -> None:
     lengths = [len(values) for values in annotators]
     if len({*lengths}) > 1:
         raise ValueError(f"annotators have different numbers of units: {', '.join(map(str, lengths))}")
+
+
+Integers: TypeAlias = npt.NDArray[np.int64]
+
+LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
+"""What two annotators can say differently of a word. Tags are coarse where all files have those, else fine."""
+
+ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on the root, wherever it stands
+
+
+def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
+    """A table for each annotator, with a row for each word that any of them has; the same rows in all.
+
+    Columns: ``present`` and ``scoring`` (booleans), then those of `LAYERS` that the treebank has (other than ``_``
+    everywhere), null where the word is missing: ``head`` (int64: how many words after the word its head stands, below
+    0 before it, `ROOT`, and null where there is no head) and ``label`` (as the metric compares it) of words that score
+    only.
+    """
+    items = _items(treebanks)
+    count = _count(items)
+    # Coarse tags are what annotators of different files most likely have in common.
+    tag = "coarse_tag" if all("coarse_tag" in treebank.layout.columns for treebank in treebanks) else "fine_tag"
+    tables = []
+    for treebank, own in zip(treebanks, items, strict=True):
+        words = _annotations(treebank, own, tag, attachment)
+        # Where all have the same words, as is usual, nothing has to be moved.
+        if words.height != count or not np.array_equal(own, np.arange(count)):
+            row = np.full(count, -1)
+            row[own] = np.arange(len(own))
+            rows = pl.DataFrame({"row": row}).select(pl.when(pl.col("row") >= 0).then("row")).to_series()
+            words = words.select(pl.all().gather(rows.cast(pl.UInt32)))
+        tables.append(words.with_columns(pl.col("present", "scoring").fill_null(value=False)))
+    return tables
+
+
+def _items(treebanks: Sequence[Treebank]) -> list[Integers]:
+    """For each annotator's words their numbers among all words, in the order of the text."""
+    items: list[Integers] = []
+    for treebank in treebanks:
+        own = np.full(treebank.words.height, -1)
+        for earlier, known in zip(treebanks, items, strict=False):
+            if have_same_forms(earlier, treebank):
+                partner = np.arange(treebank.words.height)
+            else:
+                partner = aligned_words(*joined_units(earlier, treebank))  # whose words are in the same rows
+            number = np.append(known, -1)[partner]
+            # Two earlier annotators may cut a stretch of text differently: a number is given to one word only.
+            own = np.where((own < 0) & ~np.isin(number, own), number, own)
+        if (new := np.flatnonzero(own < 0)).size:
+            # A new word goes behind the last known word before it; stable, so that several keep their order.
+            count = _count([*items, own])
+            order = np.argsort(np.concatenate([np.arange(count), np.maximum.accumulate(own)[new]]), kind="stable")
+            number = np.empty(len(order), np.int64)
+            number[order] = np.arange(len(order))
+            own[new] = count + np.arange(len(new))
+            items, own = [number[known] for known in items], number[own]
+        items.append(own)
+    return items
+
+
+def _count(items: Sequence[Integers]) -> int:
+    return 1 + max((int(numbers.max(initial=-1)) for numbers in items), default=-1)
+
+
+def _annotations(treebank: Treebank, items: Integers, tag: str, attachment: Attachment) -> pl.DataFrame:
+    """What one annotator says of each word that the treebank has."""
+    columns = {"tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
+    if tag == "fine_tag":
+        del columns["fine_tag"]
+    scoring = pl.Series("scoring", attachment.scoring(treebank))
+    layers = {
+        layer: treebank.words[column]
+        for layer, column in columns.items()
+        # Where there is nothing but _, the annotator was not asked for it.
+        if column in treebank.layout.columns and (treebank.words[column] != "_").any()
+    }
+    if has_dependencies(treebank):
+        position, rows = treebank.words["position"].to_numpy(), head_rows(treebank)
+        head = treebank.words["head"]
+        # Offsets are counted by the common numbers, so that words which others lack or add between a word and its head
+        # change nothing. A head that its sentence does not have is far off, and so no other word's.
+        outside = (1 << 32) + head.fill_null(0).to_numpy().astype(np.int64) - position
+        distance = np.where(rows >= 0, np.append(items, 0)[rows] - items, outside)
+        offset = pl.Series("head", np.where((head == 0).fill_null(value=False).to_numpy(), ROOT, distance))
+        arcs = pl.DataFrame([offset, attachment.labels(treebank).alias("label")])
+        scored = arcs.select(pl.when(scoring).then(pl.all()).name.keep())
+        layers |= scored.with_columns(pl.when(head.is_not_null()).then("head").alias("head")).to_dict()
+    present = pl.repeat(value=True, n=len(scoring), eager=True)
+    return pl.DataFrame(
+        {"present": present, "scoring": scoring} | {name: layers[name] for name in LAYERS if name in layers}
+    )

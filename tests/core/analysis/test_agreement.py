@@ -1,7 +1,4 @@
-"""Agreement of treebanks: worked by hand, against oracles on random ones, and on real annotators.
-
-Also tests `annotated_words`.
-"""
+"""Agreement of treebanks: worked by hand, against oracles on random ones, and on real annotators."""
 
 from __future__ import annotations
 

@@ -148,9 +148,10 @@ class Comparison:
         ``refused`` (why there is no test, such as other sentences; empty if there is one).
         """
         from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.campaigns.comparisons import compared
+        from goldleaf.core.campaigns.comparisons import compared_steps
+        from goldleaf.core.steps import finished
 
-        found = compared(self.gold, self._named(), self.choice, Rounds(rounds, seed))
+        found = finished(compared_steps(self.gold, self._named(), self.choice, Rounds(rounds, seed)))
         figures = ("a_value", "b_value", "difference", "p", "low", "high", "p_holm")
         return pl.DataFrame([asdict(one) for one in found], schema_overrides=dict.fromkeys(figures, pl.Float64))
 

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined
-from goldleaf.core.steps import Steps, between, finished
+from goldleaf.core.steps import Steps, between
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -191,12 +191,8 @@ class Comparison:
         return {key: value for key, value in asdict(self).items() if key != "units" and (key not in said or value)}
 
 
-def comparisons(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> list[Comparison]:
-    """Compare these pairs of parses under each score that both have."""
-    return finished(comparisons_steps(counts, parses, rounds))
-
-
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
+    """Compare these pairs of parses under each score that both have."""
     pairs = counts.pairs(parses)
     any_units = len(counts.right) > 0
     # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are

@@ -28,7 +28,7 @@ from goldleaf.core.analysis.significance import (
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, score
-from goldleaf.core.steps import Steps, finished
+from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
 if TYPE_CHECKING:
@@ -37,16 +37,10 @@ if TYPE_CHECKING:
 Pairs: TypeAlias = Sequence[tuple[str, str]]
 
 
-def compared(
-    gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
-) -> list[Comparison]:
-    """The pairs of parses (each two, unless ``pairs`` names some) under every score that both have."""
-    return finished(compared_steps(gold, results, choice, rounds, pairs))
-
-
 def compared_steps(
     gold: Treebank, results: Sequence[ScoredParse], choice: Choice, rounds: Rounds, pairs: Pairs | None = None
 ) -> Steps[list[Comparison]]:
+    """The pairs of parses (each two, unless ``pairs`` names some) under every score that both have."""
     yield 0.0
     wanted = list(combinations([one.name for one in results], 2)) if pairs is None else pairs
     counts = counts_of(gold, results, choice)

@@ -29,7 +29,7 @@ from goldleaf.core.metrics import Metric, create
 from goldleaf.core.metrics.base import Ratio, Score, has_constituents
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import Scored, score_steps, signature
-from goldleaf.core.steps import Steps, between, finished, in_turn
+from goldleaf.core.steps import Steps, between, in_turn
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
@@ -90,12 +90,8 @@ class Matrix:
         return [measure for measure in MEASURES if measure in known]
 
 
-def matrix(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> Matrix:
-    """The matrix of experiments. Raises GoldleafError for parses that cannot be scored."""
-    return finished(matrix_steps(found, metric, rounds))
-
-
 def matrix_steps(found: Sequence[Opened], metric: TedEval, rounds: Rounds) -> Steps[Matrix]:
+    """The matrix of experiments. Raises GoldleafError for parses that cannot be scored."""
     names = [one.experiment.name for one in found]
     sets = tuple(chosen for size in range(1, len(names) + 1) for chosen in combinations(names, size))
     owners = [one.experiment.name for one in found for _ in one.parses]

@@ -252,7 +252,7 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
 
 def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series | None) -> Source:
     """What the breakdowns of one metric are made of, over some rows of the gold or all, each worked out once."""
-    from goldleaf.core.analysis.errors.constituent_errors import errors
+    from goldleaf.core.analysis.errors import constituent_errors
     from goldleaf.core.analysis.metric_tables import Source
     from goldleaf.core.analysis.sides.fact_table import fact_table
 
@@ -266,7 +266,7 @@ def source_of(scored: Scored, gold: Treebank, parse: Treebank, rows: pl.Series |
 
     @cache
     def error_classes() -> Errors:
-        found = errors(gold, parse, settings=scored.metric.bracketing)
+        found = finished(constituent_errors.errors_steps(gold, parse, settings=scored.metric.bracketing))
         return found if rows is None else found.only(rows)
 
     def errors_steps() -> Steps[Errors]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldleaf.core.analysis.significance import Counts, Figure, Rounds, comparisons
+from goldleaf.core.analysis.significance import Counts, Figure, Rounds, comparisons_steps
+from goldleaf.core.steps import finished
 
 SCORES = ("las", "uas", "la", "exact_match", "exact_match_unlabeled")
 
@@ -15,6 +16,8 @@ def test_ten_thousand_rounds_over_five_thousand_sentences(benchmark, report) -> 
     figures = [Figure(parse, "attachment", score) for parse in "ab" for score in SCORES]
     total = random.integers(1, 40, (5000, len(figures))).astype(float)
     counts = Counts(figures, np.floor(total * random.uniform(0.5, 1, total.shape)), total)
-    found = benchmark.pedantic(comparisons, (counts, [("a", "b")], Rounds()), rounds=5, warmup_rounds=1)
+    found = benchmark.pedantic(
+        lambda: finished(comparisons_steps(counts, [("a", "b")], Rounds())), rounds=5, warmup_rounds=1
+    )
     assert len(found) == len(SCORES)
     report(f"5 scores of 2 parses, 5,000 sentences, 10,000 rounds of each kind: {benchmark.stats['min']:.2f} s")

@@ -111,11 +111,13 @@ def command(
         _write_trees(read, metric, theories.trees, theories.tree or "generalize")
     if theories.matrix:
         from goldleaf.core.analysis.significance import Rounds
-        from goldleaf.core.campaigns.experiment_matrix import as_object, matrix
+        from goldleaf.core.campaigns.experiment_matrix import as_object, matrix_steps
+        from goldleaf.core.steps import finished
         from goldleaf.viewer.theories import tables
 
         given = {"number": theories.rounds, "seed": theories.seed}
-        done = matrix(read, metric, Rounds(**{name: value for name, value in given.items() if value is not None}))
+        rounds = Rounds(**{name: value for name, value in given.items() if value is not None})
+        done = finished(matrix_steps(read, metric, rounds))
         signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
         _put_theories(tables(done), as_object(done), campaign, as_json=as_json, below=signatures)
     elif theories.trees is None:

@@ -23,7 +23,7 @@ from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_betw
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.analysis.errors.word_errors import marked
 from goldleaf.core.metrics.parseval import Settings, load
-from goldleaf.core.steps import Steps, finished
+from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
 COLUMN = "constituent_errors"
@@ -46,13 +46,8 @@ _REPAIRS = {
 }
 
 
-def errors(gold: Treebank, parse: Treebank, *, settings: Settings | None = None) -> Errors:
-    """The repairs of all sentences."""
-    return finished(errors_steps(gold, parse, settings=settings))
-
-
 def errors_steps(gold: Treebank, parse: Treebank, *, settings: Settings | None = None) -> Steps[Errors]:
-    """What `errors` does, in a step a sentence; the share is told in whole percents."""
+    """The repairs of all sentences, in a step a sentence."""
     yield 0.0
     chosen = settings or load("collins")
     ours, theirs, _ = paired_part(gold, parse)

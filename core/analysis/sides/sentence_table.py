@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.alignment import comparable, have_same_forms, units
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
-from goldleaf.core.steps import Steps, finished, told
+from goldleaf.core.steps import Steps, told
 from goldleaf.core.structures import dependency
 from goldleaf.core.structures.ill_formed import ill_formed
 from goldleaf.core.structures.parents import Bools, Integers
@@ -43,9 +43,9 @@ class Figure(NamedTuple):
     score: str
 
 
-def sentence_table(
+def sentence_table_steps(
     gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
-) -> pl.DataFrame:
+) -> Steps[pl.DataFrame]:
     """One row a sentence of the gold.
 
     Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words``; for each parse the
@@ -55,12 +55,6 @@ def sentence_table(
     ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
     ``parses``, the metrics by name; its tables have one row a sentence of the gold.
     """
-    return finished(sentence_table_steps(gold, parses, scored))
-
-
-def sentence_table_steps(
-    gold: Treebank, parses: Mapping[str, Treebank], scored: Mapping[str, Mapping[str, Scored]]
-) -> Steps[pl.DataFrame]:
     yield 0.0
     names = prefixes(parses)
     columns = [

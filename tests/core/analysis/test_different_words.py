@@ -18,11 +18,12 @@ from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped
 from goldleaf.core.analysis.sides.fact_table import fact_table
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.segmentation import Segmentation
+from goldleaf.core.steps import finished
 from tests.core import trees
 from tests.core.trees import treebank
 
@@ -35,7 +36,7 @@ OTHER = treebank("They/PRON/3/obj cannot/AUX/3/aux go/VERB/0/root ././3/punct", 
 
 def tables(gold=GOLD, chosen="p", **parses):
     parses = parses or {"p": PARSE, "q": OTHER}
-    return sentence_table(gold, parses, {}), word_table_of_all(METRIC, gold, parses, chosen)
+    return finished(sentence_table_steps(gold, parses, {})), word_table_of_all(METRIC, gold, parses, chosen)
 
 
 def found(query, facts=MappingProxyType({}), **sides):

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.analysis import significance
-from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons, holm
+from goldleaf.core.analysis.significance import Comparison, Counts, Figure, Rounds, comparisons_steps, holm
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined
+from goldleaf.core.steps import finished
 
 AB = [("a", "b")]
 
@@ -67,7 +68,7 @@ def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
 
     def peak() -> tuple[list[Comparison], int]:
         tracemalloc.start()
-        done = comparisons(found, pairs, Rounds(2000))
+        done = finished(comparisons_steps(found, pairs, Rounds(2000)))
         _, most = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return done, most
@@ -82,7 +83,7 @@ def test_many_pairs_are_tested_in_bounded_memory(monkeypatch):
 @pytest.mark.parametrize("sentences", [1, 7, 64, 200])
 def test_the_same_rounds_in_a_naive_loop_give_the_same(sentences):
     found, rounds = counts(sentences), Rounds(300, seed=5)
-    [one] = comparisons(found, AB, rounds)
+    [one] = finished(comparisons_steps(found, AB, rounds))
     assert one.p == pytest.approx(naive_p(found, rounds))
     assert (one.low, one.high) == pytest.approx(naive_interval(found, rounds))
 
@@ -100,7 +101,7 @@ def test_p_is_that_of_scipys_permutation_test(seed):
 
     sides = np.arange(11), np.arange(11, 22)
     exact = permutation_test(sides, difference, permutation_type="samples", n_resamples=np.inf, vectorized=True).pvalue
-    [one] = comparisons(found, AB, Rounds(20_000))
+    [one] = finished(comparisons_steps(found, AB, Rounds(20_000)))
     assert one.p == pytest.approx(exact, abs=4 * (0.25 / 20_000) ** 0.5)
 
 
@@ -117,7 +118,7 @@ def test_the_interval_is_that_of_scipys_bootstrap(seed):
     theirs = bootstrap(
         data, difference, paired=True, vectorized=True, n_resamples=10_000, method="percentile", rng=seed
     )
-    [one] = comparisons(found, AB, Rounds(10_000, seed))
+    [one] = finished(comparisons_steps(found, AB, Rounds(10_000, seed)))
     assert (one.low, one.high) == pytest.approx(theirs.confidence_interval, abs=0.15 * theirs.standard_error)
     assert one.low < one.difference < one.high
 
@@ -125,7 +126,7 @@ def test_the_interval_is_that_of_scipys_bootstrap(seed):
 def test_what_is_compared_besides_changes_nothing():
     three = counts(80, "abc", scores=3)
     alone = Counts(three.figures[:6], three.right[:, :6], three.total[:, :6])
-    many = comparisons(three, [("a", "b"), ("a", "c"), ("b", "c")], Rounds(500, 3))
+    many = finished(comparisons_steps(three, [("a", "b"), ("a", "c"), ("b", "c")], Rounds(500, 3)))
     assert [(one.score, one.a, one.b) for one in many][:4] == [
         ("las", "a", "b"),
         ("las", "a", "c"),
@@ -133,19 +134,21 @@ def test_what_is_compared_besides_changes_nothing():
         ("uas", "a", "b"),
     ]
     of_ab = {one.score: (one.p, one.low, one.high) for one in many if (one.a, one.b) == ("a", "b")}
-    assert {one.score: (one.p, one.low, one.high) for one in comparisons(alone, AB, Rounds(500, 3))} == of_ab
+    assert {
+        one.score: (one.p, one.low, one.high) for one in finished(comparisons_steps(alone, AB, Rounds(500, 3)))
+    } == of_ab
 
 
 def test_a_seed_gives_the_same_again_and_another_one_something_else():
     found = counts(100)
-    first, again, other = (comparisons(found, AB, Rounds(200, seed)) for seed in (1, 1, 2))
+    first, again, other = (finished(comparisons_steps(found, AB, Rounds(200, seed))) for seed in (1, 1, 2))
     assert first == again
     assert first[0].low != other[0].low
 
 
 def test_swapping_the_parses_turns_the_difference_round_and_keeps_p():
     found = counts(100)
-    [one], [other] = (comparisons(found, pair, Rounds(400)) for pair in (AB, [("b", "a")]))
+    [one], [other] = (finished(comparisons_steps(found, pair, Rounds(400))) for pair in (AB, [("b", "a")]))
     assert (one.difference, one.p) == (-other.difference, other.p)
     assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
 
@@ -153,7 +156,7 @@ def test_swapping_the_parses_turns_the_difference_round_and_keeps_p():
 def test_equal_parses_do_not_differ():
     found = counts(50)
     same = Counts(found.figures, found.right[:, [0, 0]], found.total)
-    [one] = comparisons(same, AB, Rounds(100))
+    [one] = finished(comparisons_steps(same, AB, Rounds(100)))
     assert (one.difference, one.p, one.low, one.high) == (0.0, 1.0, 0.0, 0.0)
     assert not one.significant
 
@@ -161,7 +164,7 @@ def test_equal_parses_do_not_differ():
 def test_what_is_always_better_has_the_least_p_that_the_rounds_allow():
     found = counts(60)
     better = Counts(found.figures, found.total * [1.0, 0.5], found.total)
-    [one] = comparisons(better, AB, Rounds(1000))
+    [one] = finished(comparisons_steps(better, AB, Rounds(1000)))
     assert (one.difference, one.p) == (0.5, 1 / 1001)
     assert one.significant
 
@@ -169,22 +172,24 @@ def test_what_is_always_better_has_the_least_p_that_the_rounds_allow():
 @pytest.mark.parametrize("sentences", [0, 3])
 def test_undefined_scores_are_not_tested(sentences):
     figures = [Figure(parse, "attachment", "las") for parse in "ab"]
-    [one] = comparisons(Counts(figures, np.zeros((sentences, 2)), np.zeros((sentences, 2))), AB, Rounds(10))
+    [one] = finished(
+        comparisons_steps(Counts(figures, np.zeros((sentences, 2)), np.zeros((sentences, 2))), AB, Rounds(10))
+    )
     assert (one.a_value, one.difference, one.p, one.low, one.high) == (None, None, None, None, None)
     assert not one.significant
 
 
 def test_scores_of_other_signatures_are_not_compared():
     figures = [Figure("a", "tedeval", "accuracy", "words:true"), Figure("b", "tedeval", "accuracy", "words:false")]
-    assert comparisons(Counts(figures, np.ones((2, 2)), np.ones((2, 2))), AB, Rounds(10)) == []
+    assert finished(comparisons_steps(Counts(figures, np.ones((2, 2)), np.ones((2, 2))), AB, Rounds(10))) == []
 
 
 def test_holm_is_for_several_pairs_of_one_score():
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([0.9, 0.5]) == pytest.approx([1.0, 1.0])
-    found = comparisons(counts(200, "abc"), [("a", "b"), ("a", "c"), ("b", "c")], Rounds(500))
+    found = finished(comparisons_steps(counts(200, "abc"), [("a", "b"), ("a", "c"), ("b", "c")], Rounds(500)))
     assert [one.p_holm for one in found] == holm([one.p for one in found if one.p is not None])
-    assert comparisons(counts(20), AB, Rounds(10))[0].p_holm is None
+    assert finished(comparisons_steps(counts(20), AB, Rounds(10)))[0].p_holm is None
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
@@ -202,6 +207,6 @@ def test_impossible_rounds_are_refused(number, seed):
 
 def test_what_is_refused_is_not_shuffled(monkeypatch):
     monkeypatch.setattr(significance, "shuffled", lambda *_: pytest.fail("it was shuffled"))
-    (refused,) = comparisons(replace(counts(20), refused={(0, 1): "why"}), AB, Rounds(10))
+    (refused,) = finished(comparisons_steps(replace(counts(20), refused={(0, 1): "why"}), AB, Rounds(10)))
     assert (refused.refused, refused.p, refused.difference) == ("why", None, None)
     assert refused.a_value is not None and refused.units is not None

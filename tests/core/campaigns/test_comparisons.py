@@ -9,13 +9,14 @@ import polars as pl
 import pytest
 
 from goldleaf.core.analysis.significance import Rounds
-from goldleaf.core.campaigns.comparisons import compared, counts_of, not_compared
+from goldleaf.core.campaigns.comparisons import compared_steps, counts_of, not_compared
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.ud import UniversalDependencies
 from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.steps import finished
 from tests.core import propositions
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, TREES, treebank
@@ -35,7 +36,7 @@ def scored(*parses, choice=Choice(), metrics=(Attachment(),), gold=GOLD):  # noq
 @pytest.mark.parametrize("metrics", [(Attachment(),), (TedEval(), UniversalDependencies())])
 def test_the_values_are_those_that_are_scored(choice, metrics):
     results = scored(PARSE, GOLD, choice=choice, metrics=metrics)
-    found = compared(GOLD, results, choice, ROUNDS)
+    found = finished(compared_steps(GOLD, results, choice, ROUNDS))
     for one in found:
         for value, result in ((one.a_value, results[0]), (one.b_value, results[1])):
             assert value == pytest.approx(result.scored[one.metric].scores(choice.average)[one.score].value)
@@ -58,7 +59,7 @@ def test_sentences_that_a_parse_has_split_are_shuffled_as_one():
 
 def test_attachment_compares_parses_of_other_words_by_f1():
     results = scored(PARSE, OTHER_WORDS)
-    found = {one.score: one for one in compared(GOLD, results, Choice(), ROUNDS)}
+    found = {one.score: one for one in finished(compared_steps(GOLD, results, Choice(), ROUNDS))}
     assert found["las"].a_value == pytest.approx(results[0].scored["attachment"].scores()["las"].value)
     assert found["las"].p is not None
     assert found["las_recall"].b_value == pytest.approx(results[1].scored["attachment"].scores()["las_recall"].value)
@@ -71,7 +72,7 @@ def test_attachment_compares_parses_of_other_words_by_f1():
 
 def test_what_is_of_other_sentences_is_refused_and_what_counts_them_as_wrong_is_not():
     results = scored(GOLD.slice(0, 2), GOLD.slice(0, 3))
-    found = {one.score: one for one in compared(GOLD, results, Choice(), ROUNDS)}
+    found = {one.score: one for one in finished(compared_steps(GOLD, results, Choice(), ROUNDS))}
     assert found["las_precision"].as_object()["refused"] == "other sentences are compared, 2 and 3"
     assert found["las_precision"].p is None
     for score in ("las", "las_recall", "exact_match"):
@@ -85,7 +86,9 @@ def test_evalb_is_not_tested_where_it_leaves_out_other_sentences(errors, refused
     failed = [phrases(*trees[:row], "( )", *trees[row + 1 :], name=f"{row}.mrg") for row in (0, 1)]
     metric, choice = ParsEval(errors=errors), Choice(average)
     results = scored(*failed, failed[1], metrics=(metric,), gold=phrases(*trees), choice=choice)
-    found = {(one.a, one.b, one.score): one for one in compared(phrases(*trees), results, choice, ROUNDS)}
+    found = {
+        (one.a, one.b, one.score): one for one in finished(compared_steps(phrases(*trees), results, choice, ROUNDS))
+    }
     assert bool(found["p0", "p1", "f1"].refused) is refused
     assert found["p0", "p1", "no_crossing"].refused == "other sentences are compared, 3 and 3"
     assert not found["p1", "p2", "f1"].refused and found["p1", "p2", "f1"].p == 1
@@ -93,7 +96,7 @@ def test_evalb_is_not_tested_where_it_leaves_out_other_sentences(errors, refused
 
 def test_what_is_fitted_in_another_way_is_not_compared_and_said():
     results = scored(PARSE, OTHER_WORDS, metrics=(TedEval(),))
-    found = compared(GOLD, results, Choice(), ROUNDS)
+    found = finished(compared_steps(GOLD, results, Choice(), ROUNDS))
     assert found == []
     assert [*not_compared(found, results, Choice(), [("p0", "p1")])] == [
         "tedeval: p0 and p1 are not compared, for their signatures differ (words:false; words:true)"
@@ -108,7 +111,7 @@ def test_sentences_that_could_not_be_read_count_in_no_sum():
         for name in of_a.counts.columns[1:]
     )
     results[0].scored["attachment"] = replace(of_a, counts=holed)
-    [las, *_] = compared(GOLD, results, Choice(), ROUNDS)
+    [las, *_] = finished(compared_steps(GOLD, results, Choice(), ROUNDS))
     assert las.a_value == results[0].scored["attachment"].scores()["las"].value
     assert np.isfinite([las.low, las.high]).all()
 
@@ -158,7 +161,7 @@ def test_means_of_ratios_are_shuffled_and_drawn_as_a_loop_over_the_sentences_doe
         for block in rounds.draws(12)
         for counts in block.tolist()
     ]
-    found = {one.score: one for one in compared(SENSES, results, Choice(), rounds)}
+    found = {one.score: one for one in finished(compared_steps(SENSES, results, Choice(), rounds))}
     for name in ("macro_f1", "macro_precision", "macro_recall"):
         difference = observed[0][name] - observed[1][name]
         extreme = sum(abs(one[name] - other[name]) >= abs(difference) - 1e-12 for one, other in swapped)

@@ -5,11 +5,12 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment, compared, load, opened
-from goldleaf.core.campaigns.experiment_matrix import matrix
+from goldleaf.core.campaigns.experiment_matrix import matrix_steps
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 
 DEMO = Path(str(files("goldleaf.assets") / "demo" / "theories" / "theories.toml"))
 METRIC = create("tedeval", words="false")
@@ -87,7 +88,7 @@ def test_parses_of_one_file_name_are_told_apart_by_their_folders_or_by_names(fol
         found = opened(load(written(folder, GOOD.replace('"parse.conllx"', parse))))
         whole = compared(found, METRIC)
         done, attached = ([one["title"] for one in whole[key]] for key in ("experiments", "attachment"))
-        assert [*matrix(found, METRIC, Rounds(10)).parses] == attached == done
+        assert [*finished(matrix_steps(found, METRIC, Rounds(10))).parses] == attached == done
         return done
 
     assert names('["x/parse.conllx", "y/parse.conllx"]') == ["a: x/parse", "a: y/parse"]

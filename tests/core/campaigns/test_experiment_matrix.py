@@ -12,8 +12,9 @@ import pytest
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import compared, load, opened
-from goldleaf.core.campaigns.experiment_matrix import MEASURES, Place, as_object, matrix
+from goldleaf.core.campaigns.experiment_matrix import MEASURES, Place, as_object, matrix_steps
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from goldleaf.viewer.tables import Cell
 from goldleaf.viewer.theories import matrix_table
 
@@ -34,7 +35,7 @@ def tedeval():
 
 @pytest.fixture(scope="module")
 def found(theories, tedeval):
-    return matrix(theories, tedeval, ROUNDS)
+    return finished(matrix_steps(theories, tedeval, ROUNDS))
 
 
 def test_the_rows_are_all_sets_of_golds(found):
@@ -100,7 +101,7 @@ def test_theories_that_are_the_same_do_not_differ(theories, tedeval):
     twins = [replace(first, experiment=replace(first.experiment, name=name)) for name in ("one", "two")]
     bare = replace(first.gold, other_golds=())
     twins = [replace(one, gold=replace(bare, other_golds=(bare,))) for one in twins]
-    found = matrix(twins, tedeval, ROUNDS)
+    found = finished(matrix_steps(twins, tedeval, ROUNDS))
     assert {one.difference for _, one in found.comparisons} == {0.0} and {one.p for _, one in found.comparisons} == {
         1.0
     }

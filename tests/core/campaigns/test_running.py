@@ -21,7 +21,7 @@ from goldleaf.core.analysis.significance import Rounds, holm
 from goldleaf.core.campaigns import jobs as work
 from goldleaf.core.campaigns.breakdown import accuracies, broken_down, roots
 from goldleaf.core.campaigns.cache import Cache, Packed, packed
-from goldleaf.core.campaigns.comparisons import compared
+from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.campaigns.description import Measure, Reading, Treebank
 from goldleaf.core.campaigns.jobs import SCHEMA, PairJob, cluster, here, processes
 from goldleaf.core.campaigns.reading import load
@@ -31,6 +31,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import create
 from goldleaf.core.results import Choice, ScoredParse
+from goldleaf.core.steps import finished
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
 ABOUT = '[campaign]\nmetrics = ["attachment", "tedeval"]\nrounds = 200\n'
@@ -91,7 +92,11 @@ def test_what_is_not_worse_is_what_significance_says(place):
         ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
         for name in "ABC"
     ]
-    p = {(one.b, one.score): one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
+    p = {
+        (one.b, one.score): one.p
+        for one in finished(compared_steps(gold, results, Choice(), Rounds(200)))
+        if one.a == "A"
+    }
     assert [rows[name]["p"] for name in "BC"] == holm([p[name, "las"] for name in "BC"]), "of both that were tested"
 
 
@@ -121,7 +126,7 @@ def test_systems_with_other_words_are_tested_as_significance_does(place):
         ScoredParse.of(name, gold, read(place / f"one/{name}.conllx"), [create("attachment")], Choice())
         for name in "AC"
     ]
-    p = {one.score: one.p for one in compared(gold, results, Choice(), Rounds(200)) if one.a == "A"}
+    p = {one.score: one.p for one in finished(compared_steps(gold, results, Choice(), Rounds(200))) if one.a == "A"}
     own = {row["score"]: row["p"] for row in found.filter(system="C").iter_rows(named=True)}
     assert own["las"] == 2 * p["las"] < 0.05, "after Holm, for B is tested, too"
     assert own["uas"] == 2 * p["uas"]
@@ -161,7 +166,7 @@ def test_scores_made_of_others_are_tested_and_pooled(place):
     results = [
         ScoredParse.of(name, gold, one, [create("semantic")], Choice()) for name, one in (("A", gold), ("B", parse))
     ]
-    p = {one.score: one.p for one in compared(gold, results, Choice(), Rounds(200))}
+    p = {one.score: one.p for one in finished(compared_steps(gold, results, Choice(), Rounds(200)))}
     own = found.filter(treebank="x", system="B", score="macro_f1").row(0, named=True)
     assert own["p"] == p["macro_f1"] and own["p"] is not None
     averages = {row["score"]: row for row in of_systems(found).filter(system="B").iter_rows(named=True)}

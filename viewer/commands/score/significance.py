@@ -83,10 +83,11 @@ def tested(testing: Testing, gold: Treebank, results: Results) -> list[Compariso
     pairs = [*each_two, *product(names, (one.name for one in results.baselines))]
     if not pairs:
         return []
-    from goldleaf.core.campaigns.comparisons import compared, not_compared
+    from goldleaf.core.campaigns.comparisons import compared_steps, not_compared
+    from goldleaf.core.steps import finished
 
     everything = [*results.parses, *results.baselines]
-    comparisons = compared(gold, everything, results.choice, testing.drawn(), pairs)
+    comparisons = finished(compared_steps(gold, everything, results.choice, testing.drawn(), pairs))
     for line in not_compared(comparisons, everything, results.choice, pairs):
         complain(line)
     return comparisons

@@ -19,13 +19,14 @@ from goldleaf.core.analysis.breakdown.of_facts import (
 )
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.fact_table import fact_table
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.clustering import Clustering
 from goldleaf.core.metrics.induction import Induction
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.semantic import Semantic
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core import trees
 from tests.core.metrics.phrases import both, pairs, sums
 from tests.core.metrics.test_clustering import words
@@ -59,7 +60,7 @@ def test_the_example_worked_by_hand(table):
 
 def test_conditions_find_the_sentences_behind_a_figure(table):
     gold, parse = both(CHOSEN)
-    sentences = sentence_table(gold, {"p": parse}, {"p": {"parseval": score(METRIC, gold, parse)}})
+    sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {"parseval": score(METRIC, gold, parse)}}))
 
     def found(row, column):
         facts = {"parseval": fact_table(METRIC, gold, parse)}

@@ -11,17 +11,18 @@ from hypothesis import given
 from goldleaf.core import formats
 from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 METRIC = Attachment()
 DEMO = Path(__file__).parents[4] / "assets" / "demo"
 GOLD, PARSE = (formats.read(DEMO / name) for name in ("gold.conllu", "parse.conllu"))
 WORDS = word_table(METRIC, GOLD, PARSE)
-SENTENCES = sentence_table(GOLD, {"p": PARSE}, {"p": {}})
+SENTENCES = finished(sentence_table_steps(GOLD, {"p": PARSE}, {"p": {}}))
 
 
 @given(pairs())

@@ -16,12 +16,13 @@ from goldleaf.core.analysis.breakdown_table import Limits
 from goldleaf.core.analysis.errors.word_errors import frames
 from goldleaf.core.analysis.metric_tables import BREAKDOWNS, table
 from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import without_partner, word_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.analysis import evalpl
 from tests.core.trees import PARSES, SHARED, TREES, pairs, plain, treebank
 
@@ -132,7 +133,7 @@ def test_every_figure_finds_its_sentences(pair):
     """As a filter, each cell lists the sentences in which its words are."""
     gold, parse = pair
     words = word_table(METRIC, gold, parse)
-    sentences = sentence_table(gold, {"p": parse}, {"p": {"attachment": score(METRIC, gold, parse)}})
+    sentences = finished(sentence_table_steps(gold, {"p": parse}, {"p": {"attachment": score(METRIC, gold, parse)}}))
     for name in BREAKDOWNS:
         one = table(name, words, EVERYTHING)
         for column in one.frame.columns[1:] if one.frame.height else ():

@@ -10,11 +10,12 @@ import pytest
 from goldleaf.core import read
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, TOTAL, facts_versus, words_versus
 from goldleaf.core.analysis.search.filtering import filter_sentences
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
 from tests.core.trees import SHARED, treebank
 
 GOLD = ["(S (NP (T a)) (VP (T b) (PP (T c))))", "(S (NP (T a)) (NP (T b)))"]
@@ -28,7 +29,7 @@ def english():
     gold, a, b = (read(SHARED / "english" / name) for name in names)
     parses = {"a": a, "b": b}
     words = word_table_of_all(create("attachment"), gold, parses, "b")
-    return words, sentence_table(gold, parses, {"a": {}, "b": {}})
+    return words, finished(sentence_table_steps(gold, parses, {"a": {}, "b": {}}))
 
 
 def naive(words: pl.DataFrame, by: str, right: str) -> Counter[tuple[str, str]]:
@@ -84,7 +85,7 @@ def test_words_that_a_parse_cuts_differently_or_lacks_are_wrong_there():
         "broken": 0,
         "net": 5,
     }
-    sentences = sentence_table(gold, parses, {"a": {}, "b": {}})
+    sentences = finished(sentence_table_steps(gold, parses, {"a": {}, "b": {}}))
     for name in ("words", "fixed", "both_right", "net"):
         found = filter_sentences(sentences, words, table.condition(0, name))
         assert (found.hits.height if found.hits is not None else 0) == total[name], name

@@ -19,7 +19,6 @@ from goldleaf.core.analysis.errors.constituent_errors import (
     COLUMN,
     ErrorClass,
     error_mass,
-    errors,
     errors_steps,
     examples,
 )
@@ -29,6 +28,7 @@ from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.parseval import ParsEval, load
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Sentence, Treebank
 from tests.core.trees import SHARED
 
@@ -193,8 +193,11 @@ def test_counts_and_columns(banks):
     pairs = [CASES[case][:2] for case in ("PP out of an NP", "another label", "PP into an NP")]
     gold = banks(*(gold for gold, _ in pairs), "(S (N a))", "(S (N a))", "(S (N a))", name="gold.mrg")
     parse = banks(*(parse for _, parse in pairs), "(S (N a))", "(S (N b))", name="parse.mrg")
-    assert errors(gold, parse).counts.rows() == [("PP attachment", 2, 4, True), ("different label", 1, 2, False)]
-    columns = errors(gold, parse).columns
+    assert finished(errors_steps(gold, parse)).counts.rows() == [
+        ("PP attachment", 2, 4, True),
+        ("different label", 1, 2, False),
+    ]
+    columns = finished(errors_steps(gold, parse)).columns
     assert columns[COLUMN].to_list() == ["PP attachment", "different label", "PP attachment", "", None, None]
     assert columns["repairs"].to_list() == [1, 1, 1, 0, None, None]
     assert (columns[COLUMN].dtype, columns["repairs"].dtype) == (pl.String, pl.UInt32)
@@ -203,7 +206,7 @@ def test_counts_and_columns(banks):
 def test_the_breakdown_leads_to_the_sentences(banks):
     chosen = ("PP out of an NP", "another label", "attachment of something else")
     gold, parse = (banks(*(CASES[case][side] for case in chosen), name=f"{side}.mrg") for side in (0, 1))
-    found_errors = errors(gold, parse)
+    found_errors = finished(errors_steps(gold, parse))
     table = error_mass(found_errors, score(ParsEval(), gold, parse).counts)
     for row, kind in enumerate(table.frame["class"]):
         rows = filter_sentences(
@@ -218,9 +221,9 @@ def test_the_breakdown_leads_to_the_sentences(banks):
 def test_empty_and_unlike_treebanks(banks):
     gold, unparsed = banks("(S (N a))"), banks("(())", name="parse.mrg")
     for other in (unparsed, gold.slice(0, 0)):
-        assert errors(gold, other).counts.is_empty()
-        assert errors(gold, other).columns.rows() == [(None, None)]
-    assert errors(gold.slice(0, 0), gold).columns.is_empty()
+        assert finished(errors_steps(gold, other)).counts.is_empty()
+        assert finished(errors_steps(gold, other)).columns.rows() == [(None, None)]
+    assert finished(errors_steps(gold.slice(0, 0), gold)).columns.is_empty()
 
 
 WORDS = 7
@@ -332,7 +335,7 @@ def test_the_demo_s_trees_have_the_words_of_its_dependencies(pair):
 def test_the_repairs_mend_all_that_parseval_finds_wrong():
     gold, parse = (read(SHARED / "faroese" / name).slice(0, 400) for name in ("gold.mrg", "parse-e1.mrg"))
     total = ParsEval().count(gold, parse).select("gold_brackets", "parse_brackets", "matched").sum().row(0)
-    counts = errors(gold, parse).counts
+    counts = finished(errors_steps(gold, parse)).counts
     assert counts["brackets"].sum() == total[0] + total[1] - 2 * total[2]
     assert {"PP attachment", "coordination", "different label"} <= set(counts["class"])
 
@@ -356,7 +359,7 @@ def _written(folder: Path, name: str, text: str) -> Treebank:
 
 DEMO = Path(__file__).parents[4] / "assets" / "demo"
 TREES_GOLD, TREES_PARSE = (formats.read(DEMO / name) for name in ("trees-gold.mrg", "trees-parse.mrg"))
-DEMO_ERRORS = errors(TREES_GOLD, TREES_PARSE)
+DEMO_ERRORS = finished(errors_steps(TREES_GOLD, TREES_PARSE))
 DEMO_SCORED = score(ParsEval(), TREES_GOLD, TREES_PARSE)
 
 
@@ -394,6 +397,6 @@ def test_some_sentences_only():
 
 
 def test_a_perfect_parse_has_none():
-    none = errors(TREES_GOLD, TREES_GOLD)
+    none = finished(errors_steps(TREES_GOLD, TREES_GOLD))
     assert error_mass(none, score(ParsEval(), TREES_GOLD, TREES_GOLD).counts).frame.height == 0
     assert examples(none, TREES_GOLD, Limits()).frame.height == 0

@@ -11,19 +11,20 @@ from goldleaf.core.analysis.search.completion import Known, completions, piece_s
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.analysis.sides.nodes import NodeKind, node_table
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()
 GOLD, PARSE = treebank(*TREES, ids=("a-1", "b's")), treebank(*PARSES, name="parse.conllx")
 WORDS = word_table(METRIC, GOLD, PARSE)
-TABLE = sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}})
+TABLE = finished(sentence_table_steps(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}}))
 
 
 PHRASES = [phrases("(TOP (S (NP (N 0=a)) (VP (V 1=b))))")] * 2

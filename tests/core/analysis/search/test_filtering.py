@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from goldleaf.core.analysis.search.filtering import Kind, filter_sentences
 from goldleaf.core.analysis.search.has import word_columns
 from goldleaf.core.analysis.search.query import evaluate, to_sql, tokenize
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, treebank
 
 METRIC = Attachment()
@@ -26,7 +27,7 @@ GOLD = treebank(
 )
 PARSE = treebank(PARSES[0], "Since/SCONJ/0/root", PARSES[1], "100%/NUM/0/root las/NOUN/1/obj", name="parse.conllx")
 WORDS = word_table(METRIC, GOLD, PARSE)
-TABLE = sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}})
+TABLE = finished(sentence_table_steps(GOLD, {"p": PARSE}, {"p": {"attachment": score(METRIC, GOLD, PARSE)}}))
 
 
 def found(query: str, words: pl.DataFrame | None = WORDS):
@@ -283,7 +284,7 @@ def test_a_frame_has_a_short_name_too():
 
 
 def test_without_a_parse_has_looks_into_the_gold():
-    alone = sentence_table(GOLD, {}, {})
+    alone = finished(sentence_table_steps(GOLD, {}, {}))
     words = word_table(METRIC, GOLD)
     assert filter_sentences(alone, words, "has(deprel = 'nsubj' and tag_after = 'VERB')").rows.tolist() == [0]
     assert "head_offset" not in word_columns(words)
@@ -307,7 +308,9 @@ def test_a_table_of_some_sentences_keeps_their_words():
 
 def test_an_empty_table():
     nothing = treebank()
-    empty = sentence_table(nothing, {"p": nothing}, {"p": {"attachment": score(METRIC, nothing, nothing)}})
+    empty = finished(
+        sentence_table_steps(nothing, {"p": nothing}, {"p": {"attachment": score(METRIC, nothing, nothing)}})
+    )
     for query in ("", "las < 1", "text", "has(deprel = 'x')", "has(gold_frame = 'x')", "words > avg(words)"):
         assert filter_sentences(empty, word_table(METRIC, nothing, nothing), query).rows.tolist() == []
 

@@ -15,10 +15,11 @@ from hypothesis import given
 from goldleaf.core import formats
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.has import for_parse, looks_into, of_parse
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.attachment import Attachment
+from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 SENTENCES = pl.DataFrame({"number": [1, 2], "id": ["a", "b"], "text": ["x", "y"]})
@@ -187,7 +188,7 @@ def naive(gold, parse, meets):
 
 
 def found(gold, parse, condition, words=None):
-    table = sentence_table(gold, {"p": parse}, {"p": {}})
+    table = finished(sentence_table_steps(gold, {"p": parse}, {"p": {}}))
     words = word_table(METRIC, gold, parse) if words is None else words
     result = filter_sentences(table, words, f"has({condition})")
     assert sorted({sentence for sentence, _ in result.hits.rows()}) == result.rows.tolist()
@@ -256,7 +257,7 @@ def test_parses_have_trees_of_their_own():
     ],
 )
 def test_mistakes_are_told_with_their_place(query, said):
-    table = sentence_table(GOLD, {"p": PARSE}, {"p": {}})
+    table = finished(sentence_table_steps(GOLD, {"p": PARSE}, {"p": {}}))
     with pytest.raises(OptionError) as error:
         filter_sentences(table, word_table(METRIC, GOLD, PARSE), query)
     assert said in str(error.value)

@@ -18,12 +18,13 @@ from goldleaf.core.analysis.sides.sentence_table import (
     figure_columns,
     prefixes,
     running_texts,
-    sentence_table,
+    sentence_table_steps,
     word_prefixes,
 )
 from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank
 
 METRIC = Attachment()
@@ -32,8 +33,10 @@ PARSE = treebank(PARSES[0], "Since/SCONJ/0/root", PARSES[1], name="parse.conllx"
 
 
 def table(gold, **parses):
-    return sentence_table(
-        gold, parses, {name: {"attachment": score(METRIC, gold, parse)} for name, parse in parses.items()}
+    return finished(
+        sentence_table_steps(
+            gold, parses, {name: {"attachment": score(METRIC, gold, parse)} for name, parse in parses.items()}
+        )
     )
 
 
@@ -136,7 +139,7 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
 def test_differences_are_what_the_metric_counts_wrong(pair):
     gold, parse = pair
     scored = score(METRIC, gold, parse)
-    found = sentence_table(gold, {"p": parse}, {"p": {"attachment": scored}})
+    found = finished(sentence_table_steps(gold, {"p": parse}, {"p": {"attachment": scored}}))
     facts = METRIC.facts(gold, parse)
     missing = facts.filter(pl.col("mark") == 1).group_by("sentence").len()
     expected = dict(missing.rows())
@@ -149,7 +152,7 @@ def test_a_filtered_score_does_not_fit():
     scored = score(METRIC, GOLD, PARSE)
     scored = replace(scored, counts=scored.counts.head(1))
     with pytest.raises(pl.exceptions.ShapeError):
-        sentence_table(GOLD, {"p": PARSE}, {"p": {"attachment": scored}})
+        finished(sentence_table_steps(GOLD, {"p": PARSE}, {"p": {"attachment": scored}}))
 
 
 def test_no_parse_of_words_is_called_as_the_heads_of_another_are():

@@ -14,7 +14,7 @@ from hypothesis import given
 from goldleaf.core.analysis.metric_tables import table
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.has import word_columns
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import parent_rows, seen, sides, with_seen
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
@@ -22,6 +22,7 @@ from goldleaf.core.formats import read
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.results import tables
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core.trees import PARSES, TREES, pairs, treebank
 
 GOLD = ("a/N/2/s b/V/0/r c/N/2/o ././2/p", "d/V/0/r a/N/1/o")
@@ -61,7 +62,7 @@ def test_accuracy_by_what_is_seen():
 
 def test_each_figure_finds_its_words():
     gold, parse = with_seen(treebank(*GOLD), treebank(*TRAIN)), treebank(*PARSE)
-    found, sentences = table("seen", words()), sentence_table(gold, {}, {})
+    found, sentences = table("seen", words()), finished(sentence_table_steps(gold, {}, {}))
     for number, row in enumerate(found.frame.iter_rows(named=True)):
         for column in ("words", "right_head", "right_both", "right_tag", "right_lemma"):
             hits = filter_sentences(sentences, words(), found.condition(number, column)).hits
@@ -74,7 +75,7 @@ def test_every_table_of_words_may_be_of_unseen_words():
     """The words beside those that count are still there, and the conditions of figures find these words only."""
     gold, parse = with_seen(treebank(*GOLD), treebank(*TRAIN)), treebank(*PARSE)
     scored = score(Attachment(), gold, parse)
-    sentences = sentence_table(gold, {}, {})
+    sentences = finished(sentence_table_steps(gold, {}, {}))
     all_words = word_table(Attachment(), gold, parse)
     for one in tables(scored, gold, parse, within="not gold_form_seen or gold_tag = 'N' and position = 3"):
         assert one.title.endswith("of words with: not gold_form_seen or gold_tag = 'N' and position = 3")

@@ -15,12 +15,13 @@ from hypothesis import given
 from goldleaf.core.analysis.search.completion import Known, completions
 from goldleaf.core.analysis.search.filtering import filter_sentences
 from goldleaf.core.analysis.search.grouping import grouped, hit_columns, narrowed
-from goldleaf.core.analysis.sides.sentence_table import sentence_table
+from goldleaf.core.analysis.sides.sentence_table import sentence_table_steps
 from goldleaf.core.analysis.sides.word_columns import errors, neighbours
 from goldleaf.core.analysis.sides.word_table import word_table, word_table_of_all
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.scoring import score
+from goldleaf.core.steps import finished
 from tests.core import propositions, trees
 from tests.core.propositions import rows
 from tests.core.trees import PARSES, TREES, pairs, treebank
@@ -172,7 +173,7 @@ SIDES = ("role", "parse_role")
 
 def tables(gold, **parses):
     chosen = next(iter(parses), None)
-    return sentence_table(gold, parses, {}), word_table_of_all(Attachment(), gold, parses, chosen)
+    return finished(sentence_table_steps(gold, parses, {})), word_table_of_all(Attachment(), gold, parses, chosen)
 
 
 def hits(query, gold=GOLD_ROLES, **parses):
@@ -275,6 +276,6 @@ def test_files_without_predicates_have_no_roles():
 
 
 def test_without_a_parse_the_gold_has_roles():
-    table = sentence_table(GOLD_ROLES, {}, {})
+    table = finished(sentence_table_steps(GOLD_ROLES, {}, {}))
     words = word_table_of_all(Attachment(), GOLD_ROLES, {}, None)
     assert filter_sentences(table, words, "has(role_predicate_lemma = 'gives')").hits["position"].to_list() == [1, 3, 4]

@@ -14,6 +14,7 @@ from typing import ClassVar
 from goldleaf.viewer.diagram.shapes import Side, State
 
 LOST = "lost in generalization"  # a node that not all golds have
+KEPT = "in all golds, its functions differ"  # one that all have
 
 NAMES: Mapping[State, str] = {
     State.MATCHED: "in both",
@@ -180,7 +181,7 @@ class Rivals(Wording):
         return outcomes.get(state, "both wrong")
 
 
-_SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED]})
+_SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED], KEPT})
 
 
 def counted_differences(names: Iterable[str]) -> str:

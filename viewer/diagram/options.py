@@ -56,7 +56,9 @@ class Options:
     direction: Direction = Direction.AUTO
     tight: bool = False  # all as close together as can still be read, for a figure that must be narrow
     wrap: float | None = None  # the width in pixels at which a sentence continues in a new row; None for a single row
-    room: float | None = None  # the width in pixels beyond which trees fold what has no difference; None for none
+    # The width, and the height of all pictures, beyond which trees fold what has no difference; None for none.
+    room: float | None = None
+    headroom: float | None = None
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""

@@ -35,16 +35,21 @@ def shapes(window):
 
 def test_three_panes_with_the_generalized_gold(theories):
     assert theories.inspector.view.name == "function"
-    golds = "generalized gold: ¹ content heads, ² function heads, ³ constituents"
-    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", golds)
+    assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", "generalized gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
 
 
-def test_ghosts_can_be_hidden(theories):
-    count = len(shapes(theories))
+def test_ghosts_are_shown_when_asked_for_and_the_panes_are_fitted_again(theories):
+    count, zoom = len(shapes(theories)), theories.pictures.panes.zoom
     press(theories, Qt.Key.Key_H)
-    assert len(shapes(theories)) < count
+    assert len(shapes(theories)) > count
+    golds = "generalized gold: ¹ content heads, ² function heads, ³ constituents"
+    assert theories.pictures.drawing.titles[-1] == golds
+    theories.pictures.panes.zoom_to(zoom / 2)
+    theories.pictures.panes.fit()
+    press(theories, Qt.Key.Key_H)
+    assert (len(shapes(theories)), theories.pictures.panes.zoom) == (count, zoom)
 
 
 def test_edits_are_made_one_by_one(theories):
@@ -170,6 +175,8 @@ def explained(window):
 def test_without_a_parse_nothing_is_in_both(theories):
     assert "in both" in explained(theories)
     theories.inspector.set_parse(-1)
+    assert explained(theories) == ["in all golds"]
+    press(theories, Qt.Key.Key_H)
     assert explained(theories) == ["in all golds", "lost in generalization"]
 
 

@@ -50,7 +50,8 @@ def _difference(
         if in_own is not None and edit.label in in_own and edit.new_label is None:
             in_own = frozenset((edit.label,)) if edit.label else in_own
         ours = f"{own}: {_functions(in_own)} · generalized: {_functions(trees.target.nodes.get(edit.over))}"
-        theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else State.NOT_SCORED)
+        stays = State.MATCHED if edit.over in trees.target.nodes else State.NOT_SCORED
+        theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else stays)
     layer, item, keys = None, "", _keys(edit, trees, pictures)
     if edit.word and keys:
         layer, item = Layer.WORDS, items.word(int(keys[0].name))

@@ -12,7 +12,7 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import MultiFunctionTree, Yield, crosses, place
 from goldleaf.core.treebank import Node, Sentence
-from goldleaf.viewer.diagram.naming import LOST, REVIEW, Wording
+from goldleaf.viewer.diagram.naming import KEPT, LOST, REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Loose
 from goldleaf.viewer.views.trees.tree_facts import STATES
@@ -37,7 +37,9 @@ class FunctionPicture(TreePicture):
         return GENERALIZED if self.side is Side.GENERALISED else super().name
 
     def verdict(self, node: int) -> str:
-        """What is said of a node; of a ghost whose it is."""
+        """What is said of a node; of one that was lost whose it is."""
+        if node in self.unscored:
+            return KEPT
         return f"{LOST} (of {self.lost[node]})" if node in self.lost else super().verdict(node)
 
 
@@ -61,16 +63,22 @@ def function_pictures(
     states = dict.fromkeys(_facts(own, trees), State.MATCHED)  # all is alike with nothing to compare it with
     if parse is not None:
         states = {fact: of_target.get(fact, State.NOT_SCORED) for fact in states}
+        if trees.is_generalized:  # what all golds have is there, whatever each calls it
+            in_both = dict.fromkeys(trees.parse.nodes, State.MATCHED)
+            states |= {fact: in_both.get(fact[1], State.GENERALISED) for fact in _stays(states, trees)}
     ours = _picture(own, states, gold, trees.of_gold, Side.GOLD, wording.gold, trees, numbers)
     pictures = [ours]
     if parse is not None:
         shown = trees.parse if applied is None else _after(script[:applied], trees)
         theirs = {fact: of_parse.get(fact, State.MATCHED) for fact in _facts(shown, trees)}
+        if trees.is_generalized:
+            theirs |= dict.fromkeys(_stays(theirs, trees), State.MATCHED)
         pictures.append(_picture(shown, theirs, parse, trees.of_parse, Side.PARSE, wording.parse, trees, numbers))
     if trees.is_generalized:
         name = golds[0] if golds else wording.gold
-        lost = {number: name for fact, number in ours.node_of.items() if fact not in trees.target_marks}
-        pictures[0] = replace(ours, lost=lost)
+        lacking = {number: fact for fact, number in ours.node_of.items() if fact not in trees.target_marks}
+        kept = {number for number, (_, over) in lacking.items() if over in trees.target.nodes}
+        pictures[0] = replace(ours, lost=dict.fromkeys(lacking.keys() - kept, name), unscored=frozenset(kept))
         pictures.append(_generalized(trees, of_target, gold, golds, numbers, ghosts=ghosts))
 
     # What two pictures share has the same number in both. The old and the new label of a relabelling are partners,
@@ -93,6 +101,11 @@ def _states(trees: Trees, marks: Mapping[Fact, Mark], relabelled: Collection[Fac
     if trees.lists_labels:  # then a node is nothing that is scored besides its functions
         states |= {fact: State.NOT_SCORED for fact in states if fact[0] is None}
     return states
+
+
+def _stays(states: Mapping[Fact, State], trees: Trees) -> list[Fact]:
+    """The functions that the comparison says nothing of, on words that have a node in all golds."""
+    return [fact for fact, state in states.items() if state is State.NOT_SCORED and fact[1] in trees.target.nodes]
 
 
 def _after(script: Sequence[Edit], trees: Trees) -> MultiFunctionTree:

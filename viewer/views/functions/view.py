@@ -16,6 +16,7 @@ from goldleaf.viewer.views.functions.function_picture import function_pictures, 
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
+from goldleaf.viewer.views.trees.options import Style
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, options_of
@@ -27,7 +28,7 @@ from goldleaf.viewer.views.wording import lacks
 class FunctionOptions:
     """What is shown of function trees, besides what is of all trees."""
 
-    ghosts: bool = True  # what the generalised gold has not of each gold
+    ghosts: bool = False  # what the generalised gold has not of each gold
     applied: int | None = None  # edits of the script that are made in the parse's tree; None for the parse as it is
 
 
@@ -52,7 +53,7 @@ class FunctionsView(View):
     switches = (
         Switch(
             name="ghosts", title="Ghosts", field="ghosts", keys=("H",),
-            description="Show in the generalized gold, faintly, what it has not of each gold (File > Open experiment).",
+            description="Show in the generalized gold, what it has lost of each gold (File > Open experiment).",
         ),
     )  # fmt: skip
     changes = (
@@ -93,6 +94,8 @@ class FunctionsView(View):
             edits = function_differences(trees, script, pair.gold, pair.parse, known, golds)
         if look.mode == Mode.OVERLAY and trees.is_generalized and len(known) > 2:
             known = [known[2], known[1]]  # an overlay compares the parse with what the golds have in common
+        if trees.is_generalized:  # the eye compares three trees straight down
+            options = replace(options, style=Style.BOTTOM)
         return replace(drawn(known, pair, look, options, tools), differences=edits)
 
     def forgotten(self, options: FunctionOptions) -> FunctionOptions:

@@ -21,7 +21,8 @@ from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
 from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 
-STEP_GAP = 8.0  # between the labels of two levels, in pixels
+STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
+TIGHT_GAP = 12.0  # the same where it takes but one, as little room is left
 LINE_DROP = 5.0  # from a label to its level line, in pixels
 EDGE_RISE = 4.0  # from an item to the box on its branch
 BARE = 7.0  # so near to its own level line a branch that crosses others has no halo
@@ -41,11 +42,12 @@ class Standing:
     crossing: frozenset[int]  # the items whose branches cross other nodes' lines
     folded: dict[int, Extent]  # the outer edges of each folded node's words
     widest: Extent  # those of all labels
+    gap: float  # between the labels of two levels
 
     @property
     def step(self) -> float:
         """The height of a level, in pixels."""
-        return self.texts.lines.node.height + STEP_GAP
+        return self.texts.lines.node.height + self.gap
 
     @property
     def height(self) -> float:
@@ -64,12 +66,13 @@ class Standing:
         return len(children) == 1 and abs(self.xs[children[0]] - self.xs[number]) < CLEAR / 2
 
 
-def stand(shown: Shown, texts: Texts, line: Line, part: int) -> Standing:
-    """Places a tree over its words, which are a part of the line."""
+def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = False) -> Standing:
+    """Places a tree over its words, which are a part of the line; ``tight`` if it is to be low."""
+    close = tight and not any(texts.edges)  # boxes on branches need their room
     spans, cells = line.parts[part].spans, line.parts[part].cells
     widths = [label.width for label in texts.labels]
     # An only child may stand close below its node if nothing must be seen on its branch.
-    level = levels(shown, lambda item: not item.edge and not (item.is_node and marked(item.state)))
+    level = levels(shown, lambda item: close or not (item.edge or (item.is_node and marked(item.state))), 2 - close)
     leaves = [(line.xs[first] + line.xs[last]) / 2 for first, last in spans]
     xs = centres(shown, level, Demands(leaves, [line.extent(span) for span in spans], widths, texts.edges))
     sides = {cell.column: (line.xs[cell.column], cell.word.width / 2) for cell in cells}
@@ -89,11 +92,12 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int) -> Standing:
         crossing=frozenset() if shown.projective else frozenset(crossings(shown, level, xs)),
         folded=folded,
         widest=(min(lefts, default=0.0), max(rights, default=0.0)),
+        gap=TIGHT_GAP if close else STEP_GAP,
     )
 
 
-def levels(shown: Shown, compact: Callable[[Item], bool]) -> list[int]:
-    """The level of each item; words are at 0. An only child may stand one level down if it is ``compact``."""
+def levels(shown: Shown, compact: Callable[[Item], bool], apart: int = 2) -> list[int]:
+    """The level of each item; words are at 0. Nodes are ``apart``; an only child that is ``compact`` one level down."""
     items = shown.items
     level = [0] * len(items)
 
@@ -102,7 +106,7 @@ def levels(shown: Shown, compact: Callable[[Item], bool]) -> list[int]:
         item = items[number]
         if not item.children:
             return 1 if item.kind is Kind.WORDS else 0
-        step = 1 if len(item.children) == 1 and compact(items[item.children[0]]) else 2
+        step = 1 if len(item.children) == 1 and compact(items[item.children[0]]) else apart
         return max([level[child] for child in item.children]) + step
 
     for number in range(len(items) - 1, -1, -1):

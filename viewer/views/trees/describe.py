@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from goldleaf.core.treebank import Node
 from goldleaf.viewer.diagram.differences import NONE
-from goldleaf.viewer.diagram.naming import LOST, counted_differences
+from goldleaf.viewer.diagram.naming import counted_differences
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
 from goldleaf.viewer.views.expressions import KIND
@@ -54,6 +54,12 @@ def tree_elements(keys: Iterable[Key], shown: Sequence[TreePicture], everything:
         if key.kind == KIND:
             forms = {word.position: word.form for word in picture.sentence.words}
             return next(one for one in picture.expressions if one.key == key).element(forms, picture.wording)
+        if key.kind == "fold":  # words that stand together on all sides
+            span, place = picture.span(key), picture.place_of
+            words = [word for word in picture.sentence.words if span >> place.get(word.position, span) & 1]
+            same = [key._replace(side=other.side) for other in others]
+            text = f"folded: ‘{' '.join(word.form for word in words)}’"
+            return Element(key, text, tuple(word.position for word in words), tuple(same))
         if key.kind == "warning":
             return Element(key, f"{picture.name}: {picture.left_out or 'not parsed'}")
         if key.kind == "ribbon":  # a change of words, by its first place
@@ -102,8 +108,8 @@ def constituent_description(picture: TreePicture, node: int, others: Sequence[Tr
     """
     own = _named(picture.node_at[node])
     text = f"{own} over {yield_phrase(picture, node)}"
-    text += f"; {LOST}: {aside}" if (aside := picture.asides.get(node)) else ""
-    if picture.state(node) is State.NOT_SCORED:
+    text += f"; not in all golds: {aside}" if (aside := picture.asides.get(node)) else ""
+    if picture.state(node) is State.NOT_SCORED or node in picture.unscored:
         return f"{text}; {picture.verdict(node)}"
     if picture.partners_in:  # a gold and two parses
         text += f"; {picture.wording.names[picture.state(node)]}"

@@ -24,7 +24,7 @@ from goldleaf.viewer.views.trees.labels import Line as TextLine
 from goldleaf.viewer.views.trees.labels import texts_of, word_shapes
 from goldleaf.viewer.views.trees.line import Cell, Line, shared_line
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from goldleaf.viewer.views.trees.shown import Shown, shown_tree
+from goldleaf.viewer.views.trees.shown import Shown, shown_trees
 from goldleaf.viewer.views.trees.slanted import Slanted, slanted
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
@@ -46,7 +46,7 @@ def draw_trees(
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
-    trees = [shown_tree(picture, options) for picture in pictures]
+    trees = shown_trees(pictures, options)
     panes: Sequence[Slanted | BottomPane]
     if needs_bottom_line(trees, mode, options):
         overlay = mode == Mode.OVERLAY and len(trees) > 1
@@ -216,7 +216,8 @@ def bottom_panes(
     texts = [texts_of(shown, options, ruler) for shown in trees]
     line = shared_line(trees, texts, options, ruler)
     standing = [
-        stand(shown, measured, line, part) for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
+        stand(shown, measured, line, part, tight=options.tight)
+        for part, (shown, measured) in enumerate(zip(trees, texts, strict=True))
     ]
     before = max([0.0, *(-tree.widest[0] for tree in standing)])
     word_lines = [measured.lines.word for measured in texts]

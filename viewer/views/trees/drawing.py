@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.pair import Pair
@@ -21,13 +22,13 @@ from goldleaf.viewer.views.rivals import Three
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.options import Folding, TreeOptions
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
-from goldleaf.viewer.views.trees.shown import folded_nodes
+from goldleaf.viewer.views.trees.shown import Kind, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Tools
 
-NARROW = 130.0  # pixels that words under a triangle have where a tree is too wide for its room
+NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
 
 
 def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
@@ -39,13 +40,11 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         whole = part is side.sentence
         parts.append(side if whole else replace(side, sentence=part, left_out=left_out(side.sentence, part)))
     diagrams = _diagrams(parts, pair, look.mode, options, tools)
-    if options.room is not None and any(diagram.width > options.room for diagram in diagrams):
-        # The differences of all sides stay open on each, so that one can go on comparing bracket by bracket. Where
-        # nothing differs, all would be folded.
-        differing = (frozenset(side.positions(node)) for side in parts for node in side.node_at if side.differs(node))
-        folded = replace(options, fold_plain=True, differing=tuple(differing), fold_width=NARROW)
-        if folded.differing and any(folded_nodes(side, folded) for side in parts):
-            diagrams, options = _diagrams(parts, pair, look.mode, folded, tools), folded
+    for narrower in _narrower(options):
+        if _fits(diagrams, look.mode, options):
+            break
+        options = narrower
+        diagrams = _diagrams(parts, pair, look.mode, options, tools)
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     return TreesDrawing(
@@ -53,11 +52,32 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        shortened="what has no difference is folded" if options.fold_plain else "",
+        shortened="what has no difference is folded" if options.folding is not Folding.CHOSEN else "",
         pictures=sides,
         options=options,
         mode=look.mode,
     )
+
+
+def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
+    """The same for less room, and for ever less: closer together, without tags where they are not part of the tree,
+    folded but for differences, and but for what is near these."""
+    options = replace(options, tight=True)
+    yield options
+    if options.pills and options.tags:
+        options = replace(options, tags=False)
+        yield options
+    for folding, width in ((Folding.PLAIN, NARROW), (Folding.NEAR, NARROW), (Folding.NEAR, NARROWEST)):
+        yield replace(options, folding=folding, fold_width=width)
+
+
+def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:
+    """Whether there is room for pictures. Two may be higher than their room, as they scroll together."""
+    if any(diagram.width > (options.room or inf) for diagram in diagrams):
+        return False
+    heights = [diagram.height + MARGIN for diagram in diagrams]
+    tall = max(heights) if mode == Mode.BESIDE else sum(heights)
+    return len(diagrams) < 3 or tall <= (options.headroom or inf)
 
 
 def of_rivals(
@@ -89,9 +109,9 @@ class TreesDrawing(Drawing):
 
     @cached_property
     def folds(self) -> frozenset[Key]:
-        """The constituents that are drawn as triangles."""
-        folds = (Key(one.side, "node", f"{node}") for one in self.pictures for node in folded_nodes(one, self.options))
-        return frozenset(folds)
+        """The constituents that are drawn as triangles, and other words that are."""
+        trees = shown_trees(self.pictures, self.options)
+        return self.keys & {item.key for tree in trees for item in tree.items if item.kind is Kind.WORDS}
 
     def shown(self, key: Key | None) -> Key | None:
         """What is in a fold or left out is shown by the next constituent above."""

@@ -25,7 +25,7 @@ from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of
 from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
-from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_tree
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 PACKAGES = (r"\usepackage[edges,linguistics]{forest}", r"\usetikzlibrary{arrows.meta, backgrounds}")
@@ -53,7 +53,7 @@ def can_write(
     in_common = mode == Mode.OVERLAY or options.missing_bars or (bool(pictures) and pictures[0].is_placed)
     if options.leaves is not Leaves.LEVEL or (len(pictures) > 1 and in_common):
         return False
-    trees = [shown_tree(picture, options) for picture in pictures]
+    trees = shown_trees(pictures, options)
     return bool(trees) and all(
         tree.projective and _Places(tree, diagram, theme, INNER).known
         for tree, diagram in zip(trees, diagrams, strict=True)
@@ -69,7 +69,7 @@ def write(
     At ``scale`` 1 a pixel is 1/96 of an inch.
     """
     unit = scale * POINTS_PER_PIXEL
-    trees = [shown_tree(picture, options) for picture in pictures]
+    trees = shown_trees(pictures, options)
     on_line = needs_bottom_line(trees, Mode.STACKED, options)
     mirrored = runs_right_to_left(pictures[0], options.direction)
     sources = [
@@ -136,7 +136,7 @@ class _Places:
 
     def _first(self, item: Item) -> Text | None:
         """What stands highest in a node."""
-        roles = (Role.NODE, Role.TAG, Role.WORD, Role.TRACE, Role.FOLD)
+        roles = (Role.FOLD,) if item.kind is Kind.WORDS else (Role.NODE, Role.TAG, Role.WORD, Role.TRACE)
         return next((self._texts[item.key, role] for role in roles if (item.key, role) in self._texts), None)
 
 

@@ -96,7 +96,7 @@ class Label:
         shapes.append(Text(centre, baseline, self.text, self.role, self.state, key, width=self.text_width))
         if self.index:
             left += self.text_width + BOX_PAD * self.boxed + INDEX_GAP + shade_pad
-            low, width = baseline + INDEX_DROP, self.index_width
+            low, width = baseline + INDEX_DROP * (not self.pill), self.index_width
             shapes.append(Text(left, low, self.index, Role.INDEX, self.index_state, key, Anchor.START, width=width))
         return shapes
 
@@ -222,7 +222,8 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     """A word, or the words of a folded node in at most ``width`` pixels."""
     state = State.NOT_SCORED if item.faint or item.state is State.NOT_SCORED else State.MATCHED
     if item.kind is Kind.WORDS:
-        return _measured(Label(_shortened(item.text, Role.FOLD, ruler, width), Role.FOLD, state), ruler)
+        text, index = _shortened(item.text, Role.FOLD, ruler, width), f"≠{item.hidden}" if item.hidden else ""
+        return _measured(Label(text, Role.FOLD, state, index=index), ruler)
     role = Role.TRACE if item.trace else Role.WORD
     alone = item.state in (State.MISSING, State.EXTRA, State.FORGIVEN)  # the other side has not got it
     if alone and not item.faint:

@@ -24,6 +24,14 @@ class Leaves(StrEnum):
     ALL_UPRIGHT = "all-upright"  # and so their tags
 
 
+class Folding(StrEnum):
+    """What is drawn as triangles over its words."""
+
+    CHOSEN = "chosen"  # by hand alone
+    PLAIN = "plain"  # each constituent without a difference
+    NEAR = "near"  # all that is no part of a difference, and holds none
+
+
 class Functions(StrEnum):
     """Where functions stand."""
 
@@ -54,12 +62,12 @@ class TreeOptions:
     parse_only: bool = True
     not_scored: bool = True
     only_differences: bool = False  # folds what has no difference inside, and makes it faint
-    fold_plain: bool = False  # folds what has no difference inside, and leaves it as it is otherwise
-    # What differs on any side, as positions of words: with ``fold_plain`` nothing is folded that is around it.
-    differing: tuple[frozenset[int], ...] = ()
+    folding: Folding = Folding.CHOSEN
     folded: frozenset[Key] = frozenset()  # the elements of nodes that are drawn as triangles over their words
-    opened: frozenset[Key] = frozenset()  # of those that are drawn as trees although they have no difference inside
-    room: float | None = None  # the width in pixels beyond which a tree with differences is drawn with ``fold_plain``
+    opened: frozenset[Key] = frozenset()  # of those, or of triangles, that are drawn as trees all the same
+    # The width and the height in pixels, of all pictures, beyond which they are drawn closer and folded.
+    room: float | None = None
+    headroom: float | None = None
     fold_width: float = 180.0  # of the words under a triangle, in pixels, before they are shortened
     direction: Direction = Direction.AUTO
     pills: bool = False  # nodes have a round outline, as functions have

@@ -6,7 +6,7 @@ What the options hide is left out, what is folded is one item over its words.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import reduce
@@ -16,6 +16,7 @@ from typing import NamedTuple
 from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.views.trees.folding import differences, folded_spans
 from goldleaf.viewer.views.trees.options import Functions, TreeOptions
 from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture, continuous, runs, yields
 
@@ -64,6 +65,8 @@ class Item:
         """How its branch is drawn: a wrong tag says nothing of that, and what is not scored above a word goes on."""
         if self.kind is Kind.WORD and self.state in (State.WRONG_LABEL, State.MATCHED):
             return State.NOT_SCORED if self.above is State.NOT_SCORED else State.MATCHED
+        if self.kind is Kind.WORDS and self.state is State.FORGIVEN:
+            return State.MATCHED  # the branch to its node has the ring
         return self.state
 
 
@@ -72,7 +75,7 @@ class Slot:
     """A place on the line of words."""
 
     word: int | None  # by its place in the sentence, from 0; None for that of a node without words
-    fold: int = 0  # the folded node that covers it, 0 for none
+    fold: int = 0  # the number of the fold that covers it, 0 for none
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,16 @@ class Shown:
     projective: bool
 
 
+def shown_trees(pictures: Sequence[TreePicture], options: TreeOptions) -> list[Shown]:
+    """The trees that pictures of one sentence show under some options; on all the same words are folded."""
+    spans, differing = folded_spans(pictures, options), differences(pictures, options)
+    return [_Builder(picture, options, spans, differing).build() for picture in pictures]
+
+
 def shown_tree(picture: TreePicture, options: TreeOptions) -> Shown:
-    """The tree that a picture shows under some options."""
-    return _Builder(picture, options).build()
+    """The tree that a single picture shows."""
+    [shown] = shown_trees([picture], options)
+    return shown
 
 
 class _Place(NamedTuple):
@@ -99,9 +109,21 @@ class _Place(NamedTuple):
     owner: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """Written words that are folded, and the nodes among them; the node that has just these, or the next one above."""
+
+    span: int
+    owner: int
+    covered: Sequence[int]
+    is_node: bool
+
+
 class _Builder:
-    def __init__(self, picture: TreePicture, options: TreeOptions) -> None:
-        self._picture, self._options = picture, options
+    def __init__(
+        self, picture: TreePicture, options: TreeOptions, spans: Sequence[int], differing: Collection[int]
+    ) -> None:
+        self._picture, self._options, self._differing = picture, options, differing
         words, nodes, bits = picture.sentence.words, picture.sentence.nodes, picture.yields
         if not options.traces:  # nor what holds nothing that is written
             unwritten = sum(1 << place for place, word in enumerate(words) if is_trace(word))
@@ -117,35 +139,45 @@ class _Builder:
             elif node.number not in inner:
                 self._places.insert(bisect_left(shown, following), _Place(None, None, node.number))
         self._bits = yields(picture.sentence.nodes, [place.owner for place in self._places])
-        self._folds = folded_nodes(picture, options)
+        self._folds = [fold for span in spans if (fold := self._fold(span)) is not None]
+        self._covered = {number: at for at, fold in enumerate(self._folds, 1) for number in fold.covered}
+        self._folded = {fold.owner: fold for fold in self._folds if fold.is_node}
         self._functions = options.functions
         if options.functions is Functions.AUTO:
             named = sum(word.function != "_" for word in words)
             on_branches = bool(words) and named >= FUNCTIONS_ON_WORDS * len(words)
             self._functions = Functions.EDGE if on_branches else Functions.LABEL
-        self._touched = -1  # the slots under what differs, where all others are faint
-        if options.only_differences:
-            differing = [place.word is not None and picture.word_differs(place.word.position) for place in self._places]
-            own = sum(1 << at for at, differs in enumerate(differing) if differs)
-            differing_nodes = (self._bits[node.number] for node in nodes if picture.differs(node.number))
-            self._touched = reduce(or_, differing_nodes, own)
+        # The written words in what differs on any side, where all others are faint.
+        self._touched = reduce(or_, differing, 0) if options.only_differences else -1
         self._items: list[Item] = []
+
+    def _fold(self, span: int) -> _Fold | None:
+        """How a stretch of words is folded; None where its words are not here, or a constituent crosses it."""
+        picture, own = self._picture, self._picture.written
+        span &= sum(1 << place for place in picture.position_of)
+        if not span or any(bits & span and bits | span not in (bits, span) for bits in own.values()):
+            return None
+        over = [node.number for node in self._nodes if own[node.number] == span]
+        by_hand = [number for number in over if Key(picture.side, "node", f"{number}") in self._options.folded]
+        around = [node.number for node in self._nodes if own[node.number] | span == own[node.number]]
+        owner = next(iter([*by_hand, *over, *reversed(around)]), 0)
+        covered = dict[int, None]()
+        for node in self._nodes:
+            bits, inside = own[node.number], node.parent in covered or (node.parent == owner and owner in over)
+            if inside or (bits and bits | span == span and not (node.number in over and node.number <= owner)):
+                covered[node.number] = None
+        return _Fold(span, owner, [*covered], is_node=owner in over)
 
     def build(self) -> Shown:
         items, picture = self._items, self._picture
-        # The item of each node, or of the next one above that is shown; the folded node around each inside one.
-        item_of, covered = {0: -1}, dict[int, int]()
+        item_of = {0: -1}  # the item of each node, or of the next one above that is shown
         for node in self._nodes:
-            parent = node.parent if node.parent < node.number else 0
-            if parent in covered or parent in self._folds:
-                covered[node.number] = covered.get(parent, parent)
-                continue
-            item_of[node.number] = item_of.get(parent, -1)
-            if self._shows(node):
-                items.append(self._node(node, item_of[node.number]))
-                item_of[node.number] = len(items) - 1
-        covered |= {number: number for number in self._folds}
-        slots = [Slot(place.place, covered.get(place.owner, 0)) for place in self._places]
+            if node.number not in self._covered:
+                item_of[node.number] = item_of.get(node.parent if node.parent < node.number else 0, -1)
+                if self._shows(node):
+                    items.append(self._node(node, item_of[node.number]))
+                    item_of[node.number] = len(items) - 1
+        slots = [Slot(place.place, self._fold_at(place)) for place in self._places]
         for at, (place, slot) in enumerate(zip(self._places, slots, strict=True)):
             if slot.fold:
                 continue
@@ -155,13 +187,9 @@ class _Builder:
             elif parent >= 0 and not picture.yields[items[parent].number]:  # else its node is not drawn
                 above = items[parent]
                 items.append(Item(Kind.NOTHING, above.number, parent, State.MATCHED, above.key, 1 << at))
-        for parent in [item_of[number] for number in self._folds if number in item_of]:
-            above = items[parent]
-            for first, last in runs(above.slots):
-                words = [place.word.form for place in self._places[first : last + 1] if place.word]
-                kind, bits = Kind.WORDS if words else Kind.NOTHING, (1 << last + 1) - (1 << first)
-                own = (parent, above.state, above.key, bits)
-                items.append(Item(kind, above.number, *own, text=" ".join(words), faint=above.faint))
+        for number, fold in enumerate(self._folds, 1):
+            for first, last in runs(sum(1 << at for at, slot in enumerate(slots) if slot.fold == number)):
+                items.append(self._triangle(fold, first, last, item_of.get(fold.owner, -1)))
         roots = list[int]()
         for number, item in enumerate(items):
             (items[item.parent].children if item.parent >= 0 else roots).append(number)
@@ -169,11 +197,40 @@ class _Builder:
             children.sort(key=lambda number: items[number].slots & -items[number].slots)
         return Shown(picture, items, roots, slots, all(continuous(item.slots) for item in items if item.is_node))
 
+    def _fold_at(self, place: _Place) -> int:
+        """The fold that a place is in, from 1; 0 for none."""
+        written = self._picture.place_of.get(place.word.position) if place.word is not None else None
+        if written is not None:
+            return next((at for at, fold in enumerate(self._folds, 1) if fold.span >> written & 1), 0)
+        own = self._folded.get(place.owner)
+        return self._covered.get(place.owner, self._folds.index(own) + 1 if own is not None else 0)
+
+    def _triangle(self, fold: _Fold, first: int, last: int, parent: int) -> Item:
+        """A stretch of words that are folded: of a node, or of parts of one."""
+        words = [place.word for place in self._places[first : last + 1] if place.word]
+        kind, bits = Kind.WORDS if words else Kind.NOTHING, (1 << last + 1) - (1 << first)
+        text = " ".join(word.form for word in words)
+        if fold.is_node:
+            above = self._items[parent]
+            return Item(kind, above.number, parent, above.state, above.key, bits, text=text, faint=above.faint)
+        states = {self._picture.state(number) for number in fold.covered}
+        state = states.pop() if len(states) == 1 else State.MATCHED
+        low, high = (fold.span & -fold.span).bit_length() - 1, fold.span.bit_length() - 1
+        key = Key(self._picture.side, "fold", f"{low}-{high}")
+        item = Item(kind, words[0].position if words else 0, parent, state, key, bits, text=text)
+        item.hidden, item.faint = self._hidden(fold), self._options.only_differences
+        return item
+
+    def _hidden(self, fold: _Fold) -> int:
+        """The differences that a fold hides; wrong words are not counted."""
+        picture = self._picture
+        return sum(picture.differs(node) and picture.state(node) is not State.FORGIVEN for node in fold.covered)
+
     def _shows(self, node: Node) -> bool:
         options, state = self._options, self._picture.state(node.number)
         if self._picture.is_wrapper(node):
             return False
-        if node.number in self._folds:
+        if node.number in self._folded:
             return True
         if state in (State.MATCHED, State.GENERALISED):
             return options.matched
@@ -187,9 +244,10 @@ class _Builder:
         self._name(item, node.label if node.label not in ("_", "") else "·", node)
         if picture.asides.get(number):
             item.index = picture.asides[number]
-        item.hidden = self._folds.get(number, 0)
+        item.hidden = self._hidden(self._folded[number]) if number in self._folded else 0
         item.misused = number in picture.wrong_functions and self._functions is not Functions.HIDDEN
-        item.faint = self._options.only_differences and number in self._folds and not item.hidden
+        same = self._options.only_differences and number in self._folded and not item.hidden
+        item.faint = same or number in picture.unscored
         return item
 
     def _word(self, at: int, word: Word, parent: int) -> Item:
@@ -208,7 +266,8 @@ class _Builder:
         if lineage:
             item.index, item.shades = lineage.percent, lineage.shades
         item.trace = position not in picture.place_of
-        item.faint = not self._touched >> at & 1
+        place = picture.place_of.get(position)
+        item.faint = place is not None and not self._touched >> place & 1
         item.above = self._items[parent].state if parent >= 0 else State.MATCHED
         return item
 
@@ -225,54 +284,3 @@ class _Builder:
         inside = isinstance(thing, Word) and thing.form.endswith(f"-{thing.index}")
         item.index = thing.index if self._options.indices and thing.index != "_" and not inside else ""
         item.crossed = item.state is State.EXTRA and self._picture.wording.judges
-
-
-def folded_nodes(picture: TreePicture, options: TreeOptions) -> dict[int, int]:
-    """The folded nodes that are inside no other, each with the number of differences that it hides.
-
-    They are those that the options name, and by choice or for want of room what has no difference.
-    """
-    if not (options.folded or options.only_differences or options.fold_plain):
-        return {}
-    inside = dict.fromkeys(picture.node_at, 0)  # the differences below each node; wrong words are not counted
-    for node in reversed(picture.sentence.nodes):
-        if node.parent in inside and node.parent < node.number:
-            inside[node.parent] += inside[node.number] + picture.differs(node.number)
-    wanted = {int(key.name) for key in options.folded if key.side == picture.side}
-    if options.only_differences or options.fold_plain:
-        wanted |= _plain(picture, inside, options)
-    folds: dict[int, int] = {}
-    covered = set()  # the folded ones and what is inside them
-    for node in picture.sentence.nodes:
-        number = node.number
-        if node.parent in covered:
-            covered.add(number)
-        elif number in wanted and not picture.is_wrapper(node):
-            covered.add(number)
-            folds[number] = inside[number]
-    return folds
-
-
-def _plain(picture: TreePicture, inside: Mapping[int, int], options: TreeOptions) -> set[int]:
-    """The nodes that are folded because they are no difference and have none ``inside``; none that was opened."""
-    # Who looks at differences alone does not want to see a tag's; whoever lacks room shall still see all there are.
-    alone = (State.MISSING, State.EXTRA)
-    marks = alone if options.only_differences else tuple(set(State) - {State.MATCHED, State.NOT_SCORED})
-    place = {word.position: 1 << at for at, word in enumerate(picture.sentence.words)}
-    different = sum(bit for position, bit in place.items() if picture.word_states.get(position) in marks)
-    opened = {int(key.name) for key in options.opened if key.side == picture.side}
-    plain = {
-        node: own
-        for node, own in picture.yields.items()
-        if node not in opened and not (inside[node] or picture.differs(node) or own & different)
-    }
-    if options.only_differences:
-        return set(plain)
-    # For want of room: each constituent that differs, on whichever side, must hold all of a fold's words or none of
-    # them, or its bracket could not be compared; and a triangle over a single word is no narrower than the word.
-    differing = [sum(place.get(position, 0) for position in own) for own in options.differing]
-    return {
-        node
-        for node, own in plain.items()
-        if own.bit_count() > 1 and all(not own & other or own | other == other for other in differing)
-    }

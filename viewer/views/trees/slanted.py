@@ -95,7 +95,8 @@ class Slanted:
                 yield triangle((x, y), x - label.width / 2, x + label.width / 2, base, item)
             else:
                 yield from branch((x, y + CLEAR), (x, base), item)
-        if item.kind in (Kind.WORDS, Kind.NOTHING):
+        alone = item.parent >= 0 and len(self.shown.items[item.parent].children) == 1
+        if item.kind is Kind.NOTHING or (item.kind is Kind.WORDS and alone):
             return
         if item.parent < 0:
             yield from stub(item, x, y - CLEAR, -1.0)

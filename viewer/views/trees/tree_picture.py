@@ -12,7 +12,7 @@ from functools import cached_property
 from goldleaf.core.structures.phrase import is_trace
 from goldleaf.core.treebank import Node, Sentence, Word
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.trees.tree_facts import Lineage, NodeFact
 
@@ -37,6 +37,7 @@ class TreePicture:
     lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)  # of words in which they differ
     expressions: tuple[Expression, ...] = field(default=(), kw_only=True)  # have bars under the words
     asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)  # stand small after the labels of nodes
+    unscored: frozenset[int] = field(default=frozenset(), kw_only=True)  # nodes whose labels say nothing that counts
     left_out: str = field(default="", kw_only=True)  # what is not drawn of a sentence that is too large
     # Beside two others: the partners in the picture of each side.
     partners_in: Mapping[Side, Mapping[int, int]] = field(default_factory=dict, kw_only=True)
@@ -68,6 +69,13 @@ class TreePicture:
         words = self.sentence.words
         parents = {self.place_of[word.position]: word.parent for word in words if word.position in self.place_of}
         return yields(self.sentence.nodes, [parents.get(place, 0) for place in range(max(parents, default=0) + 1)])
+
+    def span(self, key: Key) -> int:
+        """The written words of a node or a fold, by their places; 0 of what has none."""
+        if key.kind == "fold":
+            first, last = map(int, key.name.split("-"))
+            return (1 << last + 1) - (1 << first)
+        return self.written.get(int(key.name), 0) if key.kind == "node" else 0
 
     def partner_in(self, node: int, other: TreePicture) -> int | None:
         """The node of another picture that is a node's partner."""

@@ -30,7 +30,7 @@ TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be
 
 
 def _folded(options: TreeOptions, drawing: Drawing, key: Key | None) -> TreeOptions | None:
-    if key is None or key.kind != "node":
+    if key is None or key.kind not in ("node", "fold"):
         return None
     if isinstance(drawing, TreesDrawing) and key in drawing.folds:
         return replace(options, folded=options.folded - {key}, opened=options.opened | {key})
@@ -187,6 +187,7 @@ def options_of(look: Look) -> TreeOptions:
         tight=shared.tight,
         fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
         room=shared.room,
+        headroom=shared.headroom,
     )
 
 

@@ -190,7 +190,7 @@ class LookHandler:
         return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
 
     def _switch(self, view: View, switch: Switch) -> Action:
-        inspector = self._desk.inspector
+        inspector, panes = self._desk.inspector, self._desk.pictures.panes
 
         def on() -> bool:
             return bool(getattr(view.own(inspector.look), switch.field) == switch.on)
@@ -201,6 +201,8 @@ class LookHandler:
                 self._desk.settings.set(_setting(view, switch), wanted)
             own = replace(view.own(inspector.look), **{switch.field: switch.on if wanted else switch.off})
             inspector.set_look(inspector.look.with_own(view.name, own))
+            if panes.fitted:  # larger or smaller, it shall be all seen again
+                panes.fit()
 
         return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
                       checked=on, why_not=lambda: self._not_drawn_with(view), keys=switch.keys, context=Context.PICTURE,

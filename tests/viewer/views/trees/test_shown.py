@@ -1,6 +1,5 @@
 """The tree that is drawn. Also tests `options`."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
@@ -8,7 +7,7 @@ from hypothesis import given
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.trees.branches import links_of
 from goldleaf.viewer.views.trees.options import TreeOptions
-from goldleaf.viewer.views.trees.shown import Kind, folded_nodes, shown_tree
+from goldleaf.viewer.views.trees.shown import Kind, shown_tree, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from tests.viewer.views.trees.support import GOLD, pair, sentences, tree
 
@@ -50,30 +49,19 @@ def test_folded_nodes_hold_their_words():
 
 
 def test_folds_inside_folds():
-    picture = tree_pictures(GOLD)[0]
     folded = frozenset({Key(Side.GOLD, "node", "3"), Key(Side.GOLD, "node", "4")})
-    assert folded_nodes(picture, TreeOptions(folded=folded)) == {3: 0}
+    assert outline(shown(GOLD, folded=folded)) == "(S (NP the dog) (VP saw a cat with Ann) .)"
 
 
 def test_folded_differences_are_counted():
-    gold, _ = pair()
-    assert folded_nodes(gold, TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "3")}))) == {3: 2}
-    assert folded_nodes(gold, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
+    gold, _ = shown_trees(pair(), TreeOptions(folded=frozenset({Key(Side.GOLD, "node", "3")})))
+    assert [(item.label, item.hidden) for item in gold.items if item.hidden] == [("VP", 2)]
 
 
-def test_words_of_one_side_are_not_folded_away():
-    gold, _ = pair()
-    first = gold.sentence.words[0].position
-    alone = replace(gold, word_states={first: State.MISSING})
-    assert folded_nodes(alone, TreeOptions(only_differences=True)) == {6: 0}
-    wrong_tag = replace(gold, word_states={first: State.WRONG_LABEL})
-    assert folded_nodes(wrong_tag, TreeOptions(only_differences=True)) == {2: 0, 6: 0}
-
-
-def test_a_whole_tree_without_differences_is_one_fold_below_its_outer_bracket():
-    wrapped = tree("((S (NP (N a)) (V b)))")
-    assert outline(shown(wrapped, only_differences=True)) == "(S a b)"
-    assert outline(shown(wrapped)) == "(S (NP a) b)"
+def test_a_whole_tree_without_differences_is_not_folded():
+    wrapped = tree("((S (NP (N a) (N c)) (V b)))")
+    assert outline(shown(wrapped, only_differences=True)) == "(S (NP a c) b)"
+    assert outline(shown(wrapped)) == "(S (NP a c) b)"
 
 
 def test_children_of_hidden_nodes_hang_by_the_next_one_above():
@@ -105,16 +93,3 @@ def test_links_from_traces_to_antecedents():
     assert pairs == {("*-2", "NP"), ("*T*-1", "NP")}
     numbers = {found.items[other].number for _, other in links_of(found)}
     assert numbers == {2, 4}
-
-
-def test_for_want_of_room_all_is_folded_that_has_no_difference():
-    gold, _ = pair()
-    plain = folded_nodes(gold, TreeOptions(fold_plain=True))
-    assert plain and all(gold.yields[node].bit_count() > 1 for node in plain)
-    assert not any(hidden or gold.differs(node) for node, hidden in plain.items())
-    first = next(iter(plain))
-    opened = TreeOptions(fold_plain=True, opened=frozenset({Key(Side.GOLD, "node", f"{first}")}))
-    assert first not in folded_nodes(gold, opened)
-    word = next(word.position for place, word in enumerate(gold.sentence.words) if gold.yields[first] >> place & 1)
-    wrong_tag = replace(gold, word_states={word: State.WRONG_LABEL})
-    assert first not in folded_nodes(wrong_tag, TreeOptions(fold_plain=True))

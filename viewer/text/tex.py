@@ -29,11 +29,15 @@ _SPECIAL = {
     '"': r"\textquotedbl{}",
     "→": r"$\rightarrow$",
     "←": r"$\leftarrow$",
+    "−": "$-$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "∅": r"$\emptyset$",
 }
 _LIGATURES = re.compile(r"([-,<>])(?=\1)")  # "--" would become a dash, ",," a quotation mark
 _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
     "[\t -~\u00a0-\u017f\u0218-\u021b\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122"
-    "\u2190\u2192×]*"
+    "\u2190\u2192×−≤≥∅]*"
 )
 
 

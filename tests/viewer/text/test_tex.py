@@ -36,6 +36,7 @@ def test_escape(text: str, expected: str) -> None:
     ("text", "expected"),
     [
         ("cœur – “ž” €", False),
+        ("≤ 2, ∅, −1", False),
         ("naïve", False),
         ("ספר", True),
         ("книга", True),

@@ -13,7 +13,8 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import Choice, ScoredParse, Tables, table_names
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.terminal import print_table, say, say_text
+from goldleaf.viewer import tables as printed
+from goldleaf.viewer.commands.terminal import say_text
 from goldleaf.viewer.text.spreadsheets import csv_of
 
 if TYPE_CHECKING:
@@ -128,24 +129,19 @@ def _of_each(tables: Mapping[str, Tables]) -> Iterator[dict[str, Table]]:
             yield {parse: own[metric][number] for parse, own in tables.items()}
 
 
-def print_breakdowns(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
+def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> Iterator[printed.Table]:
     """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
     from goldleaf.core.analysis.breakdown_table import beside
-    from goldleaf.viewer.tables import beside as side_by_side
-    from goldleaf.viewer.tables import of_frame
 
     for by_parse in _of_each(tables):
         [first, *others] = by_parse.values()
-        say()
-        if not others:
-            print_table(of_frame(first.title, first.frame, first.note))
-            continue
-        print_table(side_by_side(first.title, [(group.name, group.frame) for group in beside(by_parse)]))
-        for note in dict.fromkeys(table.note for table in by_parse.values() if table.note):
-            say(note)
+        note = "\n".join(dict.fromkeys(table.note for table in by_parse.values() if table.note))
+        if others:
+            yield printed.beside(first.title, [(group.name, group.frame) for group in beside(by_parse)], note)
+        else:
+            yield printed.of_frame(first.title, first.frame, note)
     for versus in against:
-        say()
-        print_table(of_frame(versus.title, versus.table.frame, versus.table.note))
+        yield printed.of_frame(versus.title, versus.table.frame, versus.table.note)
 
 
 def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
@@ -167,21 +163,3 @@ def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> N
     for number, (name, frame) in enumerate(frames):
         heading = f"# {name}\n" if len(frames) > 1 else ""
         say_text("\n" * (number > 0) + heading + csv_of(frame))
-
-
-def print_latex(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
-    """The tables as LaTeX; several parses stand side by side, with the difference of two."""
-    from goldleaf.core.analysis.breakdown_table import beside
-    from goldleaf.viewer.tables import beside as side_by_side
-    from goldleaf.viewer.tables import encode, of_frame
-
-    made = []
-    for by_parse in _of_each(tables):
-        [first, *others] = by_parse.values()
-        if others:
-            groups = [(group.name, group.frame) for group in beside(by_parse)]
-            made.append(side_by_side(first.title, groups, first.note))
-        else:
-            made.append(of_frame(first.title, first.frame, first.note))
-    made += [of_frame(versus.title, versus.table.frame, versus.table.note) for versus in against]
-    say_text(encode("latex", made).decode())

@@ -56,10 +56,11 @@ from goldleaf.viewer.commands.options import (
 )
 from goldleaf.viewer.commands.score import breakdowns, significance
 from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
-from goldleaf.viewer.commands.score.printed import print_scores
+from goldleaf.viewer.commands.score.printed import print_scores, score_table
 from goldleaf.viewer.commands.score.significance import Results, Testing
-from goldleaf.viewer.commands.terminal import complain, say_json
+from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
 from goldleaf.viewer.session.request import PREDICTED
+from goldleaf.viewer.tables import encode
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
@@ -106,14 +107,17 @@ class Output:
         "Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".", "CONDITION"
     )
     as_latex: bool = option(
-        "Print the tables of --breakdown for LaTeX (booktabs), and no scores.", None, "--latex", default=False
+        "Print for LaTeX (booktabs): the scores, parses by metrics; with --breakdown its tables alone.",
+        None,
+        "--latex",
+        default=False,
     )
     as_csv: bool = option("Print the tables of --breakdown as CSV, and no scores.", None, "--csv", default=False)
 
     def check(self) -> None:
         """Raise OptionError for the name of a file that cannot be written, and for what does not go together."""
-        if self.as_latex and (self.breakdown is None or self.as_json or self.as_csv):
-            raise OptionError("--latex: prints the tables of --breakdown alone, without --json or --csv")
+        if self.as_latex and (self.as_json or self.as_csv):
+            raise OptionError("--latex: prints for LaTeX alone, without --json or --csv")
         if self.as_csv and (self.breakdown is None or self.as_json):
             raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
         check_table("--per-sentence", self.per_sentence)
@@ -342,12 +346,14 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
     elif output.as_csv:
         breakdowns.print_csv(tables, against)
     elif output.as_latex:
-        breakdowns.print_latex(tables, against)
+        made = [*breakdowns.breakdown_tables(tables, against)] or [score_table(parses, choice)]
+        say_text(encode("latex", made).decode())
     else:
         print_scores(parses, choice)
         significance.print_comparisons(compared, parses)
-        if tables or against:
-            breakdowns.print_breakdowns(tables, against)
+        for table in breakdowns.breakdown_tables(tables, against):
+            say()
+            print_table(table)
     return _failed(reasons)
 
 

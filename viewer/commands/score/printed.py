@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from goldleaf.core.results import Choice, ScoredParse, Told, nested
 from goldleaf.viewer.commands.terminal import print_rows, say
+from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value
 from goldleaf.viewer.text.numbers import percent, plain
 
+F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
 
@@ -55,3 +57,36 @@ def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choic
         rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
         print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
         say(choice.signature(scored.metric))
+
+
+def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
+    """The scores of all parses as one table, a row a parse, the metrics side by side; of precision, recall and F1 of
+    many figures the last. The best of each score is bold, where several have it under the same choices."""
+    columns, of_columns, notes = [Column("parse")], [], []
+    for name, first in results[0].scored.items():
+        parted = any(F1 in score for score in first.ratios)
+        for score, ratio in first.ratios.items():
+            if score.endswith(F1) or not parted:
+                kind = Kind.SHARE if ratio.percent else Kind.FIGURE
+                title = first.metric.title_of(score.removesuffix(F1))
+                columns.append(Column(score, title, kind, first.metric.title))
+                of_columns.append((name, score, ratio.percent))
+        notes += [choice.signature(result.scored[name].metric) for result in results]
+    figures = [
+        [result.scored[name].scores(choice.average)[score].value for name, score, _ in of_columns] for result in results
+    ]
+    rows: list[list[Value | Cell]] = [[result.name] for result in results]
+    for (name, _, percent_), values in zip(of_columns, zip(*figures, strict=True), strict=True):
+        known = [value for value in values if value is not None]
+        alike = len({choice.signature(result.scored[name].metric) for result in results}) == 1
+        best = (max if percent_ else min)(known) if len({*known}) > 1 and alike else None
+        for row, value in zip(rows, values, strict=True):
+            row.append(Cell(value, bold=value is not None and value == best))
+    shares = [
+        f"{result.name} ({name}): {scored.share} compared"
+        for result in results
+        for name, scored in result.scored.items()
+        if f"{scored.share}"
+    ]
+    bold = ["Bold: the best."] * any(isinstance(cell, Cell) and cell.bold for row in rows for cell in row)
+    return Table("Scores", columns, rows, "\n".join([*bold, *shares, *dict.fromkeys(notes)]))

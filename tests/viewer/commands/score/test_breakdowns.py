@@ -91,12 +91,23 @@ def test_csv_of_parses_whose_tables_have_other_columns(capsys, tmp_path):
     assert {row["CCONJ"] for row in rows if row["parse"] == "some"} == {""}
 
 
+def test_without_tables_latex_is_of_the_scores_parses_by_metrics(capsys):
+    printed = run(capsys, *FILES, FILES[0], "--metric", "attachment,ud", "--latex").out
+    assert r"\multicolumn{5}{c}{Attachment}" in printed and r"\multicolumn{13}{c}{CoNLL~2018}" in printed
+    assert "parse & LAS & UAS & LA &" in printed
+    assert "\nparse & 85.29 & 89.08 &" in printed
+    assert "\ngold & \\textbf{100.00} & \\textbf{100.00}" in printed
+    assert "Bold: the best." in printed
+    assert r"attachment|\allowbreak{}punctuation:exclude" in printed
+    assert "textbf" not in run(capsys, *FILES, "--latex").out
+
+
 def test_latex_is_ruled_by_booktabs_with_parses_side_by_side(capsys):
     printed = run(capsys, *FILES, "--breakdown", "label,deprel", "--latex").out
     assert printed.count(r"\toprule") == 2 and "85.29" not in printed.splitlines()[0]
     printed = run(capsys, *FILES, FILES[0], "--breakdown", "deprel", "--latex").out
     assert "parse – gold" in printed or "parse -- gold" in printed or r"parse~–~gold" in printed
-    assert "--latex: prints" in run(capsys, *FILES, "--latex", status=2).err
+    assert "--latex: prints" in run(capsys, *FILES, "--latex", "--json", status=2).err
 
 
 def test_short_sentences_only(capsys):

@@ -24,7 +24,7 @@ class _Teller(QObject):
 
 
 def run(request: Request | None = None, campaign: Path | None = None) -> int:
-    """Show the window on files, a campaign, or the demo; returns the exit status when it is closed."""
+    """Show the window on files, a campaign, or the start page; returns the exit status when it is closed."""
     log, teller = Log(), _Teller()
     last_crash = log.begin()
     hook = Hook()
@@ -44,9 +44,7 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
         )
     if campaign is not None:
         window.campaigns.open(campaign)
-    elif request is None:
-        window.files.open_demo()
-    else:
+    elif request is not None:
         window.opener.open(request)
     status = application.exec()
     log.end()

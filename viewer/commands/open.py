@@ -51,7 +51,7 @@ def command(
     reading: Reading,
     going: Going,
 ) -> int:
-    """Open a gold and parses of it, a campaign, or a review, in the window; without files, as from a menu, the demo."""
+    """Open a gold and parses of it, a campaign, or a review, in the window; without files the start page."""
     if not has_display():
         raise GoldleafError("no display for a window; goldleaf score and goldleaf render work without one")
     if gold is None:
@@ -113,8 +113,10 @@ def _run(request: Request | None, campaign: Path | None = None) -> int:
 
 def show_demo() -> int:
     """Show the demo in the way that this machine can: in the window, or as scores and pictures."""
+    demo = resources("goldleaf.assets") / "demo"
     if has_display():
-        return _run(None)
+        with as_file(demo) as folder:
+            return _run(request_of([folder / "gold.conllu", folder / "parse.conllu"]))
     check_libraries()
     from goldleaf.core.metrics import create
     from goldleaf.viewer.canvas.fonts import measure
@@ -126,7 +128,7 @@ def show_demo() -> int:
     from goldleaf.viewer.session.loading import loaded
 
     count = 0
-    with as_file(resources("goldleaf.assets") / "demo") as folder, fonts():
+    with as_file(demo) as folder, fonts():
         gold, parse = folder / "gold.conllu", folder / "parse.conllu"
         say(f"no display for a window: the demo's scores, and its pictures in {OUTPUT}/")
         say()

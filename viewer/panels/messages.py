@@ -1,4 +1,4 @@
-"""What the window says: bars that wait for no answer, the line at the bottom, what to do while nothing is open."""
+"""What the window says: bars that wait for no answer, and the line at the bottom."""
 
 from __future__ import annotations
 
@@ -8,21 +8,18 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QSizePolicy,
     QStatusBar,
     QToolButton,
-    QVBoxLayout,
-    QWidget,
 )
 
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import row
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.style.icons import Icons, application_icon
+from goldleaf.viewer.style.icons import Icons
 
 _PREFERRED = QSizePolicy.Policy.Preferred
 
@@ -145,46 +142,3 @@ class StatusBar(QStatusBar):
         if done is not None:
             self._progress.setValue(round(1000 * done))
             self._doing.setText(doing)
-
-
-class Welcome(QWidget):
-    """Stands in the middle while nothing is open; says what to do, and offers it."""
-
-    open_wanted = Signal()
-    demo_wanted = Signal()
-    recent_wanted = Signal(int)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setAccessibleName("Welcome")
-        centre = Qt.AlignmentFlag.AlignCenter
-        sign = having(Label(), pixmap=application_icon().pixmap(40, 40), alignment=centre)
-        title = having(Label("Open a gold file and its parses"), alignment=centre)
-        font = title.font()
-        title.setFont(having(font, pointSizeF=font.pointSizeF() * 1.5, bold=True))
-        text = "Drag files onto the window: the first is the gold, the others are parses.\nOr choose them here."
-        what = having(Label(text), objectName="faint", alignment=centre)
-        buttons = QHBoxLayout()
-        buttons.addStretch()
-        for name, wanted in (("Open…", self.open_wanted), ("Open the demo", self.demo_wanted)):
-            button = QPushButton(name)
-            button.clicked.connect(wanted)
-            buttons.addWidget(button)
-        buttons.addStretch()
-        self._recent = QVBoxLayout()
-        column = having(QVBoxLayout(self), spacing=12)
-        column.addStretch(2)
-        for part in (sign, title, what):
-            column.addWidget(part)
-        column.addLayout(buttons)
-        column.addLayout(self._recent)
-        column.addStretch(3)
-
-    def show_recent(self, titles: Sequence[str]) -> None:
-        while (item := self._recent.takeAt(0)) is not None:
-            if (old := item.widget()) is not None:
-                old.deleteLater()
-        for number, title in enumerate(titles[:5]):
-            button = having(QPushButton(title), flat=True, cursor=Qt.CursorShape.PointingHandCursor)
-            button.clicked.connect(lambda _=False, place=number: self.recent_wanted.emit(place))
-            self._recent.addWidget(button, alignment=Qt.AlignmentFlag.AlignCenter)

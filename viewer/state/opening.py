@@ -117,9 +117,9 @@ class Opener(QObject):
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
         if self._before is None:
             self._before = (self._inspector.whole, self.request)
-        self.progressed.emit(0.0, "opening")
         # The window paints the first sentences before the rest is read.
         self._work.start(steps, complaint, awaits=lambda step: step.document is not None and not step.document.complete)
+        self.progressed.emit(0.0, "opening")
 
     def _stepped(self, step: Loading) -> None:
         self.progressed.emit(step.done, step.doing)

@@ -161,6 +161,12 @@ QPushButton[flat="true"] { border-color: transparent; background: transparent; }
 QPushButton[flat="true"]:hover { background: $hover; }
 QPushButton:default:enabled { border-color: $accent; }
 QPushButton:focus { border: 2px solid $accent; padding: 3px 11px; }
+QPushButton#link, QPushButton#link:focus { border: 1px solid transparent; padding: 3px 0; color: $accent; }
+QPushButton#link:hover { text-decoration: underline; background: transparent; }
+QPushButton#link:focus { border-color: $accent; }
+#thumbnail { border: 1px solid $line; border-radius: 8px; background: $base; }
+#thumbnail:hover { border-color: $accent; background: $base; }
+#thumbnail:focus { border: 2px solid $accent; }
 QComboBox { border: 1px solid $edge; border-radius: 4px; padding: 2px 8px; background: $base; color: $text; }
 QComboBox:disabled { border-color: $line; color: $faint; background: transparent; }
 QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
@@ -186,6 +192,7 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #switch::tab:selected { background: $pressed; }
 #switch:focus::tab:selected { border-color: $accent; }
 #faint { color: $faint; }
+#heading { font-weight: 600; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }
 #filterLine { border: 1px solid $edge; border-radius: 5px; padding: 4px 6px; background: $base; }
 #filterLine:focus { border-color: $accent; }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStackedWidget, QWidget
 
@@ -17,13 +17,14 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
-from goldleaf.viewer.panels.messages import MessageBar, StatusBar, Welcome
+from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.parts import Dock, fill
 from goldleaf.viewer.panels.problems import ProblemsPanel
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.panels.sentences import SentencesPanel
+from goldleaf.viewer.panels.start import StartPage
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.request import Request, title_of
 from goldleaf.viewer.state import settings as kept
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         self.inspector = Inspector(self)
         self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
         self.opener = Opener(self.inspector, self)
+        self._state: QByteArray | None = None  # of toolbar and docks, while there is nothing that they could be about
         self._make_parts()
         self._make_handlers()
         self._make_actions()
@@ -82,10 +84,10 @@ class MainWindow(QMainWindow):
 
     def _make_parts(self) -> None:
         self.pictures = PictureView(self.inspector)
-        self.welcome = Welcome()
+        self.start = StartPage()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
         self.pages = QStackedWidget()
-        self.pages.addWidget(self.welcome)
+        self.pages.addWidget(self.start)
         self.pages.addWidget(self.pictures)
         middle = QWidget()
         fill(middle, self.error, self.news, self.pages)
@@ -189,9 +191,10 @@ class MainWindow(QMainWindow):
         self.pictures.panes.zoomed.connect(lambda zoom: status.say(status.zoom, f"{zoom:.0%}"))
         self.pictures.placer.noted.connect(lambda note: self.news.say("info", f"Lattices are {note}"))
         self.pictures.menu_wanted.connect(self._offer)
-        self.welcome.open_wanted.connect(self.files.ask)
-        self.welcome.demo_wanted.connect(self.files.open_demo)
-        self.welcome.recent_wanted.connect(self.files.open_recent)
+        self.start.open_wanted.connect(self.files.ask)
+        self.start.demo_wanted.connect(self.actions_.run)
+        self.start.recent_wanted.connect(self.files.open_recent)
+        opener.progressed.connect(self._make_room)
         opener.progressed.connect(status.show_progress)
         opener.progressed.connect(lambda: status.say(status.state, ""))
         opener.opened.connect(self._opened)
@@ -251,9 +254,13 @@ class MainWindow(QMainWindow):
             )
 
     def reset_docks(self) -> None:
+        if self._state is not None:
+            self.restoreState(self._state)
+            self._state = None
         docks.arrange(self, self.docks)
         self.blindness.apply()
         self._share()
+        self._make_room()
 
     def _share(self) -> None:
         self.scores.show_now()
@@ -274,6 +281,7 @@ class MainWindow(QMainWindow):
             panel.restyle(Style(theme, colours, icons))
         self.plots.set_theme(theme)
         self.pictures.set_theme(theme, icons)
+        self.start.set_theme(theme)
 
     def _system_changed(self) -> None:
         if self.settings.get(kept.THEME) == "system":
@@ -281,12 +289,26 @@ class MainWindow(QMainWindow):
 
     def _show_document(self) -> None:
         document = self.inspector.document
-        self.pages.setCurrentWidget(self.pictures if document is not None else self.welcome)
+        self._make_room()
         if document is None:
-            self.welcome.show_recent([title_of(request) for request in self.files.recent()])
+            self.start.show_recent(self.files.recent_titles())
         incomplete = document is not None and not document.complete and not self.opener.loading
         self.status.say(self.status.state, "incomplete: loading was stopped" if incomplete else "")
         self._show_sentence()
+
+    def _make_room(self) -> None:
+        """Give the start page the whole window while nothing is open or being opened; then put all back."""
+        if self.inspector.document is not None or self.opener.loading:
+            self.pages.setCurrentWidget(self.pictures)
+            if self._state is not None:
+                state, self._state = self._state, None
+                self.restoreState(state)
+                self.blindness.apply()
+        elif self._state is None:
+            self._state = self.saveState()
+            for part in (self.toolbar, *self.docks.values()):
+                part.hide()
+            self.pages.setCurrentWidget(self.start)
 
     def _show_session(self) -> None:
         self._show_sentence()
@@ -389,6 +411,7 @@ class MainWindow(QMainWindow):
         """Remember the window, and end all work; what does not end soon is left to `app.run`."""
         self.look.blinker.stop()
         self.opener.stop()
+        self.start.stop()
         for part in self._works:
             part.stop()
         for dialog in (self.agreement, self.plots, self.campaigns, self.treebanks, self.theories):
@@ -397,6 +420,6 @@ class MainWindow(QMainWindow):
             work.cancel()
         self.reviewing.end()  # what it hid is put back, so that the docks are kept as one has left them
         self.settings.set(kept.GEOMETRY, bytes(self.saveGeometry().data()))
-        self.settings.set(kept.DOCKS, bytes(self.saveState().data()))
+        self.settings.set(kept.DOCKS, bytes((self._state or self.saveState()).data()))
         settle(CLOSING)
         super().closeEvent(event)

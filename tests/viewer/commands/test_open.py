@@ -35,9 +35,12 @@ def test_a_gold_a_parse_and_their_lattice(asked, files):
     assert request.lattice == Path(lattice) and request.paths[-1] == Path(lattice)
 
 
-def test_without_files_the_demo_is_opened(asked):
+def test_without_files_the_window_is_empty_or_has_the_demo(asked, monkeypatch):
     assert main(["open"]) == 0
     assert asked == [None]
+    monkeypatch.setattr("goldleaf.viewer.commands.open.has_display", lambda: True)
+    main([])
+    assert asked[1].gold.name == "gold.conllu" and [path.name for path in asked[1].parses] == ["parse.conllu"]
 
 
 def test_a_campaign(asked):

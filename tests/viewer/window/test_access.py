@@ -147,7 +147,7 @@ def test_without_files_nothing_looks_switched_on_or_is_cut(empty_window):
             before = button.grab().toImage()
             button.setChecked(not button.isChecked())
             assert button.grab().toImage() == before, button.accessibleName()
-    for widget in empty_window.welcome.findChildren(QWidget):
+    for widget in empty_window.start.findChildren(QWidget):
         if widget.isVisible():
             assert widget.width() >= widget.minimumSizeHint().width()
 

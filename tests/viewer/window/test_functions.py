@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not 
 def theories(empty_window, qtbot):
     window = empty_window
     with qtbot.waitSignal(window.opener.ended):
-        window.files.open_demo("theories/theories.toml")
+        window.actions_.run("file.demo-theories")
     window.inspector.go(1)
     window.pictures.focus()
     press(window, Qt.Key.Key_F)

@@ -22,7 +22,7 @@ from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.request import Request, title_of
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.settings import REVIEWER
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table
@@ -479,7 +479,7 @@ def every_text(window):
 
 def names_of_sides(window):
     window.files.fill_recent(window.recent_menu)
-    window.welcome.show_recent([title_of(one) for one in window.files.recent()])
+    window.start.show_recent(window.files.recent_titles())
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return [text for text in (*every_text(window), *blind_texts(window)) if LOTTE in text or "morten" in text]
 

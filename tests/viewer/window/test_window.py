@@ -39,7 +39,7 @@ def test_the_demo_is_shown(window):
 
 
 def test_nothing_open_says_what_to_do(empty_window):
-    assert empty_window.pages.currentWidget() is empty_window.welcome
+    assert empty_window.pages.currentWidget() is empty_window.start
     assert not empty_window.actions_["go.next"].isEnabled()
     assert empty_window.actions_["file.open"].isEnabled()
 
@@ -489,8 +489,9 @@ def test_settings_come_back_in_a_new_window(window, qtbot):
     assert other.inspector.look.options.only_differences
     assert other.inspector.look.options.rows == (Row.TAG, Row.FEATURES)
     assert other.pictures.theme.name == "dark"
-    assert other.docks["scores"].isHidden() and not other.docks["sentences"].isHidden()
     assert other.size() == size
+    other.files.open_demo()
+    assert other.docks["scores"].isHidden() and not other.docks["sentences"].isHidden()
 
 
 def test_panels_are_put_back(window):

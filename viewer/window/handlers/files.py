@@ -17,15 +17,16 @@ from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import having, tip
+from goldleaf.viewer.panels.start import DEMOS, Demo
+from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.request import EXPERIMENTS, Recent, Request, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
+from goldleaf.viewer.views import AUTO
 from goldleaf.viewer.window.desk import Desk
-
-DEMO = files("goldleaf.assets") / "demo"
 
 
 class FilesHandler:
@@ -53,7 +54,6 @@ class FilesHandler:
                 return False
             return has_second_analysis(document.gold)
 
-        lattice = "ambiguous-gold.conllu", "ambiguous-parse.conllu"
         anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
             anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
@@ -66,17 +66,7 @@ class FilesHandler:
             Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
                    "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
                    add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis.")),
-            anew("file.demo", "Open the demo treebank", "File",
-                 "Seventeen sentences in thirteen languages, with planted errors.", self.open_demo),
-            anew("file.demo-theories", "Open the demo of three theories", "File",
-                 "Six sentences with content words as heads, with function words as heads, and as constituents.",
-                 lambda: self.open_demo("theories/theories.toml")),
-            anew("file.demo-lattice", "Open the demo of a lattice", "File",
-                 "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
-                 lambda: self.open_demo(*lattice, view="lattice", lattice="ambiguous.lattice")),
-            anew("file.demo-roles", "Open the demo of predicates and arguments", "File",
-                 "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
-                 lambda: self.open_demo("roles-gold.conll09", "roles-parse.conll09", view="roles")),
+            *(anew(demo.action, demo.title, "File", demo.told, partial(self.open_demo, demo)) for demo in DEMOS),
         ]  # fmt: skip
 
     def opening_experiment(self) -> Action:
@@ -190,13 +180,13 @@ class FilesHandler:
         except GoldleafError as error:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 
-    def open_demo(self, *names: str, view: str = "", lattice: str = "") -> None:
-        """Open files that come with the program: the demo treebank, or those of these names in a view."""
-        with as_file(DEMO) as folder:
-            if view:
-                self._desk.show_view(view)
-            request = request_of([folder / name for name in names or ("gold.conllu", "parse.conllu")])
-            self._desk.opener.open(replace(request, lattice=folder / lattice if lattice else None))
+    def open_demo(self, demo: Demo = DEMOS[0]) -> None:
+        """Open files that come with the program, in their view."""
+        with as_file(DEMO_FOLDER) as folder:
+            if demo.view != AUTO:
+                self._desk.show_view(demo.view)
+            request = request_of([folder / name for name in demo.files])
+            self._desk.opener.open(replace(request, lattice=folder / demo.lattice if demo.lattice else None))
 
     def recent(self) -> list[Recent]:
         """What was opened last, as far as it is still there, and may be named."""
@@ -214,13 +204,17 @@ class FilesHandler:
         else:
             self._desk.opener.open(chosen)
 
+    def recent_titles(self) -> list[tuple[str, Path]]:
+        """What was opened last, as it is called, and its first file."""
+        firsts = (opened if isinstance(opened, Path) else opened.session or opened.gold for opened in self.recent())
+        return [(title_of(opened), first.absolute()) for opened, first in zip(self.recent(), firsts, strict=True)]
+
     def fill_recent(self, menu: QMenu) -> None:
         menu.clear()
-        for place, opened in enumerate(self.recent()):
-            action = menu.addAction(title_of(opened).replace("&", "&&"))
+        for place, (title, first) in enumerate(self.recent_titles()):
+            action = menu.addAction(title.replace("&", "&&"))
             action.setToolTip(tip(action.text()))
-            first = opened if isinstance(opened, Path) else opened.session or opened.gold
-            action.setStatusTip(f"{first.absolute()}")
+            action.setStatusTip(f"{first}")
             action.triggered.connect(lambda _=False, number=place: self.open_recent(number))
         if menu.isEmpty():
             menu.addAction("Nothing was opened yet").setEnabled(False)

@@ -1,0 +1,221 @@
+"""What stands in the window while nothing is open: how to open files, what was open last, pictures of the demos."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from goldleaf.core.metrics import by_default, create
+from goldleaf.viewer.canvas.fonts import measure
+from goldleaf.viewer.canvas.painting import paint
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.theme import Theme, load
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.panels.parts import once, row
+from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.loading import loaded
+from goldleaf.viewer.state.jobs import Background
+from goldleaf.viewer.style.icons import application_icon
+from goldleaf.viewer.views import AUTO, Look
+from goldleaf.viewer.views.lattices.layout import layered
+from goldleaf.viewer.views.view import Tools
+
+FOLDER = files("goldleaf.assets") / "demo"
+PAINTED = 100  # milliseconds in which the window has been painted, or has begun to load files
+MOST_RECENT = 8
+COLUMN = 300  # pixels of what stands beside the pictures
+SMALLEST, LARGEST = QSize(200, 150), QSize(680, 440)  # pixels of a picture with its name
+PAD = 12  # pixels around a picture
+LARGEST_ZOOM = 1.25  # of a small picture
+
+
+class Demo(NamedTuple):
+    """Files that come with the program: the action that opens them, its title and what it says, their view.
+
+    A ``row`` is the sentence of which the start page has a picture called ``name``.
+    """
+
+    action: str
+    title: str
+    told: str
+    files: tuple[str, ...]
+    view: str = AUTO
+    lattice: str = ""
+    name: str = ""
+    row: int = 0
+
+
+DEMOS = (
+    Demo("file.demo", "Open the demo treebank", "Seventeen sentences in thirteen languages, with planted errors.",
+         ("gold.conllu", "parse.conllu"), name="Dependencies", row=2),
+    Demo("file.demo-trees", "Open the demo of phrase structure", "Five sentences as constituents, with planted errors.",
+         ("trees-gold.mrg", "trees-parse.mrg"), name="Phrase structure", row=2),
+    Demo("file.demo-theories", "Open the demo of three theories",
+         "Six sentences with content words as heads, with function words as heads, and as constituents.",
+         ("theories/theories.toml",), view="function", name="Three theories", row=1),
+    Demo("file.demo-lattice", "Open the demo of a lattice",
+         "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
+         ("ambiguous-gold.conllu", "ambiguous-parse.conllu"), view="lattice", lattice="ambiguous.lattice",
+         name="A lattice"),
+    Demo("file.demo-roles", "Open the demo of predicates and arguments",
+         "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
+         ("roles-gold.conll09", "roles-parse.conll09"), view="roles"),
+)  # fmt: skip
+
+
+class StartPage(QScrollArea):
+    """Offers to open files, those that were open last, and the demos. ``demo_wanted`` carries the action's name.
+
+    The demos are read and drawn once the page has been painted: who opens files at once does not wait for them.
+    """
+
+    open_wanted = Signal()
+    demo_wanted = Signal(str)
+    recent_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        # It scrolls where there is little room: a page of the stack must not say how narrow the others may be.
+        having(self, accessibleName="Start", widgetResizable=True, frameShape=QFrame.Shape.NoFrame)
+        self._theme = load("light")
+        self._begin = once(self, PAINTED, self._read)
+        self._work = Background(self)
+        self._work.stepped.connect(lambda step: self._show(*step))
+        sign = having(Label(), pixmap=application_icon().pixmap(40, 40))
+        title = having(Label("Open a gold file and its parses"), wordWrap=True)
+        font = title.font()
+        title.setFont(having(font, pointSizeF=font.pointSizeF() * 1.5, bold=True))
+        text = "Drag files onto the window: the first is the gold, the others are parses. Or choose them here."
+        what = having(Label(text), objectName="faint", wordWrap=True)
+        self._ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
+        self._ask.clicked.connect(self.open_wanted)
+        self._recent_title = having(Label("Opened last"), objectName="heading")
+        self._recent = having(QVBoxLayout(), spacing=0)
+        column = having(QVBoxLayout(), spacing=12)
+        for part in (sign, title, what, self._ask, self._recent_title):
+            column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if part is self._ask else Qt.AlignmentFlag(0))
+        column.addLayout(self._recent)
+        column.addStretch()
+        beside = having(QWidget(), fixedWidth=COLUMN)
+        beside.setLayout(having(column, contentsMargins=(0, 0, 0, 0)))
+        self.thumbnails = [Thumbnail(demo) for demo in DEMOS if demo.name]
+        grid = having(QGridLayout(), spacing=16)
+        grid.addWidget(having(Label("Or look at a demo"), objectName="heading"), 0, 0, 1, 2)
+        for number, thumbnail in enumerate(self.thumbnails):
+            grid.addWidget(thumbnail, 1 + number // 2, number % 2)
+            thumbnail.clicked.connect(lambda _=False, action=thumbnail.demo.action: self.demo_wanted.emit(action))
+        inner = having(QWidget(), maximumSize=LARGEST * 2 + QSize(COLUMN, 0))
+        row(beside, grid, margins=(0, 0, 0, 0), between=40, of=inner)
+        # What is left stands around it, once the pictures are as large as they become.
+        page = QWidget()
+        whole = having(QGridLayout(page), contentsMargins=(32, 24, 32, 24))
+        whole.addWidget(inner, 1, 1)
+        for place, share in enumerate((1, 1000, 1)):
+            whole.setRowStretch(place, share)
+            whole.setColumnStretch(place, share)
+        self.setWidget(page)
+        self.show_recent([])
+
+    def show_recent(self, opened: Sequence[tuple[str, Path]]) -> None:
+        """Link to what was open last, by titles and first files."""
+        while (item := self._recent.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.deleteLater()
+        self._recent_title.setVisible(bool(opened))
+        before: QWidget = self._ask
+        for number, (title, path) in enumerate(opened[:MOST_RECENT]):
+            short = self.fontMetrics().elidedText(title, Qt.TextElideMode.ElideMiddle, COLUMN - 12)
+            link = having(QPushButton(short.replace("&", "&&")), flat=True, objectName="link", autoDefault=True)
+            having(link, cursor=Qt.CursorShape.PointingHandCursor, accessibleName=title)
+            link.setToolTip(tip(f"{title}\n{path.absolute()}"))
+            link.clicked.connect(lambda _=False, place=number: self.recent_wanted.emit(place))
+            self._recent.addWidget(link, alignment=Qt.AlignmentFlag.AlignLeft)
+            QWidget.setTabOrder(before, link)
+            before = link
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for thumbnail in self.thumbnails:
+            thumbnail.draw(theme)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """The demos are read, unless they have been."""
+        super().showEvent(event)
+        if any(thumbnail.document is None for thumbnail in self.thumbnails):
+            self._begin.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """What is opened now is not to wait for the demos."""
+        super().hideEvent(event)
+        self.stop()
+
+    def stop(self) -> None:
+        """Read no more demos."""
+        self._begin.stop()
+        self._work.cancel()
+
+    def _read(self) -> None:
+        missing = [number for number, thumbnail in enumerate(self.thumbnails) if thumbnail.document is None]
+
+        def documents() -> Generator[tuple[int, Document]]:
+            metrics = [create(name) for name in by_default()]
+            with as_file(FOLDER) as folder:
+                for number in missing:
+                    demo = self.thumbnails[number].demo
+                    request = request_of([folder / name for name in demo.files])
+                    lattice = folder / demo.lattice if demo.lattice else None
+                    yield number, loaded(replace(request, lattice=lattice), metrics)
+
+        self._work.start(documents(), "The demos could not be read")
+
+    def _show(self, number: int, document: Document) -> None:
+        self.thumbnails[number].document = document
+        self.thumbnails[number].draw(self._theme)
+
+
+class Thumbnail(QPushButton):
+    """A demo's sentence, drawn by its view, over its name; nothing before it has a ``document``."""
+
+    def __init__(self, demo: Demo) -> None:
+        super().__init__()
+        self.demo = demo
+        self.document: Document | None = None
+        self._theme = load("light")
+        self._diagram: Diagram | None = None
+        expanding = QSizePolicy.Policy.Expanding
+        having(self, objectName="thumbnail", minimumSize=SMALLEST, sizePolicy=(expanding, expanding))
+        having(self, accessibleName=demo.title, accessibleDescription=demo.told, toolTip=demo.told, autoDefault=True)
+
+    def draw(self, theme: Theme) -> None:
+        self._theme = theme
+        if self.document is not None:
+            look = Look(view=self.demo.view, mode=Mode.OVERLAY)
+            tools = Tools(theme, measure, layered)  # which is at hand at once; Graphviz is another process
+            self._diagram = draw(self.document, self.demo.row, 0, look, tools).diagrams[0]
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """The frame as the style has it, in it the whole picture, below it the name."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        area = QRectF(self.rect()).adjusted(PAD, PAD, -PAD, -PAD)
+        name = having(QRectF(area), top=area.bottom() - self.fontMetrics().height())
+        painter.setFont(having(self.font(), bold=True))
+        painter.drawText(name, Qt.AlignmentFlag.AlignCenter, self.demo.name)
+        if (diagram := self._diagram) is not None:
+            room = having(area, bottom=name.top() - PAD)
+            zoom = min(room.width() / diagram.width, room.height() / diagram.height, LARGEST_ZOOM)
+            left = room.left() + (room.width() - zoom * diagram.width) / 2
+            painter.translate(left, room.top() + (room.height() - zoom * diagram.height) / 2)
+            painter.scale(zoom, zoom)
+            paint(painter, diagram, self._theme, background=False)

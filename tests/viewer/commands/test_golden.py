@@ -64,6 +64,10 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
         ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"),
         "--view aligned --rows tag,transliteration --legend",
     ),
+    "aligned-wrapped": (
+        ("ambiguous-trees.mrg", "ambiguous-parse.conllu", "ambiguous.lattice"),
+        "--view aligned --width column",
+    ),
     "aligned-other-words": (("ambiguous-trees.mrg", "ambiguous-parse.conllu"), "--view aligned"),
     "lattice-folded": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --around 2"),
 }

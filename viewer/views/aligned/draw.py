@@ -1,6 +1,7 @@
 """One picture of several structures over the same words: constituents above, arcs below, a lattice under them.
 
-Each is drawn by its own view's code; only the x of the words are common: as close together as each of them allows.
+Each is drawn by its own view's code; only the x of the words are common: as close together as each of them allows, and
+what does not fit goes on in a new row of all structures.
 Pure geometry, in pixels at zoom 1.
 """
 
@@ -12,6 +13,7 @@ from itertools import pairwise
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.options import Direction, Options
+from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
 from goldleaf.viewer.diagram.spacing import Need, positions
@@ -21,21 +23,24 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import Stretch, frame
+from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, frame
 from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, pane_elements
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
+from goldleaf.viewer.views.arcs.wrap import OPEN_END, Word
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
-from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at
+from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at, meeting
 from goldleaf.viewer.views.trees.bottom import TreeLines, stand
+from goldleaf.viewer.views.trees.branches import RADIUS
 from goldleaf.viewer.views.trees.describe import tree_elements
 from goldleaf.viewer.views.trees.labels import texts_of
 from goldleaf.viewer.views.trees.line import shared_line
 from goldleaf.viewer.views.trees.options import Style, TreeOptions
-from goldleaf.viewer.views.trees.shown import shown_tree
+from goldleaf.viewer.views.trees.shown import shown_tree, usual_place
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 
 BETWEEN = 22.0  # from the arcs to the lattice, in pixels
+TRIES = 3  # at rows that are as narrow as they are to be
 WORD_GAP = 14.0  # between words of which no structure has both
 
 Spot = tuple[str, int]
@@ -58,47 +63,75 @@ class Structures:
 
 
 def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Measure) -> Diagram:
-    """The picture of the structures."""
-    ruler = ruler_for(theme, measure)
-    above, below = _Above(known.tree, ruler), _Below(known, options, ruler)
-    under = None if known.lattice is None else _Under(known.lattice, theme, measure)
-    places = sorted(below.pane.columns.of_word)
+    """The picture of the structures; what is wider than ``options.wrap`` goes on in new rows of words.
+
+    A row ends where all paths of the lattice meet, and not among words that only one of the sentences has.
+    """
+    ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
+    columns = columns_of(pictures, options)
+    pane, places = make_pane(pictures, columns, options, ruler), [*columns.of_word]
+    under = None if known.lattice is None else _Under(known.lattice, _LEVEL, theme, measure)
     order: list[Spot] = [("word", place) for place in places]
-    needed = [*between_words(above.xs), *between_words(below.xs)]
+    between: Mapping[int, tuple[int, int]] = {}
     if under is not None:
         order, between = with_states(places, under.states, known.spans)
-        needed += _for_lattice(under.edges, under.states, between)
-    xs = spread(order, needed, dict(zip(below.pane.columns.of_word, below.pane.rows[0].widths, strict=True)))
-    left = MARGIN + max(above.before, below.before, STATE if under else 0.0)
-    words = {place: left + x for (kind, place), x in xs.items() if kind == "word"}
-    standing = stand(above.shown, above.texts, replace(above.line, xs=[words[place] for place in above.positions]), 0)
-    tag = standing.texts.lines.tag
-    base = MARGIN + standing.height + tag.height
-    shapes = [*TreeLines(standing, 0.0, base - tag.height, tag.height).shapes()]
-    for cell in above.line.parts[0].cells:  # the tags stand on the line of the words
-        if cell.tag is not None:
-            shapes += cell.tag.shapes(words[above.positions[cell.column]], base - tag.height, tag, cell.key)
-    strip = below.strip(words)
-    shapes += strip.shapes(base - BELOW_ARROWS, right_to_left=False)
-    end = base - BELOW_ARROWS + strip.descent
-    elements = _elements(known, below.pane, shapes)
-    right = max((xs["word", place] + above.after for place in above.positions[-1:]), default=0.0)
-    end_of_words = max(x for (kind, _), x in xs.items() if kind == "word") + below.right - below.last
-    width = max(left + right, left + end_of_words, *words.values()) + MARGIN
-    if under is not None:
-        drawn = under.diagram(xs, left, end + BETWEEN)
-        shapes += drawn.shapes
-        elements |= drawn.elements
-        end, width = end + BETWEEN + drawn.height, max(width, drawn.width)
+
+    def placed(below: Below, wrap: float | None) -> Frame:
+        return frame(
+            len(columns), pane.rows, [pane.above, pane.below], below, replace(options, wrap=wrap),
+            lambda: [Word.of(text, ruler) for text in pane.rows[0].texts],
+        )  # fmt: skip
+
+    def row(stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot]) -> _Row:
+        own = under
+        if under is not None and len(spots) < len(order):
+            ends = [name for kind, name in spots if kind == "state"]
+            span = (ends[0], ends[-1]) if len(ends) > 1 else None
+            own = _Under(under.picture, replace(_LEVEL, span=span), theme, measure) if span else None
+        return _Row(known.tree, pane, stretch, pieces, spots, between, own, options, ruler)
+
+    asked = below_words([pane])
+    one = placed(asked, None)
+    rows = [row(one.stretches[0], one.pieces[0][1], order)]
+    if options.wrap is not None and rows[0].width > options.wrap:
+        xs = [rows[0].words[place] for place in places]
+        found = changes(known.tree.sentence.words, known.arcs.sentence.words)
+        ties = [(columns.of_word[min(each.positions)], columns.of_word[max(each.positions)]) for each in found]
+        cuts = _cuts(order, under) if under is not None else {place: at for at, (_, place) in enumerate(order)}
+        ties += [(column, column + 1) for column, place in enumerate(places[:-1]) if place not in cuts]
+        needs = [Need(at, at + 1, right - left) for at, (left, right) in enumerate(pairwise(xs))]
+        asked = replace(asked, needs=[*asked.needs, *needs], ties=[*asked.ties, *ties])
+        room = options.wrap
+        for _ in range(TRIES):
+            several, rows, begin = placed(asked, room), [], 0
+            for stretch, pieces in zip(several.stretches, several.pieces, strict=True):
+                # The state where all paths meet ends a row, and begins the next one.
+                end = cuts[places[stretch.last]] if stretch.last + 1 < len(places) else len(order) - 1
+                rows.append(row(stretch, pieces[1], order[begin : end + 1]))
+                begin = end if order[end][0] == "state" else end + 1
+            width = max(each.width for each in rows)
+            if width <= options.wrap:
+                break
+            room -= width - options.wrap  # labels of constituents stand out beside the words
+
+    shapes: list[Shape] = []
+    y, tops = 0.0, list[float]()
+    for each in rows:
+        tops.append(y + (pane.gaps.strips if tops else 0.0))
+        drawn, y = each.drawn(tops[-1])
+        shapes += drawn
+    width = max(each.width for each in rows)
+    elements = _elements(known, pane, shapes) | dict(under.elements if under is not None else {})
     if runs_right_to_left(known.words, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
     about = {"view": "aligned", "sentence": f"{sentence.number}"}
     return Diagram(
         width=width,
-        height=end + MARGIN,
+        height=y + MARGIN,
         shapes=tuple(shapes),
         elements=elements,
+        strips=tuple(tops) if len(tops) > 1 else (),
         title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
         description=(
             f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if under else ''} over "
@@ -106,6 +139,19 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
         ),
         metadata={**about, "id": sentence.id} if sentence.id else about,
     )
+
+
+def _cuts(order: Sequence[Spot], under: _Under) -> dict[int, int]:
+    """Where in the order a row may end after a word: at the first state before the next one at which all paths meet."""
+    meets = {under.states[place] for place in meeting(len(under.states), [edge[:2] for edge in under.edges])}
+    cuts: dict[int, int] = {}
+    last = None
+    for at, (kind, name) in enumerate(order):
+        if kind == "word":
+            last = name
+        elif last is not None and name in meets:
+            cuts.setdefault(last, at)
+    return cuts
 
 
 def spread(order: Sequence[Spot], needed: Sequence[Needed], widths: Mapping[int, float]) -> dict[Spot, float]:
@@ -167,52 +213,103 @@ def _for_lattice(
         yield ("word", word), ("state", target), half
 
 
-class _Above:
-    """The tree as it would stand alone: the x of its words, by position.
+class _Row:
+    """One row of words with what is above and below them. ``words`` have their x by place, in the whole picture."""
 
-    Its labels need ``before`` to the left of the first word and ``after`` to the right of the last one.
-    """
-
-    def __init__(self, picture: TreePicture, ruler: Ruler) -> None:
-        options = TreeOptions(style=Style.BOTTOM, traces=False)
-        self.shown = shown_tree(picture, options)
-        self.texts = texts_of(self.shown, options, ruler)
-        self.line = shared_line([self.shown], [self.texts], options, ruler)
-        words = picture.sentence.words
-        self.positions = [words[slot.word].position for slot in self.shown.slots if slot.word is not None]
-        self.xs = dict(zip(self.positions, self.line.xs, strict=True))
-        self.before = self.after = 0.0
-        if self.positions:
-            self.before = self.line.xs[0] - min(stand(self.shown, self.texts, self.line, 0).widest[0], 0.0)
-            self.after = self.line.reach[-1]
-
-
-class _Below:
-    """The words and the arcs as they would stand alone: the x of the words, by position, and of the row's edges."""
-
-    def __init__(self, known: Structures, options: Options, ruler: Ruler) -> None:
-        pictures = (known.words, known.arcs)
-        columns = columns_of(pictures, options)
-        self.pane = pane = make_pane(pictures, columns, options, ruler)
-        placed = frame(len(columns), pane.rows, [pane.above, pane.below], below_words([pane]), options, lambda: ())
-        stretch, (_, self._pieces) = placed.stretches[0], placed.pieces[0]
-        self.xs = {place: stretch.x(column) for place, column in columns.of_word.items()}
+    def __init__(
+        self, tree: TreePicture, pane: Pane, stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot],
+        between: Mapping[int, tuple[int, int]], under: _Under | None, options: Options, ruler: Ruler,
+    ) -> None:  # fmt: skip
+        self._pane, self._pieces, self._under = pane, pieces, under
+        of_word = pane.columns.of_word
+        places = [place for place, column in of_word.items() if column in stretch]
+        part, self._onward = _part(tree, places)
+        # The tree as it would stand alone.
+        looks = TreeOptions(
+            style=Style.BOTTOM, traces=False, tight=options.tight, functions=usual_place(tree.sentence.words)
+        )
+        self._shown = shown_tree(part, looks)
+        self._texts = texts_of(self._shown, looks, ruler)
+        self._line = shared_line([self._shown], [self._texts], looks, ruler)
+        words = part.sentence.words
+        self._positions = [words[slot.word].position for slot in self._shown.slots if slot.word is not None]
+        above = dict(zip(self._positions, self._line.xs, strict=True))
+        before = after = 0.0  # what its labels need beside the first word and the last one
+        if above:
+            widest = stand(self._shown, self._texts, self._line, 0).widest
+            cut = [any(ways) for ways in zip((False, False), *self._onward.values(), strict=True)]
+            before = max(self._line.xs[0] - min(widest[0], 0.0), OPEN_END * cut[0])
+            after = max(self._line.reach[-1], OPEN_END * cut[1])
+        needed = [*between_words(above), *between_words({place: stretch.x(of_word[place]) for place in places})]
+        if under is not None:
+            own = {place: ends for place, ends in between.items() if place in places}
+            needed += _for_lattice(under.edges, under.states, own)
+        widths = pane.rows[0].widths
+        self._xs = spread(spots, needed, {place: widths[of_word[place]] for place in places})
         left, first, *_ = stretch.xs
-        *_, self.last, self.right = stretch.xs
-        self.before = first - left
+        *_, last, right = stretch.xs
+        self._left = MARGIN + max(before, first - left, STATE if under else 0.0)
+        self.words = {name: self._left + x for (kind, name), x in self._xs.items() if kind == "word"}
+        centres = [self.words[place] for place in places]
+        edges = centres[0] - max(before, first - left), centres[-1] + max(right - last, after)
+        self._stretch = Stretch(stretch.first, stretch.last, (edges[0], *centres, edges[1]))
+        end = self._xs["word", places[-1]]
+        self.width = self._left + max(end + after, end + right - last) + MARGIN
+        if under is not None:
+            self.width = max(self.width, under.diagram(self._xs, self._left, 0.0).width)
 
-    def strip(self, words: Mapping[int, float]) -> Strip:
-        """The words where they stand now, and what is below them: the pane has nothing above them."""
-        centres = [words[place] for place in sorted(words)]
-        stretch = Stretch(0, len(centres) - 1, (centres[0] - self.before, *centres, centres[-1] + self.before))
-        return Strip(self.pane, stretch, [], self._pieces)
+    def drawn(self, top: float) -> tuple[list[Shape], float]:
+        """The shapes below a y, and where they end."""
+        line = replace(self._line, xs=[self.words[place] for place in self._positions])
+        standing = stand(self._shown, self._texts, line, 0)
+        edges = self._stretch.xs
+        for number, item in enumerate(self._shown.items):  # the lines of what is cut run out of the row, as arcs do
+            if item.is_node and item.number in self._onward:
+                (left, right), (from_above, goes_on) = standing.ends[number], self._onward[item.number]
+                standing.ends[number] = (
+                    edges[0] - RADIUS if from_above else left,
+                    edges[-1] + RADIUS if goes_on else right,
+                )
+        tag = standing.texts.lines.tag
+        base = top + MARGIN + standing.height + tag.height
+        shapes = [*TreeLines(standing, 0.0, base - tag.height, tag.height).shapes()]
+        for cell in line.parts[0].cells:  # the tags stand on the line of the words
+            if cell.tag is not None:
+                shapes += cell.tag.shapes(line.xs[cell.column], base - tag.height, tag, cell.key)
+        strip = Strip(self._pane, self._stretch, [], self._pieces)
+        shapes += strip.shapes(base - BELOW_ARROWS, right_to_left=False)
+        end = base - BELOW_ARROWS + strip.descent
+        if self._under is not None:
+            drawn = self._under.diagram(self._xs, self._left, end + BETWEEN)
+            shapes += drawn.shapes
+            end += BETWEEN + drawn.height
+        return shapes, end
+
+
+def _part(tree: TreePicture, places: Sequence[int]) -> tuple[TreePicture, dict[int, tuple[bool, bool]]]:
+    """The tree over some words, and for each constituent that they cut whether it comes from the row before and whether
+    it goes on in the next one. Its label stands again in each row, as the label of an arc does."""
+    inside = {*places}
+    words = tuple(word for word in tree.sentence.words if word.position in inside)
+    if len(words) == len(tree.sentence.words):
+        return tree, {}
+    nodes, onward = [], {}
+    for node in tree.sentence.nodes:
+        own = tree.positions(node.number)
+        if inside.isdisjoint(own):
+            continue
+        begins, ends = own[0] < places[0], own[-1] > places[-1]
+        if begins or ends:
+            onward[node.number] = begins, ends
+        nodes.append(replace(node, label=f"…{node.label}") if begins and not tree.is_wrapper(node) else node)
+    return replace(tree, sentence=replace(tree.sentence, words=words, nodes=tuple(nodes))), onward
 
 
 class _Under:
-    """A lattice: its states in order, its edges as they are to be laid out."""
+    """A lattice, or a stretch of it: its states in order, its edges as they are to be laid out."""
 
-    def __init__(self, picture: LatticePicture, theme: Theme, measure: Measure) -> None:
-        self._picture, self._theme, self._measure = picture, theme, measure
+    def __init__(self, picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: Measure) -> None:
+        self.picture, self._options, self._theme, self._measure = picture, options, theme, measure
         self.edges: list[LabelledEdge] = []
 
         def laid_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
@@ -220,16 +317,17 @@ class _Under:
             return layered(states, edges)
 
         # Drawn once for the widths of its labels alone, from which its states have their places.
-        draw_lattice(picture, _LEVEL, theme, measure, layout=laid_out)
-        used = {state for arc in arcs(picture, _LEVEL) for state in (arc.origin, arc.target)}
+        self.elements = draw_lattice(picture, options, theme, measure, layout=laid_out).elements
+        used = {state for arc in arcs(picture, options) for state in (arc.origin, arc.target)}
         self.states = [state for state in picture.lattice.states if state in used]
 
     def diagram(self, xs: Mapping[Spot, float], left: float, top: float) -> Diagram:
         """The lattice with its upper edge at a y, its height as it was; its states where ``xs`` has them."""
         centres = [xs["state", state] for state in self.states]
         drawn = draw_lattice(
-            self._picture, _LEVEL, self._theme, self._measure, layout=lambda _, edges: layered_at(centres, edges)
-        )
+            self.picture, self._options, self._theme, self._measure,
+            layout=lambda _, edges: layered_at(centres, edges),
+        )  # fmt: skip
         first = Key(Side.BOTH, "state", f"{self.states[0]}")
         at = next(shape.x for shape in drawn.shapes_of(first) if isinstance(shape, Text))
         return replace(drawn.moved(left + centres[0] - at, top - MARGIN), height=drawn.height - MARGIN)

@@ -23,7 +23,7 @@ from goldleaf.viewer.views.aligned.draw import Structures, draw_aligned
 from goldleaf.viewer.views.arcs.arc_picture import Arc, ArcsPicture
 from goldleaf.viewer.views.lattices.lattice_picture import LatticePicture, gold_spans, lattice_picture_of
 from goldleaf.viewer.views.layers import layer_difference
-from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.look import ROWS, TIGHT, Look
 from goldleaf.viewer.views.part import beginning, last_drawn, left_out
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Subject, Tools, View
@@ -44,7 +44,8 @@ class AlignedView(View):
     keys = ("Shift+T",)
     description = "Draw constituents, dependencies and the lattice of a sentence over the same words."
     metric = "tedeval"
-    heeds = frozenset({"rows", "direction"})
+    heeds = frozenset({"rows", "direction", "wrap"})
+    remedies = (TIGHT, ROWS)
 
     def lacking(self, document: Document) -> str:
         """There must be constituents and dependencies, of gold, parses or other golds."""
@@ -74,7 +75,7 @@ class AlignedView(View):
         fine = sum(word.fine_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
         coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
         rows = (Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in look.options.rows)
-        options = replace(look.options, rows=tuple(dict.fromkeys(rows)), wrap=None, enhanced=False)
+        options = replace(look.options, rows=tuple(dict.fromkeys(rows)), enhanced=False)
         return AlignedDrawing(
             diagrams=(draw_aligned(known, options, tools.theme, tools.measure),),
             titles=(f"{trees.name} above, {arcs.name} below",),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from math import hypot
 
 from goldleaf.core.structures.lattice import SurfaceToken
@@ -47,7 +47,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arc_keys,
     arcs,
 )
-from goldleaf.viewer.views.lattices.layout import STATE
+from goldleaf.viewer.views.lattices.layout import STATE, meeting
 
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off
@@ -86,7 +86,9 @@ def draw_lattice(
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
-    for first, last in _rows(placed, edges, options.wrap):
+    for first, last in _rows(
+        placed, edges, [(place[token.origin], place[token.target]) for token in tokens], options.wrap
+    ):
         at = {state: placed.states[place[state]] for state in states[first : last + 1]}
         within = [number for number, edge in enumerate(edges) if first <= edge.origin and edge.target <= last]
         ends = [at[state][1] for state in at]
@@ -169,16 +171,17 @@ def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
     return f"{extra if tag.state == State.EXTRA else '•'} {text}"
 
 
-def _rows(placed: Layout, edges: Sequence[LabelledEdge], wrap: float | None) -> list[tuple[int, int]]:
-    """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again."""
+def _rows(
+    placed: Layout, edges: Sequence[LabelledEdge], tokens: Sequence[tuple[int, int]], wrap: float | None
+) -> list[tuple[int, int]]:
+    """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again.
+
+    No row ends inside a token, which has its bracket.
+    """
     last = len(placed.states) - 1
     if wrap is None or last < 1:
         return [(0, last)]
-    reach = [0] * (last + 1)  # the farthest that an edge goes which leaves a state or one before it
-    for edge in edges:
-        reach[edge.origin] = max(reach[edge.origin], edge.target)
-    reach = [*accumulate(reach, max)]
-    meets = [0, *(state for state in range(1, last) if reach[state - 1] <= state), last]
+    meets = meeting(last + 1, [*((edge.origin, edge.target) for edge in edges), *tokens])
 
     def broken(width: float) -> list[int]:
         rows = [0]

@@ -27,6 +27,7 @@ class LatticeOptions:
     reach: int = 2
     most_tags: int = 4  # under a form, besides those on a path; the others are counted
     direction: Direction = Direction.AUTO
+    span: tuple[int, int] | None = None  # only what is between two states
     wrap: float | None = None  # the width in pixels at which the lattice continues in a new row; None for a single row
 
 
@@ -164,7 +165,11 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
         heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
         tags = _tags(evidence, picture, options.most_tags)
         made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
-    return tuple(_folded(made, picture.lattice.tokens, options))
+    drawn, rank = _folded(made, picture.lattice.tokens, options), picture.lattice.rank
+    if options.span is None:
+        return tuple(drawn)
+    first, last = (rank[state] for state in options.span)
+    return tuple(arc for arc in drawn if first <= rank[arc.origin] and rank[arc.target] <= last)
 
 
 def arc_keys(drawn: Sequence[Arc]) -> list[Key]:

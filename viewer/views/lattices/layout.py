@@ -6,7 +6,8 @@ labels above and below it, each as near to the line as there is room.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.spacing import nearest_free
@@ -58,3 +59,12 @@ def _heights(xs: Sequence[float], edges: Sequence[LabelledEdge]) -> list[float]:
         ys[number] = nearest_free(0.0, near)
         taken.append((left, right, ys[number] - edge.height / 2, ys[number] + edge.height / 2))
     return ys
+
+
+def meeting(states: int, spans: Iterable[tuple[int, int]]) -> list[int]:
+    """The states where all paths meet, with the first and the last; ``spans`` are edges, and what else is not cut."""
+    reach = [0] * states  # the farthest that something goes which begins at a state or before it
+    for first, last in spans:
+        reach[first] = max(reach[first], last)
+    reach = [*accumulate(reach, max)]
+    return [state for state in range(states) if not state or reach[state - 1] <= state]

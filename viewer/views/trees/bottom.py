@@ -61,9 +61,9 @@ class Standing:
         return self.level[number] * self.step - self.texts.lines.node.height
 
     def straight(self, number: int) -> bool:
-        """Whether a node stands right over its only child."""
-        children = self.shown.items[number].children
-        return len(children) == 1 and abs(self.xs[children[0]] - self.xs[number]) < CLEAR / 2
+        """Whether a node stands right over its only child, and no line of it goes on beside that."""
+        children, (left, right) = self.shown.items[number].children, self.ends[number]
+        return len(children) == 1 and left == right and abs(self.xs[children[0]] - self.xs[number]) < CLEAR / 2
 
 
 def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = False) -> Standing:

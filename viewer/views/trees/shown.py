@@ -95,6 +95,12 @@ def shown_trees(pictures: Sequence[TreePicture], options: TreeOptions) -> list[S
     return [_Builder(picture, options, spans, differing).build() for picture in pictures]
 
 
+def usual_place(words: Sequence[Word]) -> Functions:
+    """Where the functions of a tree over these words stand."""
+    named = sum(word.function != "_" for word in words)
+    return Functions.EDGE if words and named >= FUNCTIONS_ON_WORDS * len(words) else Functions.LABEL
+
+
 def shown_tree(picture: TreePicture, options: TreeOptions) -> Shown:
     """The tree that a single picture shows."""
     [shown] = shown_trees([picture], options)
@@ -142,11 +148,7 @@ class _Builder:
         self._folds = [fold for span in spans if (fold := self._fold(span)) is not None]
         self._covered = {number: at for at, fold in enumerate(self._folds, 1) for number in fold.covered}
         self._folded = {fold.owner: fold for fold in self._folds if fold.is_node}
-        self._functions = options.functions
-        if options.functions is Functions.AUTO:
-            named = sum(word.function != "_" for word in words)
-            on_branches = bool(words) and named >= FUNCTIONS_ON_WORDS * len(words)
-            self._functions = Functions.EDGE if on_branches else Functions.LABEL
+        self._functions = usual_place(words) if options.functions is Functions.AUTO else options.functions
         # The written words in what differs on any side, where all others are faint.
         self._touched = reduce(or_, differing, 0) if options.only_differences else -1
         self._items: list[Item] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path as File
 
@@ -11,7 +10,7 @@ import pytest
 from goldleaf.core.metrics import create
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.options import Options, Row
-from goldleaf.viewer.diagram.shapes import Box, Key, Role, Side, Text
+from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.figure import draw
@@ -144,8 +143,67 @@ def test_a_figure_of_three_files(tmp_path, capsys):
     assert "Open constituents and dependencies" in capsys.readouterr().err
 
 
-def test_a_drawing_is_not_changed_by_the_wrap_of_other_views():
+def rows_of(diagram, role):
+    """The texts of a role in each row."""
+    ends = [*diagram.strips[1:], diagram.height]
+    texts = [shape for shape in diagram.shapes if isinstance(shape, Text) and shape.role is role]
+    return [[text.text for text in texts if top <= text.y < end] for top, end in zip(diagram.strips, ends, strict=True)]
+
+
+def wrapped(known, wrap, row=0):
+    look = Look(view="aligned", options=Options(wrap=wrap))
+    found = draw(known, row, 0, look, TOOLS)
+    [diagram] = found.diagrams
+    assert diagram.width <= wrap
+    for shape in (shape for shape in diagram.shapes if isinstance(shape, Text)):
+        assert shape.x - shape.width / 2 >= 0 and shape.x + shape.width / 2 <= diagram.width
+    return found
+
+
+def test_a_long_sentence_goes_on_in_a_new_row_of_all_structures():
     known = document()
-    [one] = drawing(known).diagrams
-    [other] = draw(known, 0, 0, Look(view="aligned", options=replace(Options(), wrap=200.0)), TOOLS).diagrams
-    assert one.shapes == other.shapes
+    found = wrapped(known, 470.0)
+    [diagram] = found.diagrams
+    assert rows_of(diagram, Role.WORD) == [["היא", "נתנה", "תפוח"], ["ל", "ה", "בן", "."]]
+    # The lattice goes on from the state where the row before it has ended.
+    assert rows_of(diagram, Role.STATE) == [["0", "1", "2", "3"], ["3", "4", "5", "6", "7"]]
+    # What is cut is named again, an arc with the word that it goes on to.
+    assert rows_of(diagram, Role.NODE) == [
+        ["TOP", "S", "NP-SBJ", "VP", "NP-OBJ"],
+        ["…TOP", "…S", "…VP", "PP-DAT", "NP"],
+    ]
+    assert [[text for text in row if "obl" in text] for row in rows_of(diagram, Role.LABEL)] == [["obl"], ["obl"]]
+    assert found.keys == drawing(known).keys
+    [whole] = drawing(known).diagrams
+    assert whole.shapes == draw(known, 0, 0, Look(view="aligned", options=Options(wrap=2e3)), TOOLS).diagrams[0].shapes
+
+
+def test_lines_of_what_is_cut_run_out_of_the_row():
+    [diagram] = wrapped(document(), 470.0).diagrams
+    lines = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.BRANCH]
+    level = [line for line in lines if line.key.name == "2" and line.start[1] == line.segments[-1].end[1]]
+    ends = [sorted((line.start[0], line.segments[-1].end[0])) for line in level]
+    words = xs(diagram, Role.WORD, "word", Side.BOTH)  # from right to left
+    assert ends[0][0] < words["3"] - 15 and ends[1][1] > words["4"] + 15
+
+
+def test_no_row_ends_among_words_of_one_side():
+    known = document(arcs=DEMO / "ambiguous-parse.conllu", lattice=None)
+    for wrap in (150.0, 200.0, 250.0):
+        look = Look(view="aligned", options=Options(wrap=wrap))
+        [diagram] = draw(known, 0, 0, look, TOOLS).diagrams
+        rows = rows_of(diagram, Role.WORD)
+        assert len(rows) > 1 and [row for row in rows if {"ל", "ה", "בן", "לבן"} <= {*row}]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("row", [4, 14, 22, 116])
+def test_long_sentences_of_a_treebank_wrap(row):
+    folder = SHARED / "faroese" / "both-frameworks"
+    known = document(folder / "gold.mrg", folder / "gold.conllu", None, separator="*")
+    [diagram] = wrapped(known, 900.0, row).diagrams
+    assert len(diagram.strips) > 1
+    [whole] = drawing(known, row).diagrams
+    assert [word for row in rows_of(diagram, Role.WORD) for word in row] == [
+        text.text for text in whole.shapes if isinstance(text, Text) and text.role is Role.WORD
+    ]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
 from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.lattices.layout import STATE, layered
+from goldleaf.viewer.views.lattices.layout import STATE, layered, meeting
 
 EDGES = (
     LabelledEdge(0, 1, 40, 30, True),
@@ -129,3 +129,9 @@ def test_parts_that_all_paths_share_the_ends_of_are_laid_out_alone():
     found = lay_out(4, EDGES)
     alone = lay_out(2, [EDGES[4]._replace(origin=0, target=1)])
     assert found.states[3][0] - found.states[2][0] == pytest.approx(alone.states[1][0] - alone.states[0][0])
+
+
+def test_paths_meet_where_nothing_passes():
+    assert meeting(5, [(0, 1), (1, 3), (1, 2), (2, 3), (3, 4)]) == [0, 1, 3, 4]
+    assert meeting(5, [(0, 1), (1, 3), (1, 2), (2, 3), (3, 4), (0, 3)]) == [0, 3, 4]
+    assert meeting(1, []) == [0]

@@ -110,7 +110,9 @@ class Pane(ZoomView):
         nodes = [text for text in texts if text.role == Role.NODE]
         # Words that only the parse has are written once more, under a ribbon.
         lines = {text.y for text in texts if text.role == Role.WORD}
-        if not nodes:
+        if len(lines) > 2 and not nodes and not self._diagram.strips:  # a word a line
+            rows.setValue(rows.minimum())
+        elif not nodes:
             below = self._diagram.strips[1:2]  # the upper edge of the second row of words
             rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
         elif lines and len(lines) <= 2 and min(lines) > 0:

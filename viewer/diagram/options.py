@@ -37,6 +37,24 @@ class Direction(StrEnum):
     RIGHT_TO_LEFT = "rtl"
 
 
+class Layout(StrEnum):
+    """Which way a sentence runs."""
+
+    AUTO = "auto"  # down the page where it would need more than `MOST_ROWS` rows across it
+    ACROSS = "across"
+    UPRIGHT = "upright"  # a word a line, the gold on its left and the parse on its right; of trees an outline
+    OUTLINE = "outline"  # the same, as one calls it in trees
+
+    @property
+    def down(self) -> bool:
+        """Whether words run down the page, whatever there is room for."""
+        return self in (Layout.UPRIGHT, Layout.OUTLINE)
+
+
+MOST_ROWS = 3
+"""Of words, that the eye still follows from one to the next."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """What to show."""
@@ -54,6 +72,7 @@ class Options:
     predicate: int | None = None  # only those of the predicate at this position; None for all
     tokens: bool = True  # bars under the words of multiword tokens
     direction: Direction = Direction.AUTO
+    layout: Layout = Layout.ACROSS
     tight: bool = False  # all as close together as can still be read, for a figure that must be narrow
     wrap: float | None = None  # the width in pixels at which a sentence continues in a new row; None for a single row
     # The width, and the height of all pictures, beyond which trees fold what has no difference; None for none.

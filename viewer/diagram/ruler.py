@@ -53,6 +53,25 @@ class Ruler:
         (above, below), size = SNUG if self.theme.snug else MODERATE, self.theme.fonts[role].size
         return min(above * size, ascent), min(below * size, descent)
 
+    def shortened(self, role: Role, text: str, width: float) -> str:
+        """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""
+        if self.width(role, text) <= width:
+            return text
+        words = text.split()
+        for start, end in ((words, words[-1:]), (words, []), (list(text), [])):
+            joint = " " if start is words else ""
+            tail = joint.join(["…", *end])
+            low, high = 0, len(start) - len(end)
+            while low < high:
+                middle = (low + high + 1) // 2
+                if self.width(role, joint.join([*start[:middle], tail])) <= width:
+                    low = middle
+                else:
+                    high = middle - 1
+            if low:
+                return joint.join([*start[:low], tail])
+        return "…"
+
 
 @lru_cache(RULERS)
 def ruler_for(theme: Theme, measure: Measure) -> Ruler:

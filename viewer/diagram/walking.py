@@ -18,6 +18,10 @@ class Way(Enum):
     RIGHT = auto()
 
 
+UPRIGHT = {Way.HEAD: Way.LEFT, Way.DEPENDENT: Way.RIGHT, Way.LEFT: Way.HEAD, Way.RIGHT: Way.DEPENDENT}
+"""Where the arrows lead when words run down the page: up and down to the word before and after."""
+
+
 def walk(sentence: Sentence, position: int | None, way: Way, *, right_to_left: bool = False) -> int | None:
     """The position that is reached from a word; None where there is nothing that way. Without a word, the first one."""
     heads = {word.position: word.head for word in sentence.words}

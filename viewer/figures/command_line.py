@@ -11,7 +11,7 @@ from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
@@ -33,6 +33,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
         "rows": ",".join(options.rows) or "none",
         "enhanced": options.enhanced,
         "direction": options.direction.value,
+        "layout": (options.layout if options.layout.down else Layout.ACROSS).value,
         "layers": ",".join(layer.value for layer in look.layers),
         "against": look.against,
     }

@@ -205,7 +205,7 @@ def compose_figure(
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
-    titled = several or (width is not None and mode is Mode.OVERLAY)
+    titled = several or (width is not None and mode is Mode.OVERLAY and not drawing.upright)
     diagram, around = compose(
         drawing.diagrams, arrangement, theme, measure, titles=drawing.titles * titled, legend=legend, caption=caption,
         wording=drawing.wording, width=width,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import ceil
+from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
@@ -177,7 +177,9 @@ class _Fitting:
                 look = changed
                 taken.append(remedy)
         figure = self._composed(look, theme, room + 2 * (MARGIN - EDGE))
-        return _Attempt(figure, tuple(taken), size, room, room * page.height / page.width)
+        # A sentence that runs down the page is as long as it is: smaller text would not make it fit.
+        headroom = inf if figure.drawing.upright else room * page.height / page.width
+        return _Attempt(figure, tuple(taken), size, room, headroom)
 
     def _composed(self, look: Look, theme: Theme, width: float | None = None) -> Figure:
         paper = self.paper

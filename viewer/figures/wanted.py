@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.diagram.options import Direction, Mode, Options, Row
+from goldleaf.viewer.diagram.options import Direction, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
 from goldleaf.viewer.export.families import GENERIC
@@ -80,6 +80,10 @@ class Wanted:
     rows: str = _choice(Row.TAG.value, f"What stands under the words: {', '.join(Row)}, or none.", "ROW,…")
     enhanced: bool = _choice(False, "Draw the enhanced graph, too.")
     direction: str = _choice(Direction.AUTO.value, "Which way the words run.", choices=tuple(Direction))
+    layout: str = _choice(
+        Layout.ACROSS.value, "Words across the page, or down it, a line each: arcs upright, trees as an outline.",
+        choices=(Layout.ACROSS, Layout.UPRIGHT, Layout.OUTLINE),
+    )  # fmt: skip
     layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "LAYER,…")
     against: int | None = None
     width: str | float | None = _choice(
@@ -122,6 +126,7 @@ class Wanted:
             only_differences=bool(self.only_differences),
             enhanced=self.enhanced,
             direction=_member(Direction, self.direction, "--direction"),
+            layout=_member(Layout, self.layout, "--layout"),
         )
         if self.view != AUTO:
             named(self.view)

@@ -50,6 +50,7 @@ LAYERS = Setting(
 )
 ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the words.")
 WRAP = Setting("view/fit", True, "Continue long sentences in new rows, fold what has no difference in large trees.")
+LAYOUT = Setting("view/layout", "auto", "Whether sentences run down the page.", ("auto", "across", "upright"))
 LEGEND = Setting("view/legend", True, "Show a legend of the lines.")
 COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
 RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold, its parses, and how they are read.")

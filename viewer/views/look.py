@@ -69,7 +69,9 @@ TIGHT = Remedy(
 OVERLAY = Remedy(
     choice="compare", said="gold and parse share one line of words", subject="Gold and parse", title="Overlay",
     option="--compare overlay", needs_parse=True,
-    changed=lambda look, _: None if look.mode is Mode.OVERLAY else replace(look, mode=Mode.OVERLAY),
+    changed=lambda look, _: (
+        None if look.mode is Mode.OVERLAY or look.options.layout.down else replace(look, mode=Mode.OVERLAY)
+    ),
 )  # fmt: skip
 ROWS = Remedy(
     choice="wrap", said="{rows} rows of words", subject="Words", title="In rows", without="In one row",

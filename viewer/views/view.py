@@ -127,6 +127,7 @@ class Drawing:
     titles: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
     beside: bool = False
+    upright: bool = False  # words run down the page
     provisional: bool = False  # while a better layout is being made
     start: Key | None = None  # the element to be looked at first
     note: str = ""  # why there is nothing

@@ -20,7 +20,7 @@ from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.canvas.zoom import SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import DrawingCache
@@ -248,6 +248,12 @@ class PictureView(QWidget):
     def look(self) -> Look:
         """How the sentence is drawn; wrapped or folded at the width that there is for a picture now."""
         return self._look(fitted=self.panes.fitted)
+
+    @property
+    def chosen_look(self) -> Look:
+        """The inspector's, with the layout that the sentence has come to have."""
+        look, layout = self._inspector.look, Layout.UPRIGHT if self.drawing.upright else Layout.ACROSS
+        return replace(look, options=replace(look.options, layout=layout))
 
     def _look(self, *, fitted: bool) -> Look:
         look = replace(self._inspector.look, layers=self._inspector.layers)

@@ -35,6 +35,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "arcs-only-differences": (DEPENDENCIES, "--sentence demo-en-1 --only-differences"),
     "arcs-wrapped": (DEPENDENCIES, "--sentence demo-en-1 --width column --rows number,tag,lemma --caption Wrapped."),
     "arcs-full": (DEPENDENCIES, "--sentence demo-en-1 --width full --legend"),
+    "arcs-upright": (DEPENDENCIES, "--sentence demo-en-1 --layout upright --width column --legend"),
     "arcs-crossing": (DEPENDENCIES, "--sentence demo-nl-1 --compare overlay"),
     "arcs-right-to-left": (DEPENDENCIES, "--sentence demo-he-1"),
     "arcs-cycle": (DEPENDENCIES, "--sentence demo-ka-1"),

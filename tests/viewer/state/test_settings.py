@@ -32,7 +32,7 @@ def test_what_is_set_at_first():
         "window/geometry": b"", "window/docks": b"",
         "view/theme": "system", "view/mode": "stacked", "view/structure": "auto", "view/rows": ["tag"],
         "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
-        "view/legend": True, "sentences/columns": [""],
+        "view/layout": "auto", "view/legend": True, "sentences/columns": [""],
         "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "svg"},
         "properties/training": "", "report/sentences": 10, "review/reviewer": "",
         "score/all-parses": False, "score/baseline": "", "score/rounds": 10_000, "score/metrics": [""],
@@ -40,6 +40,7 @@ def test_what_is_set_at_first():
     }  # fmt: skip
     assert {one.name: one.choices for one in SETTINGS if one.choices} == {
         "view/theme": ("system", "light", "dark", "high-contrast", "paper-bw", "paper-color"),
+        "view/layout": ("auto", "across", "upright"),
         "view/mode": ("stacked", "beside", "overlay"),
     }
 

@@ -4,9 +4,13 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from goldleaf.viewer.diagram.options import Layout
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.theme import load
-from tests.viewer.window.windows import press
+from goldleaf.viewer.figures.command_line import wanted_of
+from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.state.settings import LAYOUT
+from tests.viewer.window.windows import press, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
 
@@ -154,3 +158,37 @@ def test_what_is_larger_than_its_pane_has_an_overview_and_fit_fits(window, qtbot
     qtbot.waitUntil(pictures.overview.isHidden)
     window.inspector.go(0)
     assert pictures.panes.zoom >= 0.8
+
+
+def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qtbot, tmp_path):
+    words = [f"{number}\tword{number}\t_\tN\t_\t_\t{number - 1}\tdep\t_\t_\n" for number in range(1, 121)]
+    long = "".join(words)
+    gold, parse = f"{long}\n{words[0]}\n", f"{long.replace('119	dep', '1	dep')}\n{words[0]}\n"
+    with qtbot.waitSignal(window.opener.ended):
+        window.opener.open(request_of(written(tmp_path, gold, parse)))
+    pictures, actions = window.pictures, window.actions_
+    assert pictures.drawing.upright and names(window) == ["gold left, parse right"]
+    pane = pictures.panes.panes[0]
+    assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()
+    actions.refresh()
+    assert "left and right of one line" in actions.why_not("view.overlay") and not actions["view.blink"].isEnabled()
+    window.inspector.go(1)
+    assert not pictures.drawing.upright  # a single word
+    window.inspector.go(0)
+    pictures.focus()
+    press(window, Qt.Key.Key_Down)
+    press(window, Qt.Key.Key_Down)
+    assert window.inspector.selection.name == "2"
+    press(window, Qt.Key.Key_Left)  # to its head
+    assert window.inspector.selection.name == "1"
+    line = wanted_of(pictures.chosen_look, window.inspector.document, {})
+    assert line.layout == "upright"  # as it is seen
+    press(window, Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
+    assert not pictures.drawing.upright and window.settings.get(LAYOUT) == "across"
+    actions.run("view.upright-if-long")
+    assert pictures.drawing.upright and window.settings.get(LAYOUT) == "auto"
+    window.inspector.go(1)
+    press(window, Qt.Key.Key_W, Qt.KeyboardModifier.ShiftModifier)
+    assert pictures.drawing.upright and window.settings.get(LAYOUT) == "upright"
+    window.look.restore()
+    assert window.inspector.look.options.layout is Layout.UPRIGHT

@@ -14,7 +14,7 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.diagram.options import Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LEGEND, RECENT, THEME, WRAP
@@ -471,7 +471,7 @@ def test_what_a_toggle_hid_is_shown_at_the_next_start(window, qtbot):
     window.close()
     other = MainWindow()
     qtbot.addWidget(other)
-    assert other.inspector.look.options == Options()
+    assert other.inspector.look.options == Options(layout=Layout.AUTO)
 
 
 def test_settings_come_back_in_a_new_window(window, qtbot):

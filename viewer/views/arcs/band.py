@@ -164,8 +164,9 @@ class Band:
         centre += self._aside.get(index, 0.0)
         top = base + sign * (self._levels[index] + self._gaps.under_label)
         top -= 0.0 if sign > 0 else self._label_height
+        line = (self._gaps.box + self._ascent, self._label_height)
         if onward is None:
-            return shapes + self._label_shapes(edge, centre, top, hidden)
+            return shapes + label_shapes(edge, centre, top, line, hidden=hidden)
         # The word stands on the outer side of the label, where the arc leaves the row.
         outer = -1.0 if piece.open_left else 1.0
         arrow = "←" if piece.open_left != right_to_left else "→"
@@ -182,28 +183,33 @@ class Band:
             )
         )
         aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
-        return shapes + self._label_shapes(edge, centre - outer * aside, top, hidden)
+        return shapes + label_shapes(edge, centre - outer * aside, top, line, hidden=hidden)
 
-    def _label_shapes(self, edge: Edge, centre: float, top: float, hidden: bool) -> list[Shape]:
-        """The label and its marks in a row around ``centre``; the label's box has its upper edge at y ``top``."""
-        shapes: list[Shape] = []
-        x, middle = centre - edge.width / 2, top + self._label_height / 2
-        if edge.warned:
-            shapes.extend(warning_sign(x + MARK / 2, middle, MARK, edge.key))
-            x += MARK + MARK_GAP
-        if edge.crossed:
-            shapes.extend(cross(x + MARK / 2, middle, MARK - 3, edge.state, edge.key))
-            x += MARK + MARK_GAP
-        if not edge.label:
-            return shapes
-        width, pad = edge.text_width, BOX_PAD * edge.boxed
-        if edge.boxed or hidden:
-            height, radius = self._label_height, 3.0 * edge.boxed
-            shapes.append(Box(x, top, width + 2 * pad, height, Role.LABEL_BOX, edge.state, edge.key, radius=radius))
-            x += pad
-        baseline = top + self._gaps.box + self._ascent
-        shapes.append(Text(x + width / 2, baseline, edge.label, edge.label_role, edge.state, edge.key, width=width))
+
+def label_shapes(
+    edge: Edge, centre: float, top: float, line: tuple[float, float], *, hidden: bool = False
+) -> list[Shape]:
+    """An edge's label and its marks in a row around x ``centre``; ``hidden`` if a line is to be hidden behind it.
+
+    Its box has its upper edge at y ``top``; the ``line`` is how far below that letters stand, and its height.
+    """
+    shapes: list[Shape] = []
+    x, (drop, height) = centre - edge.width / 2, line
+    if edge.warned:
+        shapes.extend(warning_sign(x + MARK / 2, top + height / 2, MARK, edge.key))
+        x += MARK + MARK_GAP
+    if edge.crossed:
+        shapes.extend(cross(x + MARK / 2, top + height / 2, MARK - 3, edge.state, edge.key))
+        x += MARK + MARK_GAP
+    if not edge.label:
         return shapes
+    width, pad = edge.text_width, BOX_PAD * edge.boxed
+    if edge.boxed or hidden:
+        radius = 3.0 * edge.boxed
+        shapes.append(Box(x, top, width + 2 * pad, height, Role.LABEL_BOX, edge.state, edge.key, radius=radius))
+        x += pad
+    shapes.append(Text(x + width / 2, top + drop, edge.label, edge.label_role, edge.state, edge.key, width=width))
+    return shapes
 
 
 def _free_place(low: float, high: float, width: float, legs: Sequence[float]) -> tuple[float, bool]:

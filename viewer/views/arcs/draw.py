@@ -77,7 +77,7 @@ def _diagrams(
         strips = [Strip(pane, stretch, above, below) for pane, above, below in parts]
         most = max(strip.ascent for strip in strips), max(strip.descent for strip in strips)
         rows.append([(strip, *(most if level else (strip.ascent, strip.descent))) for strip in strips])
-    lines = [list(_oddity_line(pane)) for pane in panes]
+    lines = [list(oddity_line(pane)) for pane in panes]
     width = max([placed.width, *(line[-1].x + line[-1].width + MARGIN for line in lines if line)])
     about = {"view": "roles" if pictures[0].without_arcs else "arcs", "compare": mode.value}
     about["sentence"] = f"{pictures[0].sentence.number}"
@@ -106,7 +106,7 @@ def _diagrams(
                 height=y + MARGIN,
                 shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
                 elements={element.key: element for element in pane_elements(pane, pictures)},
-                title=" and ".join(_title(picture) for picture in pane.pictures),
+                title=" and ".join(title_of(picture) for picture in pane.pictures),
                 description=" ".join(picture_description(picture) for picture in pane.pictures),
                 strips=tuple(tops) if len(tops) > 1 else (),
                 middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
@@ -116,7 +116,7 @@ def _diagrams(
     return diagrams
 
 
-def _oddity_line(pane: Pane) -> Iterator[Text]:
+def oddity_line(pane: Pane) -> Iterator[Text]:
     """What is odd about a pane's trees, in words, at the top, after a sign; of several pictures with whose each is."""
     ruler = pane.ruler
     x, y = MARGIN + SIGN + SIGN_GAP, MARGIN + ruler.height(Role.WARNING)[0]
@@ -129,7 +129,7 @@ def _oddity_line(pane: Pane) -> Iterator[Text]:
         x += width + ruler.width(Role.WARNING, " ")
 
 
-def _title(picture: ArcsPicture) -> str:
+def title_of(picture: ArcsPicture) -> str:
     """Such as ``gold, sentence 12 (weblog-7)``."""
     sentence = picture.sentence
     return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")

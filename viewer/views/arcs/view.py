@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.compose import Around
-from goldleaf.viewer.diagram.options import Mode, Options
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.diagram.walking import UPRIGHT, Way, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
@@ -35,6 +35,7 @@ from goldleaf.viewer.views.arcs.arc_picture import (
 from goldleaf.viewer.views.arcs.columns import telling_rows
 from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
 from goldleaf.viewer.views.arcs.draw import draw
+from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.rivals import rivals_of
@@ -100,7 +101,9 @@ class ArcsView(View):
     keys = ("D",)
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
-    heeds = frozenset({"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers", "against"})
+    heeds = frozenset(
+        {"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers", "against", "layout"}
+    )
     remedies = (TIGHT, OVERLAY, ROWS)
     offers = (WITHOUT_TAGS, DIFFERENCES)
     usual = RolesShown()
@@ -227,11 +230,20 @@ def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, to
     ``together`` is the title of those that an overlay has in one pane, with ``{}`` for the title of each.
     """
     parts, options = in_part(sides), look.options
-    if pair.why_not is None or pair.places is not None:
-        diagrams = draw(parts, look.mode, options, tools.theme, tools.measure) if parts else []
-    else:
-        apart = (draw([part], Mode.STACKED, options, tools.theme, tools.measure) for part in parts)
-        diagrams = [diagram for alone in apart for diagram in alone]
+    apart = pair.why_not is not None and pair.places is None
+    groups = [[part] for part in parts] if apart else [parts] * bool(parts)
+    upright, diagrams = options.layout.down, list[Diagram]()
+    if not upright:
+        mode = Mode.STACKED if apart else look.mode
+        drawings = (draw(group, mode, options, tools.theme, tools.measure) for group in groups)
+        diagrams = [diagram for own in drawings for diagram in own]
+        upright = options.layout is Layout.AUTO and any(len(diagram.strips) > MOST_ROWS for diagram in diagrams)
+    if upright:
+        across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
+        room = None if options.wrap is None else options.wrap * across / len(groups)
+        down = replace(options, wrap=room)
+        drawings = (draw_upright(group, down, tools.theme, tools.measure) for group in groups)
+        diagrams = [diagram for own in drawings for diagram in own]
     titles = []
     for picture in sides:
         hidden = {*predicates([picture.sentence])} - {options.predicate} if options.semantic else set()
@@ -239,12 +251,16 @@ def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, to
         only = "" if chosen is None else f"  ·  only roles of {word_phrase(picture, chosen)}"
         titles.append(f"{picture.title}{only}")
     saved = len(sides) - len(diagrams)
-    overlay = look.mode == Mode.OVERLAY and saved > 0
+    overlay = saved > 0
+    if upright:
+        together = "{} left, {} right" if saved < 2 else "{} left, {} and {} right"
     return ArcsDrawing(
         diagrams=tuple(diagrams),
         titles=(together.format(*titles), *titles[saved + 1 :]) if overlay else tuple(titles),
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        beside=look.mode == Mode.BESIDE,
+        beside=upright or look.mode == Mode.BESIDE,
+        upright=upright,
+        shortened="upright for its length" if upright and options.layout is Layout.AUTO else "",
         pictures=tuple(sides),
         options=options,
         overlay=overlay,
@@ -277,13 +293,16 @@ class ArcsDrawing(Drawing):
         """To the head, the first dependent, or the word beside."""
         wanted = key.side if key is not None else side
         own = min(self.pictures, key=lambda picture: picture.side != wanted, default=None)  # that one, else the first
-        return None if own is None else self.walk_words(own.sentence, key, way, side)
+        if own is None or not self.upright:
+            return None if own is None else self.walk_words(own.sentence, key, way, side)
+        reached = walk(own.sentence, next(iter(self.in_text(key)), None), UPRIGHT[way])
+        return None if reached is None else self.word(reached, side)
 
     def tikz(
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
     ) -> str | None:
         """Source for tikz-dependency, where it can draw what is shown."""
-        beyond = any(one.expressions or one.ghosts or one.side is Side.OTHER for one in self.pictures)
+        beyond = self.upright or any(one.expressions or one.ghosts or one.side is Side.OTHER for one in self.pictures)
         if self.left_out or beyond or not tikz.can_write(self.diagrams):
             return None
         return tikz.write(

@@ -222,7 +222,7 @@ def word_label(item: Item, ruler: Ruler, width: float) -> Label:
     """A word, or the words of a folded node in at most ``width`` pixels."""
     state = State.NOT_SCORED if item.faint or item.state is State.NOT_SCORED else State.MATCHED
     if item.kind is Kind.WORDS:
-        text, index = _shortened(item.text, Role.FOLD, ruler, width), f"≠{item.hidden}" if item.hidden else ""
+        text, index = ruler.shortened(Role.FOLD, item.text, width), f"≠{item.hidden}" if item.hidden else ""
         return _measured(Label(text, Role.FOLD, state, index=index), ruler)
     role = Role.TRACE if item.trace else Role.WORD
     alone = item.state in (State.MISSING, State.EXTRA, State.FORGIVEN)  # the other side has not got it
@@ -254,23 +254,3 @@ def edge_shapes(item: Item, x: float, top: float, width: float, line: Line) -> l
         Box(x - width / 2, top, width, line.height, role, state, item.key, radius=2.0),
         Text(x, top + line.ascent, item.edge, Role.EDGE_LABEL, state, item.key, width=width - 2 * EDGE_PAD),
     ]
-
-
-def _shortened(text: str, role: Role, ruler: Ruler, width: float) -> str:
-    """The text in at most ``width`` pixels: words, and if need be letters, in its middle give way to ``…``."""
-    if ruler.width(role, text) <= width:
-        return text
-    words = text.split()
-    for start, end in ((words, words[-1:]), (words, []), (list(text), [])):
-        joint = " " if start is words else ""
-        tail = joint.join(["…", *end])
-        low, high = 0, len(start) - len(end)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if ruler.width(role, joint.join([*start[:middle], tail])) <= width:
-                low = middle
-            else:
-                high = middle - 1
-        if low:
-            return joint.join([*start[:low], tail])
-    return "…"

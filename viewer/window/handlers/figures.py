@@ -112,8 +112,8 @@ class FigureHandler:
 
     def source(self) -> Source:
         """What a figure of the shown sentence is made from."""
-        look = self._desk.pictures.look
-        one_row = replace(look, options=replace(look.options, wrap=None, room=None))
+        look, layout = self._desk.pictures.look, self._desk.pictures.chosen_look.options.layout
+        one_row = replace(look, options=replace(look.options, wrap=None, room=None, layout=layout))
         return Source(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0)
 
     def drawn_in(self, theme: Theme) -> Drawing:
@@ -148,7 +148,7 @@ class FigureHandler:
         rows = [int(row) for row in inspector.rows]
         try:
             check_several(output)
-            wanted = self._wanted(document, output.suffix.lstrip(".").lower())
+            wanted = self._wanted(inspector.look, document, output.suffix.lstrip(".").lower())
             files = targets(output, document.gold, rows) if is_pattern(output) else [output]
         except GoldleafError as error:
             self._desk.fail(str(error))
@@ -178,7 +178,7 @@ class FigureHandler:
         row = inspector.row
         output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
         with self._desk.telling():
-            wanted = self._wanted(document, self._suffix)
+            wanted = self._wanted(self._desk.pictures.chosen_look, document, self._suffix)
             line = command(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
             QGuiApplication.clipboard().setText(line)
             self._desk.tell("Copied the command")
@@ -188,11 +188,11 @@ class FigureHandler:
         suffix = self._desk.settings.get(EXPORT).get("format", "svg")
         return suffix if suffix in FORMATS else "svg"
 
-    def _wanted(self, document: Document, suffix: str) -> Wanted:
-        """What is shown, with the choices of the last export that a kind of file has."""
+    def _wanted(self, look: Look, document: Document, suffix: str) -> Wanted:
+        """What a look shows, with the choices of the last export that a kind of file has."""
         last, there = self._desk.settings.get(EXPORT), offered(suffix)
         choices = {name: value for name, value in remembered(last).items() if name in there}
-        wanted = wanted_of(self._desk.inspector.look, document, choices)
+        wanted = wanted_of(look, document, choices)
         check_offered(suffix, wanted)
         return wanted
 

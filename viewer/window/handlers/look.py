@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.viewer.actions.action import Action, Context, Needs, unless
-from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.state import settings as kept
 from goldleaf.viewer.state.settings import Setting
@@ -86,11 +86,11 @@ class LookHandler:
         return [
             *(self._mode(*each) for each in _MODES),
             Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
-                   lambda: self._set_mode(following[self._desk.inspector.look.mode]),
+                   lambda: self._set_mode(following[self._desk.inspector.look.mode]), why_not=self._unless_upright,
                    keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
             Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
-                   self.blinker.toggle, checked=lambda: self.blinker.on, keys=("B",), repeats=False,
-                   context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+                   self.blinker.toggle, checked=lambda: self.blinker.on, why_not=self._unless_upright, keys=("B",),
+                   repeats=False, context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
             self._toggle("only-differences", "Only differences", "O",
                          "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
                          needs=Needs.PARSE, group=2, tool="classes"),
@@ -119,6 +119,7 @@ class LookHandler:
                    lambda: toggle(kept.WRAP, desk.pictures.set_wrap), checked=lambda: settings.get(kept.WRAP),
                    why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
                    group=3, tool="rows", words=("wrap long sentences",), for_blind=True),
+            *self._layouts(),
             Action("view.legend", "Legend", "View", "Show what each kind of line means.",
                    lambda: toggle(kept.LEGEND, desk.pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
                    keys=("K",), context=Context.PICTURE, icon="legend", group=3, tool="rows", for_blind=True),
@@ -138,12 +139,45 @@ class LookHandler:
                    for_blind=True),
         ]  # fmt: skip
 
+    def _layouts(self) -> list[Action]:
+        """Words down the page, for all sentences or for long ones."""
+        desk, settings, why_not = self._desk, self._desk.settings, self._unless_heeded("layout")
+
+        def choose(layout: Layout) -> None:
+            settings.set(kept.LAYOUT, layout.value)
+            look = desk.inspector.look
+            desk.inspector.set_look(replace(look, options=replace(look.options, layout=layout)))
+
+        def upright() -> bool:
+            return desk.pictures.drawing.upright
+
+        def by_length() -> bool:
+            return desk.inspector.look.options.layout is Layout.AUTO
+
+        return [
+            Action("view.upright", "Upright", "View",
+                   "Words down the page, a line each: the gold on their left, the parse on their right; trees as "
+                   "an outline.", lambda: choose(Layout.ACROSS if upright() else Layout.UPRIGHT), checked=upright,
+                   why_not=why_not, keys=("Shift+W",), context=Context.PICTURE, group=3,
+                   words=("outline", "vertical", "words down the page"), for_blind=True),
+            Action("view.upright-if-long", "Upright if long", "View",
+                   f"Words down the page in sentences that would need more than {MOST_ROWS} rows across it.",
+                   lambda: choose(Layout.ACROSS if by_length() else Layout.AUTO), checked=by_length, why_not=why_not,
+                   group=3, for_blind=True),
+        ]  # fmt: skip
+
+    def _unless_upright(self) -> str:
+        """Why ways to compare are without effect; empty if they have one."""
+        upright = self._desk.pictures.drawing.upright
+        return "Upright, gold and parse stand left and right of one line of words." if upright else ""
+
     def restore(self) -> None:
         """Show sentences as they were shown last."""
         settings = self._desk.settings
         rows = tuple(Row(name) for name in settings.get(kept.ROWS) if name in set(Row))
         toggles: dict[str, Any] = {name: settings.get(setting) for name, setting in _REMEMBERED.items()}
-        look = Look(mode=Mode(settings.get(kept.MODE)), options=replace(Options(rows=rows), **toggles))
+        options = replace(Options(rows=rows, layout=Layout(settings.get(kept.LAYOUT))), **toggles)
+        look = Look(mode=Mode(settings.get(kept.MODE)), options=options)
         look = replace(look, view=settings.get(kept.VIEW))
         for view in VIEWS.values():
             options = view.usual
@@ -233,8 +267,10 @@ class LookHandler:
                       for_blind=True)  # fmt: skip
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
+        heeded = self._unless_heeded("compare")
         return Action(f"view.{mode.value}", title, "View", description, lambda: self._set_mode(mode),
-                      checked=lambda: self._desk.inspector.look.mode == mode, why_not=self._unless_heeded("compare"),
+                      checked=lambda: self._desk.inspector.look.mode == mode,
+                      why_not=lambda: heeded() or self._unless_upright(),
                       icon=mode.value, group=1, tool="compare", one_of="mode", for_blind=True)  # fmt: skip
 
     def _toggle(

@@ -1,0 +1,141 @@
+"""Arcs with words down the page: lines, sides, lanes, what gives way in a narrow room, what is folded."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from goldleaf.core.treebank import EmptyNode, Token
+from goldleaf.viewer.diagram.options import Options, Row
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.views.arcs.arc_picture import pictures
+from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright
+from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
+from tests.viewer.views.arcs.test_wrap import LONG
+
+
+def drawn(known=None, **options):
+    return draw_upright(pair() if known is None else known, Options(**options), THEME, typewriter)
+
+
+def labels(diagram, side):
+    return {text.key.name: text for text in texts(diagram, Role.LABEL) if text.key.side is side}
+
+
+def words(diagram):
+    return {text.key.name: text for text in texts(diagram, Role.WORD)}
+
+
+def lanes(diagram, side):
+    """How far from its label each arc goes."""
+    found = {}
+    for shape in diagram.shapes:
+        if isinstance(shape, Path) and shape.role is Role.ARC and shape.key.side is side:
+            found[shape.key.name] = max(abs(segment.end[0] - shape.start[0]) for segment in shape.segments)
+    return found
+
+
+def test_a_word_a_line_between_the_golds_label_and_the_parses():
+    [diagram] = drawn()
+    gold, parse, own = labels(diagram, Side.GOLD), labels(diagram, Side.PARSE), words(diagram)
+    assert [text.text for text in own.values()] == [word.form for word in GOLD.words]
+    ys = [text.y for text in own.values()]
+    assert ys == sorted(ys) and len({round(low - high, 3) for high, low in pairwise(ys)}) == 1
+    for name, word in own.items():
+        assert gold[name].y == parse[name].y == word.y
+        assert gold[name].x < word.x < parse[name].x
+    assert finite(diagram) and inside(diagram)
+    assert overlaps(texts(diagram)) == []
+
+
+def test_an_arc_has_a_lane_beyond_those_inside_it():
+    [diagram] = drawn()
+    reach = lanes(diagram, Side.GOLD)
+    assert reach["5"] == reach["1"]  # nothing is inside
+    assert reach["5"] < reach["4"] < reach["6"] < reach["7"]  # each is around the one before
+
+
+def test_columns_of_one_side_are_the_golds_alone():
+    [diagram] = drawn(pictures(GOLD))
+    assert {key.side for key in diagram.elements} == {Side.GOLD}
+    assert not texts(diagram, Role.TITLE)
+
+
+def test_every_element_has_a_shape_and_words_are_walked_in_order():
+    [diagram] = drawn()
+    drawn_keys = {shape.key for shape in diagram.shapes}
+    assert {*diagram.elements} <= drawn_keys
+    assert [key.name for key in diagram.elements if key.kind == "word"] == [str(word.position) for word in GOLD.words]
+    assert "wrong head" in diagram.elements[Key(Side.PARSE, "arc", "5")].description
+
+
+def test_lanes_come_closer_before_anything_is_cut():
+    [natural] = drawn(pair(LONG, LONG))
+    [close] = drawn(pair(LONG, LONG), wrap=natural.width - 8)
+    assert close.width <= natural.width - 8 + 0.01
+    assert [text.text for text in texts(close)] == [text.text for text in texts(natural)]
+    [narrow] = drawn(pair(LONG, LONG), wrap=340.0)
+    assert narrow.width <= 340 and inside(narrow) and overlaps(texts(narrow)) == []
+    assert any(text.text.endswith("…") for text in texts(narrow, Role.WORD))
+    steps = sorted({*lanes(narrow, Side.GOLD).values()})
+    assert min(b - a for a, b in pairwise(steps)) == pytest.approx(LEAST_LANES)
+
+
+def test_only_differences_fold_the_others_into_lines():
+    text = " ".join(f"w{position}/N/{position - 1}/dep" for position in range(1, 13))
+    other = text.replace("w6/N/5/dep", "w6/N/1/dep")
+    gold, parse = sentence(text), sentence(other)
+    [diagram] = drawn(pair(gold, parse), only_differences=True)
+    assert [*words(diagram)] == ["1", "5", "6"]
+    folded = [one.text for one in texts(diagram, Role.TAG) if one.state is State.NOT_SCORED]
+    assert folded == ["w2 w3 w4", "w7 … w12"]
+    assert Key(Side.BOTH, "word", "3") not in diagram.elements
+    [whole] = drawn(pair(gold, parse))
+    assert diagram.height < whole.height
+
+
+def test_right_to_left_the_word_is_right_of_its_tag():
+    he = sentence("הילדה/NOUN/2/nsubj קראה/VERB/0/root ספר/NOUN/2/obj")
+    [diagram] = drawn(pair(he, he))
+    tags = {text.key.name: text for text in texts(diagram, Role.TAG)}
+    ends = set()
+    for name, word in words(diagram).items():
+        assert tags[name].x < word.x and word.right_to_left
+        ends.add((word.x, word.anchor))
+    assert [anchor for _, anchor in ends] == [Anchor.END]  # aligned at the right
+    assert labels(diagram, Side.GOLD)["1"].x < tags["1"].x < labels(diagram, Side.PARSE)["1"].x
+
+
+def test_words_of_one_side_have_lines_of_their_own():
+    gold = replace(GOLD, words=tuple(word for word in GOLD.words if word.position != 5))
+    parse = replace(GOLD, words=tuple(word for word in GOLD.words if word.position != 4))
+    [diagram] = drawn(pictures(gold, parse, ()))
+    assert [*words(diagram)] == ["1", "2", "3", "4", "5", "6", "7"]
+    states = {name: text.state for name, text in words(diagram).items()}
+    assert states["4"] is State.MISSING and states["5"] is State.EXTRA
+
+
+def test_tokens_have_a_bracket_beside_their_words():
+    gold = replace(GOLD, tokens=(Token(4, 5, "oldstone"),))
+    [diagram] = drawn(pictures(gold))
+    [form] = texts(diagram, Role.TOKEN)
+    own = words(diagram)
+    assert own["4"].y < form.y < own["5"].y and form.x > own["4"].x
+
+
+def test_the_enhanced_graph_stands_on_the_right_of_each_sides_words():
+    node = EmptyNode(after=2, index=1, form="went", coarse_tag="V", enhanced="3:conj")
+    gold = replace(GOLD, empty_nodes=(node,))
+    ours, theirs = drawn(pictures(gold, gold), enhanced=True)
+    word = words(ours)["2"]
+    [edge] = texts(ours, Role.ENHANCED)
+    assert edge.x > word.x and edge.text == "conj"
+    assert {name: text.y for name, text in words(ours).items()} == {name: t.y for name, t in words(theirs).items()}
+
+
+def test_further_rows_are_further_columns():
+    [diagram] = drawn(pictures(GOLD), rows=(Row.TAG, Row.LEMMA))
+    tag, lemma = texts(diagram, Role.TAG)[0], texts(diagram, Role.LEMMA)[0]
+    assert tag.y == lemma.y and tag.x + tag.width < lemma.x
+    assert lemma.x + lemma.width < diagram.width - MARGIN + 0.01

@@ -1,0 +1,381 @@
+"""Arcs upright: words down the page, a line each, so that a sentence of any length is broken nowhere.
+
+The gold's arcs stand on the left of the words, the parse's on their right. A line reads as one of a table: the gold's
+label, the word, its tags, the parse's label. Pure geometry, in pixels at zoom 1.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+import numpy as np
+
+from goldleaf.viewer.diagram.bidi import turns
+from goldleaf.viewer.diagram.options import Options
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import (
+    MARGIN,
+    Anchor,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Point,
+    Polygon,
+    Role,
+    Segment,
+    Shape,
+    Side,
+    State,
+    Text,
+)  # fmt: skip
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, arc_segments, circle, warning_sign
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
+from goldleaf.viewer.views.arcs.band import label_shapes, lanes
+from goldleaf.viewer.views.arcs.columns import TextRow, columns_of
+from goldleaf.viewer.views.arcs.describe import picture_description
+from goldleaf.viewer.views.arcs.draw import SIGN, oddity_line, runs_right_to_left, title_of
+from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.frame import Stretch
+from goldleaf.viewer.views.arcs.pane import DOT_RADIUS, Pane, make_pane, pane_elements
+from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes
+
+X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
+REACH = 17.0  # from the labels to the first lane
+LANES, LEAST_LANES = 6.0, 2.5  # between two lanes, and where there is little room
+FIRST = 3.5  # from the middle of a line to the first arc that leaves it
+STEP = 2.4  # to the next one
+CLEAR = 3.0  # between an arc and a label
+LABELS = 4.0  # between the labels of one word
+NARROWEST = 42.0  # of a column whose texts are cut for want of room
+TICK = 3.0  # how far a token's bracket reaches back to its words
+FOLDED = 2  # so many words without a difference have one line together
+
+
+def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme, measure: Measure) -> list[Diagram]:
+    """A diagram of the gold and its parses, and one of each further picture, with level lines.
+
+    Where the enhanced graph is drawn each picture has one of its own: its graph stands on the right of its words. They
+    are as wide together as ``options.wrap`` allows: lanes come closer first, then labels and words are cut. Raises
+    ValueError without pictures.
+    """
+    if not pictures:
+        raise ValueError("pictures: there is none to draw")
+    ruler, columns = ruler_for(theme, measure), columns_of(pictures, options)
+    compared = [one for one in pictures if one.side is not Side.RESULT]
+    sets = [[one] for one in pictures]
+    if not options.enhanced and compared:
+        sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
+    panes = [make_pane(chosen, columns, options, ruler) for chosen in sets]
+    lines = _lines(panes, options)
+    room = None if options.wrap is None else options.wrap / len(panes)
+    right_to_left = runs_right_to_left(pictures[0], options.direction)
+    return [_Upright(pane, lines, room, right_to_left).diagram(pictures) for pane in panes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines of a sentence by column, from 0; the columns (first and last) of those that are folded into one."""
+
+    place: Mapping[int, int]
+    folds: tuple[tuple[int, int], ...]
+    count: int
+    titled: bool  # room for titles and for
+    odd: bool  # what is odd about a tree is left above them
+
+
+def _lines(panes: Sequence[Pane], options: Options) -> _Lines:
+    """A line a column; of differences alone, neighbours without one are a line together."""
+    count = len(panes[0].columns)
+    touched = set(range(count))
+    if options.only_differences:
+        edges = [edge for pane in panes for edge in (*pane.above, *pane.below)]
+        touched = {end for edge in edges for end in (edge.head, edge.dependent)}
+        for pane in panes:
+            touched |= {column for column, state in pane.states.items() if state is not State.NOT_SCORED}
+            touched |= {column for row in pane.rows for column in row.boxed}
+    place: dict[int, int] = {}
+    folds, line = [], 0
+    for is_touched, run in groupby(range(count), key=touched.__contains__):
+        own = [*run]
+        folded = not is_touched and len(own) >= FOLDED
+        place |= {column: line + number * (not folded) for number, column in enumerate(own)}
+        folds += [(own[0], own[-1])] * folded
+        line += 1 if folded else len(own)
+    together = any(len(pane.pictures) > 1 for pane in panes)
+    return _Lines(place, tuple(folds), line, titled=together, odd=any(pane.odd for pane in panes))
+
+
+class _Wing:
+    """The arcs on one side of the words, and the column of their labels; ``sign`` −1.0 for those on the left."""
+
+    def __init__(self, edges: Sequence[Edge], sign: float) -> None:
+        self.edges, self.sign = edges, sign
+        self._lanes = lanes([(edge.left, edge.right) for edge in edges], [edge.right - edge.left for edge in edges])
+        self.at: defaultdict[int, list[Edge]] = defaultdict(list)  # by column: those that end there
+        for _, edge in sorted(zip(self._lanes, edges, strict=True), key=lambda one: one[0]):
+            self.at[edge.dependent].append(edge)
+        pairs = zip(self._lanes, edges, strict=True)
+        self.depth = max((lane for lane, edge in pairs if edge.left < edge.right), default=0)
+
+    @property
+    def labels(self) -> float:
+        """The width of the column of labels."""
+        widths = (sum(edge.width for edge in own) + LABELS * (len(own) - 1) for own in self.at.values())
+        return max(widths, default=0.0)
+
+    def reach(self, step: float) -> float:
+        """How far the arcs reach beyond the labels, their lanes so far apart."""
+        return CLEAR + REACH + step * max(self.depth - 1, 0) if self.edges else 0.0
+
+    def cut(self, width: float, ruler: Ruler) -> None:
+        """Shortens the labels that are wider."""
+        for edge in self.edges:
+            if edge.label and edge.width > width:
+                beside = edge.width - edge.text_width
+                edge.label = ruler.shortened(edge.label_role, edge.label, width - beside)
+                edge.text_width = ruler.width(edge.label_role, edge.label)
+                edge.width = edge.text_width + beside
+
+    def _ports(self, half: float) -> tuple[list[float], list[float]]:
+        """How far from the middle of its line each arc leaves its head, and reaches its dependent.
+
+        The farther the other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look
+        alike leave as one line, which parts at their lanes.
+        """
+        heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
+        leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
+        coming: defaultdict[int, list[int]] = defaultdict(list)
+        for number, edge in enumerate(self.edges):
+            coming[edge.dependent].append(number)
+            if edge.head != edge.dependent:
+                leaving[edge.head, 1.0 if edge.dependent > edge.head else -1.0].append(number)
+        for (_, way), own in leaving.items():
+            own.sort(key=lambda number: self.edges[number].left - self.edges[number].right)
+            alike = [[*run] for _, run in groupby(own, key=self._look)]
+            step = min(STEP, (half - FIRST) / max(len(alike) - 1, 1))
+            for place, run in enumerate(alike):
+                for number in run:
+                    heads[number] = way * (FIRST + place * step)
+        for own in coming.values():
+            own.sort(key=lambda number: self.edges[number].head)
+            step = min(2 * ARROW_HALF_WIDTH, 2 * half / len(own))
+            for place, number in enumerate(own):
+                dependents[number] = (place - (len(own) - 1) / 2) * step
+        return heads, dependents
+
+    def _look(self, number: int) -> tuple[Role, State]:
+        return self.edges[number].role, self.edges[number].state
+
+    def shapes(self, x: float, step: float, ys: Mapping[int, float], pitch: float) -> Iterator[Shape]:
+        """The arcs, from the outer edge of the labels at ``x``; ``ys`` are the middles of lines, by column."""
+        x += self.sign * CLEAR
+        heads, dependents = self._ports(pitch / 2 - 1)
+        starts = [ys[edge.head] + port for edge, port in zip(self.edges, heads, strict=True)]
+        ends = [ys[edge.dependent] + port for edge, port in zip(self.edges, dependents, strict=True)]
+        crossing = self._crossing(starts, ends)
+        # Those that cross others come last, and where two share a stretch the one that differs is seen.
+        matched = [edge.state in (State.MATCHED, State.NOT_SCORED) for edge in self.edges]
+        numbers = range(len(self.edges))
+        order = sorted(numbers, key=lambda number: (crossing[number], not matched[number], -self._lanes[number]))
+        foot = x + self.sign * (ARROW_LENGTH - 1)
+        for number in order:
+            edge, (y0, y1) = self.edges[number], (starts[number], ends[number])
+            start, segments = (x + self.sign * (REACH + LANES / 2), y1), [Segment((foot, y1))]
+            if edge.left != edge.right:
+                lane = x + self.sign * (REACH + step * (self._lanes[number] - 1))
+                start, segments = (x, y0), [*map(_turned, arc_segments((y0, x), (y1, foot), lane))]
+            yield Path(start, tuple(segments), edge.role, edge.state, edge.key, crossing[number])
+            role, base = Role.ARROWHEAD if edge.basic else edge.role, x + self.sign * ARROW_LENGTH
+            corners = ((base, y1 - ARROW_HALF_WIDTH), (base, y1 + ARROW_HALF_WIDTH), (x, y1))
+            yield Polygon(corners, role, edge.state, edge.key)
+
+    def _crossing(self, starts: Sequence[float], ends: Sequence[float]) -> list[bool]:
+        """Which arcs pass others on the way to their lanes."""
+        lane, y0, y1 = np.array(self._lanes), np.array(starts), np.array(ends)
+        low, high = np.minimum(y0, y1), np.maximum(y0, y1)
+        inner = lane[:, None] > lane
+        legs = ((low < y[:, None]) & (y[:, None] < high) for y in (y0, y1))
+        return [bool(passes.any()) for passes in np.logical_or(*legs) & inner]
+
+
+def _turned(segment: Segment) -> Segment:
+    """A part of an arc over a row of words, for a column of words."""
+
+    def turned(point: Point | None) -> Point | None:
+        return None if point is None else (point[1], point[0])
+
+    return Segment((segment.end[1], segment.end[0]), turned(segment.control_1), turned(segment.control_2))
+
+
+class _Upright:
+    """A pane as it is drawn in a ``room``, None for any."""
+
+    def __init__(self, pane: Pane, lines: _Lines, room: float | None, right_to_left: bool) -> None:
+        self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
+        self._ruler, self._rows, self._step = pane.ruler, pane.rows, LANES
+        self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
+        labels = {edge.label for edge in (*pane.above, *pane.below)}
+        ascent, descent = self._ruler.height(Role.LABEL, labels)
+        self._beside, box = pane.gaps.cells, pane.gaps.box
+        self._label = (ascent + box, ascent + descent + 2 * box)
+        words = pane.rows[0]
+        self._pitch = max(words.height, self._label[1], *(row.height for row in pane.rows)) + pane.gaps.under_label
+        self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
+        if room is not None and self._width > room:
+            self._squeeze(room)
+
+    def _squeeze(self, room: float) -> None:
+        """Brings lanes closer; if that is not enough, cuts the widest of words and labels."""
+        steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
+        self._step = max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES)
+        most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
+        while self._width > room and most > NARROWEST:
+            most -= 4.0
+            self._left.cut(most, self._ruler)
+            self._right.cut(most, self._ruler)
+            self._rows = tuple(_cut(row, most, self._ruler) for row in rows)
+
+    @property
+    def _tokens(self) -> float:
+        """The width of the column of tokens' forms, 0 without any."""
+        return max((bar.width + 2 * TICK for bar in self._pane.bars), default=0.0)
+
+    @property
+    def _cells(self) -> float:
+        """The width of words, tags and tokens."""
+        columns = [*map(_wide, self._rows), *[self._tokens] * bool(self._tokens)]
+        return sum(columns) + self._beside * (len(columns) - 1)
+
+    @property
+    def _width(self) -> float:
+        wings = (self._left, self._right)
+        beside = sum(wing.reach(self._step) + wing.labels + self._beside for wing in wings if wing.edges)
+        return 2 * MARGIN + beside + self._cells
+
+    def diagram(self, pictures: Sequence[ArcsPicture]) -> Diagram:
+        """The pane; ``pictures`` are all of the sentence."""
+        pane, ruler, width = self._pane, self._ruler, self._width
+        odd = [*oddity_line(pane)]
+        above, below = ruler.height(Role.WARNING)
+        top = MARGIN + (above + below + MARGIN / 2) * self._lines.odd
+        shapes: list[Shape] = []
+        if odd:
+            shapes += [*warning_sign(MARGIN + SIGN / 2, MARGIN + above / 2 + 1, SIGN, None), *odd]
+        width = max([width, *(shape.x + shape.width + MARGIN for shape in odd)])
+        if self._lines.titled:
+            shapes += self._titles(width, top)
+            top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
+        ys = {column: top + (line + 0.5) * self._pitch for column, line in self._lines.place.items()}
+        left = MARGIN + self._left.reach(self._step)
+        right = width - MARGIN - self._right.reach(self._step)
+        shapes += self._left.shapes(left, self._step, ys, self._pitch)
+        shapes += self._right.shapes(right, self._step, ys, self._pitch)
+        for wing, x in ((self._left, left), (self._right, right)):
+            shapes += self._labels(wing, x, ys)
+            shapes += self._headless(wing, x, ys)
+        shapes += self._words(left + (self._left.labels + self._beside) * bool(self._left.edges), ys)
+        drawn = {shape.key for shape in shapes}
+        elements = sorted(pane_elements(pane, pictures), key=lambda one: one.positions[:1] * (one.key.kind == "word"))
+        first = pictures[0].sentence
+        about = {"view": "arcs", "layout": "upright", "sentence": f"{first.number}"}
+        return Diagram(
+            width=width,
+            height=top + self._lines.count * self._pitch + MARGIN,
+            shapes=tuple(shapes),
+            elements={one.key: one for one in elements if one.key in drawn},
+            title=" and ".join(map(title_of, pane.pictures)),
+            description=" ".join(map(picture_description, pane.pictures)),
+            metadata=about | ({"id": first.id} if first.id else {}),
+        )
+
+    def _titles(self, width: float, top: float) -> Iterator[Text]:
+        """Whose the arcs on either side are."""
+        ours, *theirs = self._pane.pictures
+        y, room = top + self._ruler.height(Role.TITLE)[0], width / 2 - 1.5 * MARGIN
+        ends = ((MARGIN, Anchor.START, [ours]), (width - MARGIN, Anchor.END, theirs))
+        for x, anchor, own in ends:
+            name = self._ruler.shortened(Role.TITLE, " and ".join(one.name for one in own), room)
+            yield Text(x, y, name, Role.TITLE, anchor=anchor, width=self._ruler.width(Role.TITLE, name))
+
+    def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """The labels of a side, from the outer edge of their column at ``x`` inwards."""
+        for column, own in wing.at.items():
+            at = x
+            for edge in own:
+                top = ys[column] + self._drop - self._label[0]
+                label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
+                yield from _flush(label, -wing.sign)
+                at -= wing.sign * (edge.width + LABELS)
+
+    def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """A dot where an arc is missing."""
+        for picture, oddity in self._pane.odd:
+            if oddity.name == "headless" and (picture is self._pane.pictures[0]) is (wing is self._left):
+                for position in oddity.positions:
+                    y, key = ys[self._pane.columns.of_word[position]], Key(picture.side, "arc", f"{position}")
+                    yield circle(x + wing.sign * DOT_RADIUS, y, DOT_RADIUS, Role.WARNING, key)
+
+    def _words(self, left: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """Words and what stands beside them, in columns from x ``left``, right to left those of such a script."""
+        pane, turned = self._pane, self._right_to_left
+        way, x = (-1.0, left + self._cells) if turned else (1.0, left)
+        folded = {column for first, last in self._lines.folds for column in range(first, last + 1)}
+        for row in self._rows:
+            for column in ys:
+                if column not in folded and row.texts[column]:
+                    middle = x + way * row.widths[column] / 2
+                    top = ys[column] + self._drop - row.ascent - BELOW_ARROWS
+                    here = Stretch(column, column, (middle, middle, middle))
+                    yield from _flush(row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned), way)
+            x += way * (_wide(row) + self._beside)
+        for bar in pane.bars:
+            if not {bar.first, bar.last} & folded:
+                high, low = ys[bar.first] - self._drop, ys[bar.last] + self._drop
+                edge = x + way * TICK
+                bracket = (Segment((edge, high)), Segment((edge, low)), Segment((x, low)))
+                yield Path((x, high), bracket, Role.TOKEN, key=bar.key)
+                centre, baseline = edge + way * (TICK + bar.width / 2), (high + low) / 2 + self._drop
+                own = turns(bar.form, turned)
+                yield Text(centre, baseline, bar.form, Role.TOKEN, key=bar.key, right_to_left=own, width=bar.width)
+        # No label stands in such a line.
+        start, beyond = (left + self._cells, self._left) if turned else (left, self._right)
+        room = self._cells + (self._beside + beyond.labels) * bool(beyond.edges)
+        for first, last in self._lines.folds:
+            forms = " ".join(pane.rows[0].texts[first : last + 1])
+            text = self._ruler.shortened(Role.TAG, forms, room)
+            anchor, width = Anchor.END if turned else Anchor.START, self._ruler.width(Role.TAG, text)
+            y, own = ys[first] + self._drop, turns(text, turned)
+            yield Text(start, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width)
+
+
+def _flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
+    """The shapes with texts that begin (``way`` 1.0) or end where they do: flush in other fonts, such as TeX's, too."""
+    anchor = Anchor.START if way > 0 else Anchor.END
+    boxed = any(isinstance(shape, Box) for shape in shapes)
+    for shape in shapes:
+        if isinstance(shape, Text) and shape.role is not Role.EMPTY_NODE and not boxed:
+            shape = replace(shape, x=shape.x - way * shape.width / 2, anchor=anchor)
+        yield shape
+
+
+def _wide(row: TextRow) -> float:
+    return max(row.widths, default=0.0)
+
+
+def _cut(row: TextRow, width: float, ruler: Ruler) -> TextRow:
+    """The row with its texts in at most a width."""
+    texts = tuple(
+        ruler.shortened(row.role, text, width) if wide > width else text
+        for text, wide in zip(row.texts, row.widths, strict=True)
+    )
+    widths = (
+        min(wide, ruler.width(row.role, text)) if wide > width else wide
+        for text, wide in zip(texts, row.widths, strict=True)
+    )
+    return replace(row, texts=texts, widths=tuple(widths))

@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.text import Extent, Measure
 from goldleaf.viewer.diagram.theme import Theme
 
 SAMPLE = "Ágj"  # text that reaches as high and as low as letters usually do
-SNUG = (0.74, 0.21)  # of a font's size: how high ``d`` reaches, and how low ``g``
+SNUG = (0.76, 0.24)  # of a font's size: how high ``d`` reaches, and how low ``g``, in the tallest that figures have
 MODERATE = (0.95, 0.25)  # the same for ``Á``, and a little more
 MOST = 100_000  # texts of a role remembered
 RULERS = 8  # remembered

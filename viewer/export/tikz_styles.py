@@ -50,7 +50,7 @@ def cell_styles(cells: Iterable[tuple[Role, State]], theme: Theme, unit: float) 
 def places(above: float, below: float, theme: Theme, unit: float) -> Iterator[str]:
     """Where labels stand: their baselines so many pixels over the flat tops of arcs, or under those below the words."""
     size = theme.font(Role.LABEL).size
-    ascent, descent = 0.74 * size, 0.22 * size
+    ascent, descent = 0.76 * size, 0.24 * size
     sizes = f"text height={decimal(ascent * unit)}bp, text depth={decimal(descent * unit)}bp"
     # The package takes a label's options several times, so that a shift would add up; a distance does not.
     over, under = ((space * unit) - LABEL_SEP for space in (above - descent, below - ascent))

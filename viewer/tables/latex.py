@@ -158,6 +158,7 @@ def _lines(table: Table) -> Iterator[str]:
     way, longest = next((way for way in WAYS if sum(_widths(table, way)) <= way.room), WAYS[-1]), _longest(table)
     yield from (rf"\begin{{{way.environment}}}", r"\centering")
     if table.title:
+        yield r"\setlength{\abovecaptionskip}{0pt}\setlength{\belowcaptionskip}{6pt}"  # article has them for figures
         yield rf"\caption{{{_prose(table.title)}}}"
         if not table.title.endswith(_CONTINUED):
             yield rf"\label{{tab:{re.sub(r'[^a-z0-9]+', '-', table.title.lower()).strip('-')}}}"

@@ -115,7 +115,10 @@ def needs_unicode(texts: Iterable[str]) -> bool:
 def preamble(texts: Sequence[str], *, right_to_left: bool) -> list[str]:
     """The lines that a document needs before it can set ``texts``."""
     if not needs_unicode(texts) and not right_to_left:
-        return [r"\usepackage[T1]{fontenc}", r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}"]
+        return [
+            r"\usepackage[T1]{fontenc}",
+            r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{} % or fonts of your own",
+        ]
     lines = [r"\usepackage{fontspec} % XeLaTeX or LuaLaTeX", *_first_font(r"\setsansfont{%s}", _LATIN_FONTS)]
     for script in scripts_of(texts):
         option = "" if script is _CJK else f"[Script={script.name}, Renderer=HarfBuzz]"

@@ -34,6 +34,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "arcs-overlay": (DEPENDENCIES, "--sentence demo-en-3 --compare overlay --legend"),
     "arcs-only-differences": (DEPENDENCIES, "--sentence demo-en-1 --only-differences"),
     "arcs-wrapped": (DEPENDENCIES, "--sentence demo-en-1 --width column --rows number,tag,lemma --caption Wrapped."),
+    "arcs-stacked-wrapped": (DEPENDENCIES, "--sentence demo-en-1 --compare stacked --width column"),
     "arcs-full": (DEPENDENCIES, "--sentence demo-en-1 --width full --legend"),
     "arcs-upright": (DEPENDENCIES, "--sentence demo-en-1 --layout upright --width column --legend"),
     "arcs-crossing": (DEPENDENCIES, "--sentence demo-nl-1 --compare overlay"),
@@ -60,6 +61,7 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "roles-stacked": (ROLES, "--sentence 1 --view roles --legend"),
     "roles-overlay": (ROLES, "--sentence 2 --view roles --compare overlay"),
     "lattice": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --legend"),
+    "lattice-column": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --width column"),
     "lattice-alone": (("ambiguous.lattice",), "--view lattice"),
     "aligned": (
         ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"),

@@ -37,12 +37,9 @@ from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
 _PART_OF_TREES = 3 << 19  # bytes: with fewer, calls take longer than their work; with 3 << 20, 400 MB instead of 250
-
-
 _CONLL = (conll_reader.ConllReader, late(f"{_ROOM}.line_writers:conll_bytes"), conll.holds)
-_LATTICE = tuple(
-    late(f"{_ROOM}.{place}") for place in ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds")
-)
+_OF_LATTICE = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds")
+_LATTICE = tuple(late(f"{_ROOM}.{place}") for place in _OF_LATTICE)
 
 
 def _lines(
@@ -50,34 +47,28 @@ def _lines(
     title: str,
     suffixes: tuple[str, ...],
     functions: tuple[Callable[..., Any], ...] = _CONLL,
-    begins: Callable[[bytes], bool] = lambda _: False,
+    begins: Callable[[str, bytes], bool] = lambda *_: False,
 ) -> Format:
     """One of several formats of numbered lines with the same functions, which are given its name."""
     reader, to_bytes, holds = (partial(function, name) for function in functions)
-    return Format(name, title, suffixes, begins, reader, to_bytes, holds)
-
-
-def _begins_lattice(text: bytes) -> bool:
-    """Whether a text is SPMRL's: its first line has eight fields, the last a number. In CoNLL-X that is a label."""
-    fields = _first_fields(text)
-    return len(fields) == 8 and fields[-1].isdigit()
-
-
-def _begins_conllul(text: bytes) -> bool:
-    """Whether a text is CoNLL-UL: its first line has three fields, or nine and no head in the eighth."""
-    fields = _first_fields(text)
-    return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
+    return Format(name, title, suffixes, partial(begins, name), reader, to_bytes, holds)
 
 
 _FIRST = re.compile(rb"(?:#[^\n]*\n|[ \t\r]*\n)*([^\r\n]*)")
 _STATES = re.compile(rb"([0-9]{1,9})[\t-]([0-9]{1,9})(?:\t|$)")
 
 
-def _first_fields(text: bytes) -> list[bytes]:
-    """The fields of the first line that is no comment; none if it does not lead from a state to a later one."""
+def _begins_lattices(name: str, text: bytes) -> bool:
+    """Whether a text is of a format of lattices, by its first line that is no comment."""
     first = _FIRST.match(text)
     states = _STATES.match(first[1]) if first else None
-    return first[1].split(b"\t") if first and states and int(states[1]) < int(states[2]) else []
+    if not (first and states and int(states[1]) < int(states[2])):  # from a state to a later one
+        return False
+    fields = first[1].split(b"\t")
+    if name == "lattice":  # in CoNLL-X the last of eight fields is a label, and no number
+        return len(fields) == 8 and fields[-1].isdigit()
+    # A token of CoNLL-UL, or an edge, which has no head in the eighth field.
+    return (len(fields) == 3 and b"-" in fields[0]) or (len(fields) == 9 and not fields[7].isdigit())
 
 
 def _trees(
@@ -94,7 +85,8 @@ def _trees(
 
 
 _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
-_OF_BRACKETS = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
+_OF_DISC = (".dbr", ".discbracket")
+_OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
 FORMATS = {
     entry.name: entry
@@ -104,16 +96,12 @@ FORMATS = {
         _lines("conll2008", "CoNLL-2008", (".conll08",)),
         _lines("conll2009", "CoNLL-2009", (".conll09", ".conll2009")),
         _lines("pascal", "PASCAL challenge, nine columns", (".pascal", ".wils")),
-        _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattice),
-        _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_conllul),
+        _lines("lattice", "lattices (SPMRL, yap)", _OF_LATTICES, _LATTICE, _begins_lattices),
+        _lines("conllul", "CoNLL-UL", (".conllul",), _LATTICE, _begins_lattices),
         _trees("export", "NEGRA export", (".export",), (b"#FORMAT", b"#BO", b"%%"), "ExportReader", "export"),
         _trees("tigerxml", "TigerXML", (".xml", ".tiger", ".tigerxml"), (b"<",), "TigerReader", "tigerxml_writer"),
-        _trees(
-            "discbracket", "discbracket (disco-dop)", (".dbr", ".discbracket"), (b"(",), "DiscReader", "discbracket"
-        ),
-        _trees(
-            "brackets", "brackets (Penn Treebank, SPMRL)", _OF_BRACKETS, (b"(",), "BracketReader", "brackets_writer"
-        ),
+        _trees("discbracket", "discbracket (disco-dop)", _OF_DISC, (b"(",), "DiscReader", "discbracket"),
+        _trees("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, (b"(",), "BracketReader", "brackets_writer"),
     )
 }
 """Those that `begins` tells are tried on a file in this order; the CoNLL formats are told by counting fields."""
@@ -138,12 +126,12 @@ def read(
 ) -> Treebank:
     """Read a whole file: a path, ``-`` for standard input, or a file open for bytes; gzip, bzip2, xz and zstd, too.
 
-    The format is told from the text and the file's name unless it is given.
-    ``columns`` keeps only these columns of the words, which is faster; such a treebank cannot be written. With
-    ``strict`` the first error raises FormatError; without, faulty sentences are kept unread and listed in ``problems``.
-    ``separator`` stands between category and function in the labels of bracketed trees (``*`` in FarPaHC).
-    ``on_progress`` is told the share of the file that is done. Raises GoldleafError if the file cannot be opened or its
-    format not told, OptionError for an unknown format, encoding or separator.
+    The format is told from the text and the file's name unless it is given. ``columns`` keeps only these columns of the
+    words, which is faster; such a treebank cannot be written. With ``strict`` the first error raises FormatError;
+    without, faulty sentences are kept unread and listed in ``problems``. ``separator`` stands between category and
+    function in the labels of bracketed trees (``*`` in FarPaHC). ``on_progress`` is told the share of the file that is
+    done. Raises GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown format,
+    encoding or separator.
     """
     treebanks = []
     for part in read_parts(path, format=format, encoding=encoding, columns=columns, separator=separator):

@@ -26,7 +26,6 @@ from goldleaf.core.structures.phrase import discontinuous
 from goldleaf.core.treebank import Treebank
 
 UNPARSED = "(())"
-
 WIDTH = 80  # characters that a constituent may take before it goes over several lines
 _DEEPEST_INDENT = 40
 
@@ -81,7 +80,7 @@ def _trees(treebank: Treebank, rows: Rows) -> Iterator[Tree]:
         remedy = "raise what crosses (goldleaf convert --apply attach-punctuation,raise)"
         message = f"{treebank.path}: {what}; write the treebank as export or discbracket, or {remedy}"
         raise GoldleafError(message, path=treebank.path)
-    return trees_of(treebank, rows, pl.format("({} {})", tag(), form()))
+    return trees_of(treebank, rows, pl.format("({} {})", TAG, FORM))
 
 
 @dataclass(frozen=True)
@@ -171,15 +170,6 @@ def trees_of(treebank: Treebank, rows: Rows, leaf: pl.Expr) -> Iterator[Tree]:
         yield Tree(*(column[start:end] for column in leaves), *(column[top:bottom] for column in columns))
 
 
-def tag() -> pl.Expr:
-    """The label of a word's preterminal."""
-    return _atom(_text("coarse_tag") + _if_any("features", "##{}##"))
-
-
-def form() -> pl.Expr:
-    return _atom(_text("form"))
-
-
 def _if_any(column: str, pattern: str) -> pl.Expr:
     return pl.when(_text(column) == "_").then(pl.lit("")).otherwise(pl.format(pattern, _text(column)))
 
@@ -191,3 +181,7 @@ def _text(column: str) -> pl.Expr:
 def _atom(text: pl.Expr) -> pl.Expr:
     """The text as one atom: brackets as -LRB- and -RRB-, blanks as underscores."""
     return text.str.replace_many({"(": "-LRB-", ")": "-RRB-"}).str.replace_all(r"[ \t\r\n\v\f]", "_")
+
+
+TAG, FORM = _atom(_text("coarse_tag") + _if_any("features", "##{}##")), _atom(_text("form"))
+"""What is written of a word: the label of its preterminal, and its form."""

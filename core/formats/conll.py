@@ -5,6 +5,9 @@ CoNLL-2009 (Hajič et al. 2009, §2.3) and the nine columns of the PASCAL challe
 
 Fields are split by polars, all lines of a part at once. Only lines that are no plain word lines (comments, ranges,
 empty nodes, faults) are looked at one by one, in `conll_lines`.
+
+Two formats hold a second analysis of the same words: PHEAD and PDEPREL of CoNLL-X are a projective one (§3), and the
+columns whose names begin with P in CoNLL-2009 are what tools predicted (§2.3).
 """
 
 from __future__ import annotations
@@ -88,8 +91,7 @@ def holds(format_name: str) -> Holding:
     if format_name in WITH_ARGUMENTS:
         found.add("arguments")
     if format_name == "conllu":
-        found |= {"tokens", "tokens.form", "tokens.misc", "empty_nodes", "comments"}
-        found |= {"sentences.id", "sentences.text"}
+        found |= {"tokens", "tokens.form", "tokens.misc", "empty_nodes", "comments", "sentences.id", "sentences.text"}
     return Holding(frozenset(found))
 
 
@@ -174,10 +176,9 @@ def _check_positions(words: Rows, length: Rows, lines: Lines, faults: Faults) ->
     slips = np.flatnonzero(number != expected)
     _, first_slips = np.unique(lines.paragraph[words[slips]], return_index=True)  # one shifts all words that follow
     for index in slips[first_slips].tolist():
+        message = f"ID is {number[index]}; expected {expected[index]}, for words are numbered 1, 2, 3, …"
         if number[index] == 1:
             message = "ID 1 in the middle of a sentence; a blank line is missing before it"
-        else:
-            message = f"ID is {number[index]}; expected {expected[index]}, for words are numbered 1, 2, 3, …"
         faults.error(int(words[index]), message, "position")
 
 
@@ -264,18 +265,13 @@ def _word_table(
     )
 
 
-SECOND = {
+SECOND = {  # by format: the columns that have a second one beside them
     "conllx": {"head": "projective_head", "label": "projective_label"},
     "conll2009": {
-        "lemma": "predicted_lemma",
-        "coarse_tag": "predicted_tag",
-        "features": "predicted_features",
-        "head": "predicted_head",
-        "label": "predicted_label",
+        "lemma": "predicted_lemma", "coarse_tag": "predicted_tag", "features": "predicted_features",
+        "head": "predicted_head", "label": "predicted_label",
     },
-}
-"""By format: the columns that have a second one beside them."""
-
+}  # fmt: skip
 SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
 
 
@@ -285,10 +281,8 @@ def second_analysis(treebank: Treebank) -> Treebank:
     analysis, GoldleafError for a file in which it is empty."""
     pairs = SECOND.get(treebank.format)
     if pairs is None:
-        raise OptionError(
-            f"{treebank.path}: {treebank.format} has no second analysis; conllx has one (PHEAD, PDEPREL), and "
-            "conll2009 (PLEMMA, PPOS, PFEAT, PHEAD, PDEPREL)"
-        )
+        known = "conllx has one (PHEAD, PDEPREL), and conll2009 (PLEMMA, PPOS, PFEAT, PHEAD, PDEPREL)"
+        raise OptionError(f"{treebank.path}: {treebank.format} has no second analysis; {known}")
     words = treebank.words
     if not has_second_analysis(treebank):
         raise GoldleafError(f"{treebank.path}: PHEAD is empty in all sentences; there is no second analysis to show")
@@ -310,7 +304,4 @@ def second_analysis(treebank: Treebank) -> Treebank:
 def has_second_analysis(treebank: Treebank) -> bool:
     """Whether the file has one: a word with a second head."""
     second = SECOND.get(treebank.format, {}).get("head")
-    if second is None or second not in treebank.words.columns:
-        return False
-    column = treebank.words[second]
-    return not len(column) or column.unique().cast(pl.String).to_list() != ["_"]
+    return second in treebank.words.columns and treebank.words[second].unique().cast(pl.String).to_list() != ["_"]

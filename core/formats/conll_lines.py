@@ -36,16 +36,11 @@ def fields_of(part: Part, names: Sequence[str]) -> pl.LazyFrame:
     """The fields of all lines of a part as text, after a first row that is not of it; absent ones are null or empty."""
     # A first line of our own, for polars takes more fields in the first line than the schema has for an error, and
     # would drop a byte order mark before it.
+    first, schema = b"\t".join([b"_"] * len(names)) + b"\n", dict.fromkeys(names, pl.String())
     return pl.scan_csv(
-        b"\t".join([b"_"] * len(names)) + b"\n" + part.text,
-        schema=dict.fromkeys(names, pl.String()),
-        separator="\t",
-        quote_char=None,
-        has_header=False,
-        truncate_ragged_lines=True,
-        missing_columns="insert",
-        empty_string_is_null=False,
-    )
+        first + part.text, schema=schema, separator="\t", quote_char=None, has_header=False,
+        truncate_ragged_lines=True, missing_columns="insert", empty_string_is_null=False,
+    )  # fmt: skip
 
 
 def odd_newlines(part: Part) -> tuple[int, ...]:
@@ -104,13 +99,8 @@ class Faults:
                 self.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
-class Kind(IntEnum):
-    WORD = 0
-    BLANK = 1
-    COMMENT = 2
-    RANGE = 3
-    EMPTY_NODE = 4
-    FAULT = 5
+Kind = IntEnum("Kind", ["WORD", "BLANK", "COMMENT", "RANGE", "EMPTY_NODE", "FAULT"], start=0)
+"""Of lines."""
 
 
 class Lines:

@@ -14,7 +14,6 @@ from goldleaf.core.formats.source import Choices, Part, Source, layout_of
 from goldleaf.core.treebank import SENTENCES, TEXT, WORDS, Treebank, empty
 
 NAMES = frozenset(conll.COLUMNS)
-
 _FEWEST = min(len(conll.COLUMNS[name]) for name in conll.WITH_ARGUMENTS)
 
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
@@ -23,9 +22,7 @@ _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
 _SPACED = re.compile(rb"^[0-9]+ [^\t\r\n]*", re.MULTILINE)
 _SPACES = re.compile(rb" +")
 _ENDED = re.compile(rb"^([0-9]+[^\r\n]*[^ \r\n]) +(?=\r?$)", re.MULTILINE)
-
-BLANK_ENDS = "the line ends in a blank"
-"""What is said, at least, of such lines."""
+BLANK_ENDS = "the line ends in a blank"  # what is said, at least, of such lines
 
 
 class ConllReader:
@@ -51,18 +48,11 @@ class ConllReader:
         if self.name in conll.WITH_ARGUMENTS:
             # Spaces may stand for tabs (Hajič et al. 2009, §2.3), but not in a line with any tab; blanks at the ends of
             # lines are in no field (§3.1; eval09.pl).
-            part, spaced = _mended(
-                part,
-                _SPACED,
-                lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")),
-                "fields are separated by spaces{}; they are read, and written with tabs",
-                "as in",
-            )
-            odd = spaced
+            message = "fields are separated by spaces{}; they are read, and written with tabs"
+            part, odd = _mended(part, _SPACED, lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")), message, "as in")
             if b" \n" in part.text or b" \r\n" in part.text or part.text.endswith(b" "):
-                part, ended = _mended(
-                    part, _ENDED, lambda line: line[1], BLANK_ENDS + "{}; read, and written, without it", "as do"
-                )
+                message = BLANK_ENDS + "{}; read, and written, without it"
+                part, ended = _mended(part, _ENDED, lambda line: line[1], message, "as do")
                 odd += ended
         wanted = self.choices.columns or {*WORDS, *self.columns}
         treebank = conll.parse(part, self.name, self.columns, wanted, first_sentence, first_word)

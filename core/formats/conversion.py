@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -48,8 +49,7 @@ _TITLES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
+class Converted(NamedTuple):
     """The bytes of a file, what the format has no place for, and what it spells otherwise than the treebank."""
 
     data: bytes
@@ -112,22 +112,17 @@ def contents(treebank: Treebank) -> dict[str, int]:
 
 def losses(treebank: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
     """What of a treebank a format has no place for, given what it holds and what the treebank's own format does."""
-    found = contents(treebank)
-    lost = {name for name in found if name not in holding.contents | own.made}
-    return tuple(
-        Loss(name, count, _title(name, treebank.format))
-        for name, count in found.items()
-        if name in lost
-        and not (name.endswith(_ABOUT_ROWS) and name.partition(".")[0] in lost)
-        and not (name == "gaps" and "nodes" in lost)
-    )
+    lost = {name: count for name, count in contents(treebank).items() if name not in holding.contents | own.made}
+    # What is said of rows that are lost themselves is not said again.
+    said = {name for name in lost if name.endswith(_ABOUT_ROWS) and name.partition(".")[0] in lost}
+    said |= {"gaps"} if "nodes" in lost else set()
+    return tuple(_loss(name, count, treebank) for name, count in lost.items() if name not in said)
 
 
 def taken_out(before: Treebank, after: Treebank) -> tuple[Loss, ...]:
     """What a treebank held, and holds nothing of once it was transformed."""
     left = {*contents(after), "gaps", "wordless"}  # which are a way to be, and nothing that a treebank says
-    lost = {name: count for name, count in contents(before).items() if name not in left}
-    return tuple(Loss(name, count, _title(name, before.format)) for name, count in lost.items())
+    return tuple(_loss(name, count, before) for name, count in contents(before).items() if name not in left)
 
 
 def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding) -> tuple[Loss, ...]:
@@ -150,7 +145,7 @@ def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding
         columns = [name for name, kind in EDGES.items() if kind == TEXT and name not in ("misc", "anchors")]
         differ = [ours[name].cast(pl.String) != theirs[name].cast(pl.String) for name in columns]
         found["edges"] = int(np.logical_or.reduce([column.to_numpy() for column in differ]).sum())
-    return tuple(Loss(name, count, _title(name, treebank.format)) for name, count in found.items() if count)
+    return tuple(_loss(name, count, treebank) for name, count in found.items() if count)
 
 
 def _differing(one: Treebank, other: Treebank, name: str) -> int:
@@ -172,17 +167,15 @@ def _differing(one: Treebank, other: Treebank, name: str) -> int:
     return int(differ.sum())
 
 
-def _title(name: str, format_name: str) -> str:
-    if name in _TITLES:
-        return _TITLES[name]
-    return f"{field_name(format_name, name.removeprefix('words.'))} field"
+def _loss(name: str, count: int, treebank: Treebank) -> Loss:
+    title = _TITLES.get(name) or f"{field_name(treebank.format, name.removeprefix('words.'))} field"
+    return Loss(name, count, title)
 
 
 def _filled(column: pl.Series) -> int:
-    if not column.dtype.is_numeric():
-        texts = column.cast(pl.String)
-        return int((~texts.is_in(_NOTHING)).fill_null(False).sum())
-    return len(column) - column.null_count()
+    if column.dtype.is_numeric():
+        return len(column) - column.null_count()
+    return int((~column.cast(pl.String).is_in(_NOTHING)).fill_null(False).sum())
 
 
 def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:

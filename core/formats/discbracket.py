@@ -15,7 +15,7 @@ import polars as pl
 from goldleaf.core.formats import brackets
 from goldleaf.core.formats.brackets import BracketReader, node_table, word_table
 from goldleaf.core.formats.brackets_trees import Fault, Lines, Rows, Sentences, Style, Tokens, Trees, readable_trees
-from goldleaf.core.formats.brackets_writer import UNPARSED, bytes_with_sources, form, one_line, tag, trees_of
+from goldleaf.core.formats.brackets_writer import FORM, TAG, UNPARSED, bytes_with_sources, one_line, trees_of
 from goldleaf.core.formats.kept_text import check_constituents, check_readable, encoded, surroundings
 from goldleaf.core.formats.source import Choices, Holding, Source
 from goldleaf.core.structures.phrase import with_yields
@@ -112,5 +112,5 @@ def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
 
 
 def _lines(treebank: Treebank, rows: Rows) -> list[str]:
-    leaf = pl.format("({} {}={})", tag(), pl.col("position") - 1, form())
+    leaf = pl.format("({} {}={})", TAG, pl.col("position") - 1, FORM)
     return [one_line(tree) or UNPARSED for tree in trees_of(treebank, rows, leaf)]

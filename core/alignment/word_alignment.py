@@ -27,8 +27,7 @@ from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Integers
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
-Tagged: TypeAlias = tuple[Hashable, Hashable]
-"""A word, or its code, and its tag."""
+Tagged: TypeAlias = tuple[Hashable, Hashable]  # a word, or its code, and its tag
 
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
 _PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals

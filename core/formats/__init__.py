@@ -88,6 +88,7 @@ _OF_LATTICES = (".lattices", ".lattice", ".lat", ".lmd", ".mapping")
 _OF_DISC = (".dbr", ".discbracket")
 _OF_TREES = (".mrg", ".ptb", ".psd", ".brackets", ".bracketed", ".gld", ".tst", ".parse")
 
+# Those that `begins` tells are tried on a file in this order; the CoNLL formats are told by counting fields.
 FORMATS = {
     entry.name: entry
     for entry in (
@@ -104,7 +105,6 @@ FORMATS = {
         _trees("brackets", "brackets (Penn Treebank, SPMRL)", _OF_TREES, (b"(",), "BracketReader", "brackets_writer"),
     )
 }
-"""Those that `begins` tells are tried on a file in this order; the CoNLL formats are told by counting fields."""
 
 
 class Progress(NamedTuple):
@@ -131,8 +131,7 @@ def read(
     without, faulty sentences are kept unread and listed in ``problems``. ``separator`` stands between category and
     function in the labels of bracketed trees (``*`` in FarPaHC). ``on_progress`` is told the share of the file that is
     done. Raises GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown format,
-    encoding or separator.
-    """
+    encoding or separator."""
     treebanks = []
     for part in read_parts(path, format=format, encoding=encoding, columns=columns, separator=separator):
         treebanks.append(part.treebank)
@@ -187,8 +186,7 @@ def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:
 
     To a path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to
     a file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
-    cannot hold the trees.
-    """
+    cannot hold the trees."""
     write_bytes(as_bytes(treebank, format=format, path=path), path)
 
 

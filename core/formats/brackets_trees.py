@@ -337,8 +337,7 @@ def _structure(
 
     Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One that
     opens right after another has opened is its first child; any other has the parent of the one before it in its depth.
-    A word has the bracket that opened right before it as its parent, or that of the one that closed right before it.
-    """
+    A word has the bracket that opened right before it as its parent, or that of the one that closed right before it."""
     is_bracket = is_open | is_close
     brackets = np.flatnonzero(is_bracket)
     opens = is_open[brackets]

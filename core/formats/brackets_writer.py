@@ -183,5 +183,5 @@ def _atom(text: pl.Expr) -> pl.Expr:
     return text.str.replace_many({"(": "-LRB-", ")": "-RRB-"}).str.replace_all(r"[ \t\r\n\v\f]", "_")
 
 
+# What is written of a word: the label of its preterminal, and its form.
 TAG, FORM = _atom(_text("coarse_tag") + _if_any("features", "##{}##")), _atom(_text("form"))
-"""What is written of a word: the label of its preterminal, and its form."""

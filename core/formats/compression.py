@@ -45,6 +45,7 @@ def _zstd() -> ModuleType:
     return zstd
 
 
+# By the endings of file names.
 COMPRESSIONS = dict(zip(COMPRESSED, (
     # No time in the header: the same data are the same bytes.
     Compression("gzip", b"\x1f\x8b", lambda file: gzip.GzipFile(fileobj=file),
@@ -54,7 +55,6 @@ COMPRESSIONS = dict(zip(COMPRESSED, (
     Compression("zstd", b"\x28\xb5\x2f\xfd", lambda file: _zstd().ZstdFile(file),
                 lambda data: bytes(_zstd().compress(data)), lambda: (_zstd().ZstdError,)),
 ), strict=True))  # fmt: skip
-"""By the endings of file names."""
 
 
 def inner_suffix(path: str) -> str:

@@ -61,6 +61,7 @@ parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part ha
 parts lack, is the ``token_form``.
 """
 
+# What the formats' own descriptions call them, CoNLL-X first.
 FIELD_NAMES = {
     "position": "ID", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
     "features": "FEATS", "head": "HEAD", "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
@@ -69,7 +70,6 @@ FIELD_NAMES = {
     "predicted_label": "PDEPREL", "fill_predicate": "FILLPRED", "predicate": "PRED",
     "token_form": "FORM", "token_lemma": "LEMMA",
 }  # fmt: skip
-"""What the formats' own descriptions call them, CoNLL-X first."""
 
 _OTHER_NAMES = {
     "conllu": {"coarse_tag": "UPOS", "fine_tag": "XPOS"},
@@ -77,8 +77,8 @@ _OTHER_NAMES = {
     "conll2009": {"coarse_tag": "POS"},
 }
 
+# The formats with a column for each predicate after the last of `COLUMNS`.
 WITH_ARGUMENTS = frozenset(name for name, columns in COLUMNS.items() if columns[-1] == "predicate")
-"""The formats with a column for each predicate after the last of `COLUMNS`."""
 
 
 def field_name(format_name: str, column: str) -> str:

@@ -99,8 +99,7 @@ class Faults:
                 self.error(row, "carriage return inside the line; lines end in LF or CRLF")
 
 
-Kind = IntEnum("Kind", ["WORD", "BLANK", "COMMENT", "RANGE", "EMPTY_NODE", "FAULT"], start=0)
-"""Of lines."""
+Kind = IntEnum("Kind", ["WORD", "BLANK", "COMMENT", "RANGE", "EMPTY_NODE", "FAULT"], start=0)  # of lines
 
 
 class Lines:

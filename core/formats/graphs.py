@@ -97,12 +97,12 @@ class Graph:
 _WORDS = {**WORDS, "parent": pl.UInt32(), "function": TEXT, "index": TEXT}
 _ALWAYS = ("sentence", "position", "line", "form", "coarse_tag", "parent")
 
+# What of each table both formats write.
 COMPARED = {
     "words": ("form", "lemma", "coarse_tag", "features", "function", "parent"),
     "nodes": ("label", "features", "function", "parent"),
     "secondary_edges": ("word", "node", "parent", "label"),
 }
-"""What of each table both formats write."""
 
 
 class GraphTables:

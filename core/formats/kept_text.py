@@ -17,10 +17,10 @@ from goldleaf.core.formats.source import Part, text_part
 from goldleaf.core.treebank import Treebank
 
 Rows = npt.NDArray[np.int64]
+# Reads a text again, given where its sentences begin and which of them are readable.
 Reread = Callable[[Part, Rows, npt.NDArray[np.bool_]], Mapping[str, pl.DataFrame]]
-"""Reads a text again, given where its sentences begin and which of them are readable."""
+# The texts of the sentences in these rows, which may refer to their source.
 Write = Callable[[Treebank, Rows], Sequence[str]]
-"""The texts of the sentences in these rows, which may refer to their source."""
 
 
 def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:

@@ -25,11 +25,11 @@ Bools = npt.NDArray[np.bool_]
 
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
+# What people call the columns.
 _NAMES = {
     "from": "FROM", "to": "TO", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
     "features": "FEATS", "token": "the token's number", "misc": "MISC", "anchors": "ANCHORS",
 }  # fmt: skip
-"""What people call the columns."""
 
 _NUMBER = r"^(0|[1-9][0-9]{0,8})$"  # fits into the model's UInt32
 _RANGE = r"^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$"

@@ -60,8 +60,7 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
     What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a token
     is its words' form, FILLPRED is Y at predicates, and in CoNLL-X, and in PASCAL's extension of it, tags that are not
     there are the CPOSTAG (CoNLL-X, §3). Sentences without words are left out; only CoNLL-U has comments, multiword
-    tokens and empty nodes, and blanks within values, which are underscores elsewhere.
-    """
+    tokens and empty nodes, and blanks within values, which are underscores elsewhere."""
     columns, is_conllu, words = conll.COLUMNS[name], name == "conllu", treebank.words
     missing = dict.fromkeys((column for column in columns if column not in words.columns), _NOTHING)
     if "token_form" in missing:
@@ -156,8 +155,8 @@ def _paths(treebank: Treebank) -> tuple[pl.DataFrame, pl.DataFrame]:
     return edges.with_columns(anchors=_NOTHING).select(EDGES.keys()), tokens
 
 
+# A table, which of several kinds of lines it has, and the word or token that each of its lines follows.
 _Lines = tuple[pl.DataFrame, int, pl.Expr]
-"""A table, which of several kinds of lines it has, and the word or token that each of its lines follows."""
 
 
 def _numbered(

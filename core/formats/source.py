@@ -51,14 +51,13 @@ NO_TIGERXML = "XML or HTML, but no TigerXML, which has <corpus> and in it <body>
 # What Python calls encodings, and no file is in.
 _NOT_OF_TEXT = ("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape")
 
-STANDARD = "-"
-"""The name of standard input, or output."""
+STANDARD = "-"  # the name of standard input, or output
 
+# A path, ``-`` for standard input or output, or a file that is open for bytes and read from its beginning.
 File: TypeAlias = str | Path | BinaryIO
-"""A path, ``-`` for standard input or output, or a file that is open for bytes and read from its beginning."""
 
+# Where a part of a text may end: the first place after the given one between two sentences, None without one.
 Border: TypeAlias = Callable[[bytes, int], int | None]
-"""Where a part of a text may end: the first place after the given one between two sentences, None without one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,8 +139,7 @@ def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
 
     It may be compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an
     unknown encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this
-    is found by whoever reads a part; see `check_utf8`).
-    """
+    is found by whoever reads a part; see `check_utf8`)."""
     canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:

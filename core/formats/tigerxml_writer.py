@@ -232,8 +232,7 @@ def _clean(text: str) -> str:
 
 
 _Id = TypeVar("_Id", int, str)
-Span = tuple[frozenset[int], str]
-"""The words of a constituent, and its label."""
+Span = tuple[frozenset[int], str]  # the words of a constituent, and its label
 
 
 def _spans(word_parents: Sequence[_Id], parents: Mapping[_Id, _Id], labels: Mapping[_Id, str]) -> dict[_Id, Span]:

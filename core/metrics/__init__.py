@@ -14,6 +14,7 @@ __all__ = [
     "by_default", "candidates", "create", "create_each", "fits", "fitting",
 ]  # fmt: skip
 
+# The metrics by name, each loaded when it is looked up.
 METRICS: Registry[type[Metric]] = Registry(
     {
         "attachment": "goldleaf.core.metrics.attachment:Attachment",
@@ -30,7 +31,6 @@ METRICS: Registry[type[Metric]] = Registry(
         "clustering": "goldleaf.core.metrics.clustering:Clustering",
     }
 )
-"""The metrics by name, each loaded when it is looked up."""
 
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 

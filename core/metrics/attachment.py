@@ -24,12 +24,12 @@ from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
+# For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags.
 PUNCTUATION_IS = Option(
     "punctuation_is", "form", ("form", "tag"),
     "which words are punctuation: by form, those of Unicode's P* only; by tag, PUNCT and . ; or by a list",
     other="tag:TAG,TAG|words:WORD WORD",
 )  # fmt: skip
-"""For metrics that leave punctuation out: shared tasks differ in whether they look at forms (CoNLL-X) or at tags."""
 
 _TAGS = ("PUNCT", ".")  # of Universal Dependencies, and of Petrov, Das & McDonald 2011
 _TAG_COLUMNS = ("universal_tag", "coarse_tag", "fine_tag")
@@ -151,8 +151,7 @@ class Attachment(Metric):
 
         An arc of a word that does not score is NOT_SCORED; where gold and parse differ there, both arcs are given.
         ``dependent`` (uint32) and ``head`` (int32, 0 for a root, null for none) are positions in the gold, and for what
-        is only in the parse those there.
-        """
+        is only in the parse those there."""
         done = self.agreement(gold, parse)
         of_gold = self.scoring(gold)
         of_parse = self._scoring_of_parse(of_gold, parse, done)

@@ -39,12 +39,13 @@ _BITS = {
 }  # fmt: skip
 
 _AUTO, _UNIVERSAL, _FINE = "auto", "universal", "fine"
+# Kinds of tags, and where those of a file stand: in the first of these columns that it has.
 _FIRST_OF = {
     _UNIVERSAL: ("universal_tag", "coarse_tag", "fine_tag"),
     _FINE: ("fine_tag", "coarse_tag", "universal_tag"),
 }
-"""Kinds of tags, and where those of a file stand: in the first of these columns that it has."""
 
+# What columns are called, in lower case, and their names in the model; others are called as there.
 _NAMES = {
     "upostag": "universal_tag",
     "cpostag": "coarse_tag", "upos": "coarse_tag", "pos": "coarse_tag",
@@ -52,7 +53,6 @@ _NAMES = {
     "feats": "features", "deprel": "label", "ppos": "predicted_tag", "pfeat": "predicted_features",
     "plemma": "predicted_lemma",
 }  # fmt: skip
-"""What columns are called, in lower case, and their names in the model; others are called as there."""
 
 
 class Clustering(Metric):

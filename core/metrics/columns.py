@@ -17,8 +17,7 @@ from goldleaf.core.metrics.base import Agreement, Metric, Ratio
 from goldleaf.core.metrics.shape import count_table, fact_table, marked
 from goldleaf.core.treebank import Treebank
 
-_COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}
-"""The model's column of each figure."""
+_COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}  # the model's column of each figure
 
 _ALL_WORDS = Attachment(punctuation="include")
 

@@ -26,8 +26,8 @@ from goldleaf.core.treebank import Treebank
 
 FIGURES = ("directed", "undirected", "ned")
 BEST = "best"
+# Lengths of arcs; the paper's Figure 1 leaves out the last and roots.
 LENGTHS = ("root", *(f"{length}" for length in range(1, 10)), "10-...")
-"""Lengths of arcs; the paper's Figure 1 leaves out the last and roots."""
 
 # What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing. Heads that a
 # sentence does not have are -3 - their position, so that the same ones are the same.
@@ -133,8 +133,7 @@ class Induction(Metric):
         figures; ``attached`` (int32), the head that counts where it is another than ``head``; ``parse_head``,
         ``parse_label`` and ``parse_attached``, what the parse has of what both have, where that is written otherwise
         (else null). ``relation``, ``arc_length`` and ``counts_as`` (String) are the gold's label of the word, its
-        `LENGTHS`, and the strictest figure under which the parse is right. Punctuation is NOT_SCORED.
-        """
+        `LENGTHS`, and the strictest figure under which the parse is right. Punctuation is NOT_SCORED."""
         done = self.compare(gold, parse)
         gold_row, parse_row = paired_words(gold, parse)
         counts_as = pl.lit("wrong")

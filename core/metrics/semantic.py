@@ -135,8 +135,7 @@ class Semantic(Metric):
         ``kind`` is ``predicate`` or ``argument``; ``predicate`` and ``argument`` (uint32, null in senses) are positions
         in the file that has the fact, ``label`` (String) is its PRED or role. Beside the key: ``unlabeled``, the mark
         without the label, and of the predicate (String) ``sense``, its PRED, ``predicate_tag``, the one that was
-        predicted where the file has it, and ``predicate_lemma``.
-        """
+        predicted where the file has it, and ``predicate_lemma``."""
         done = _compared(gold, parse)
         tables = []
         for treebank, own, mark, unlabeled, side in (

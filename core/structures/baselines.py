@@ -53,12 +53,12 @@ def _random(length: int, random: np.random.Generator) -> Integers:
     return heads
 
 
+# The kinds of trees: each gives the heads of a sentence of so many words, 0 for the root.
 TREES: Mapping[str, Callable[[int, np.random.Generator], Integers]] = {
     "left": lambda length, _: np.append(np.arange(2, length + 1), 0),  # each word hangs on the next one
     "right": lambda length, _: np.arange(length),  # each hangs on the one before it
     "random": _random,
 }
-"""The kinds of trees: each gives the heads of a sentence of so many words, 0 for the root."""
 
 KINDS = (*TREES, CHUNKS)
 
@@ -68,8 +68,7 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
 
     ``chunks`` cuts the words of the file into as many chunks of equal length as there are ``tags``, by default as the
     treebank's coarse tags, and gives each chunk a fine tag of its own. Trees have the labels ``root`` and ``dep``;
-    random ones are the same with the same ``seed``.
-    """
+    random ones are the same with the same ``seed``."""
     if kind not in KINDS:
         raise OptionError(f"baseline {kind}: no such baseline; there are {', '.join(KINDS)}")
     if kind == CHUNKS:

@@ -33,8 +33,8 @@ from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.structures.renumbering import hung
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
 
+# The category by which a table calls what stands under no constituent, and the label of a tree without a function.
 ROOT = "ROOT"
-"""The category by which a table calls what stands under no constituent, and the label of a tree without a function."""
 
 _EXPECTED = "expected a category, left or right, and candidates, such as: VP left /HD VB* *"
 
@@ -107,8 +107,8 @@ def load(path: str | Path) -> HeadTable:
     return parse(read_text(path, "the head table"), str(path))
 
 
+# How SPMRL marked heads in the German treebank (Seddah et al. 2013, §4.5): HD, else the last NK, else the first.
 MARKED = parse("* left /HD\n* right /NK\n* left *\n")
-"""How SPMRL marked heads in the German treebank (Seddah et al. 2013, §4.5): HD, else the last NK, else the first."""
 
 
 class Tree(NamedTuple):
@@ -162,8 +162,7 @@ def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     that it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
 
     Traces are words as all others; `constituents.without_traces` takes them out. Raises GoldleafError where the table
-    finds no head.
-    """
+    finds no head."""
     heads: list[int] = []
     labels: list[str] = []
     for tree in headed_trees(treebank, table):
@@ -219,8 +218,7 @@ def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
     head child stays, and its other children hang by its parent, from the bottom up.
 
     ``table`` finds the heads. What has gaps only for the sake of words under no constituent (unattached punctuation)
-    is cut, too: attach those first (`constituents.attached`). Raises GoldleafError where the table finds no head.
-    """
+    is cut, too: attach those first (`constituents.attached`). Raises GoldleafError where the table finds no head."""
     if not discontinuous(treebank.nodes).any():
         return treebank
     # Rows of the tables: sentences and their nodes come in the tables' order.

@@ -55,8 +55,7 @@ def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
     §4.7).
 
     Of the dependents of a virtual root the one with the label ``PRED`` becomes the root, and the others hang by it;
-    the paper does not say which where there is none: here the first. Words are numbered anew.
-    """
+    the paper does not say which where there is none: here the first. Words are numbered anew."""
     virtual = matching(treebank.words["form"], pattern)
     if not virtual.any():
         return treebank
@@ -99,8 +98,7 @@ def attached_high(treebank: Treebank) -> Treebank:
     non-projective arc, from left to right; of equally high heads to the nearest one, the left one of two (SPMRL 2013,
     §4.5).
 
-    Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single root.
-    """
+    Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single root."""
     marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for first, end in pairwise(starts):

@@ -43,8 +43,7 @@ class FunctionNodes(NamedTuple):
     ``sentence`` (uint32) is a row of the treebank's sentences; ``over`` (uint64) the key of the yield, which is the
     sum of `phrase.position_keys` of its terminals; ``label`` (TEXT) the function, ``_`` for none; ``head`` (bool) tells
     head daughters. ``word`` and ``constituent`` (int64) are the rows of the word or constituent that it was made from,
-    −1 for none.
-    """
+    −1 for none."""
 
     sentence: npt.NDArray[np.uint32]
     over: Keys
@@ -92,8 +91,7 @@ def function_nodes(
     ``terminal`` gives each word its number among the terminals of its sentence (from 1, 0 for none), by default
     `terminals`. With ``categories`` constituents are labelled with their categories, and words are no nodes (Tsarfaty
     et al. 2012 ACL, Figure 1); with ``whole``, too, words are nodes that are labelled with their tags, labels stand as
-    in the file, and `roots` are no nodes, whatever their labels.
-    """
+    in the file, and `roots` are no nodes, whatever their labels."""
     numbers = terminals(treebank) if terminal is None else terminal
     own = np.where(numbers > 0, position_keys(numbers), np.uint64(0))
     if "parent" in treebank.words.columns:

@@ -225,8 +225,7 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     A row for each sentence: ``sentence`` (from 0), ``tokens``, ``in_lattice`` (tokens whose words are those of a path
     of their lattice), ``in_lattice_tagged`` (and whose coarse tags are), ``same_tokens`` (False: the lattice has
     another number of tokens, or numbers them otherwise; then all count as in it if the whole sentence is a path, else
-    none). Unreadable sentences are left out. Raises PairError when there are not as many sentences.
-    """
+    none). Unreadable sentences are left out. Raises PairError when there are not as many sentences."""
     if len(lattices) != len(words):
         sizes = f"{len(words)} sentences, but {len(lattices)} in {lattices.path}"
         raise PairError(f"{words.path}: {sizes}", path=words.path)
@@ -287,8 +286,7 @@ class Walk:
 
     ``path`` has all its edges (numbers in the lattice's ``edges``), ``matched`` those that are lexemes of the
     segmentation, with the words' numbers, from 0; ``gaps`` what the segmentation has instead of the others; a word
-    whose form is on the path, but with another tag, has a gap of its own.
-    """
+    whose form is on the path, but with another tag, has a gap of its own."""
 
     path: tuple[int, ...]
     matched: dict[int, int]

@@ -88,8 +88,7 @@ def without_words(treebank: Treebank, instead: Rows) -> Treebank:
     stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow.
 
     The enhanced graph and second analyses, which are of the words as they were, are taken out, and so are arguments of
-    what none stands for, and one of two alike.
-    """
+    what none stands for, and one of two alike."""
     rows = np.arange(len(instead))
     kept = instead == rows
     if kept.all():

@@ -21,8 +21,8 @@ _OF_CONLLU = (
     conllu.check_comments, conllu.check_text,
 )  # fmt: skip
 
+# Of strictness: at 2, as in the levels of Universal Dependencies, the reader forgives nothing in CoNLL-U.
 LEVELS = (1, 2)
-"""Of strictness: at 2, as in the levels of Universal Dependencies, the reader forgives nothing in CoNLL-U."""
 
 
 def validate(treebank: Treebank, level: int = 1) -> tuple[Problem, ...]:

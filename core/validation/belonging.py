@@ -13,11 +13,11 @@ from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.lattice import contains, lattice_of, segments_of
 from goldleaf.core.treebank import Treebank
 
+# Kinds of deviations. Sentences and lattices are those that one file has and the other lacks; words those of sentences
+# whose words differ in number or form, after which nothing else is compared; paths the sentences that are none.
 SENTENCES, WORDS, TAGS, FEATURES, LATTICES, PATHS = KINDS = (
     "sentences", "words", "tags", "features", "lattices", "paths",
 )  # fmt: skip
-"""Kinds of deviations. Sentences and lattices are those that one file has and the other lacks; words those of sentences
-whose words differ in number or form, after which nothing else is compared; paths the sentences that are none."""
 
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 

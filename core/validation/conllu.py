@@ -18,17 +18,17 @@ from goldleaf.core.errors import counted, shortened
 from goldleaf.core.treebank import TEXT, Treebank, translated
 from goldleaf.core.validation.all_formats import Report
 
+# The model's columns, in the order of CoNLL-U, and what CoNLL-U calls them.
 NAMES = {
     "form": "FORM", "lemma": "LEMMA", "coarse_tag": "UPOS", "fine_tag": "XPOS", "features": "FEATS", "head": "HEAD",
     "label": "DEPREL", "enhanced": "DEPS", "misc": "MISC",
 }  # fmt: skip
-"""The model's columns, in the order of CoNLL-U, and what CoNLL-U calls them."""
 
+# The universal tags, https://universaldependencies.org/u/pos/.
 TAGS = (
     "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ",
     "SYM", "VERB", "X",
 )  # fmt: skip
-"""The universal tags, https://universaldependencies.org/u/pos/."""
 
 _NFC_REMEDY = "convert the file to NFC, for instance with uconv -x nfc"
 _LABEL = re.compile(r"[a-z]+(:[a-z]+)?(@[a-z]+)?")  # with @, as SUD marks deep features

@@ -45,6 +45,7 @@ class Operation:
     make: Callable[[Sequence[MultiFunctionTree]], MultiFunctionTree]
 
 
+# By name, as the command line knows them.
 OPERATIONS: Mapping[str, Operation] = {
     "generalize": Operation(
         "Generalization", "⊓", "What {} and {} have in common", lambda trees: generalize(*trees)
@@ -55,7 +56,6 @@ OPERATIONS: Mapping[str, Operation] = {
         lambda trees: reduce(unify_labels, trees),
     ),
 }  # fmt: skip
-"""By name, as the command line knows them."""
 
 AS_THEY_ARE = Rules()
 

@@ -74,17 +74,14 @@ class BracketReader:
         first_places = np.append(tokens.place, len(part.text))[sentences.first]
         nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(counts))
         columns = {
-            "first_word": _numbers(first_word + _before(counts)),
-            "words": _numbers(counts),
-            "line": _numbers(lines.of(first_places, every)),
-            "id": nothing,
-            "text": nothing,
+            "first_word": _numbers(first_word + _before(counts)), "words": _numbers(counts),
+            "line": _numbers(lines.of(first_places, every)), "id": nothing, "text": nothing,
             "readable": pl.Series(~np.isin(every, list(sentences.faults))),
-        }
+        }  # fmt: skip
         if self.choices.columns is None:
             columns["source"] = pl.Series(_sources(part.text, sentences.place, every), dtype=pl.String)
         other_lines: list[tuple[int, int, str]] = []
-        problems = []
+        problems: list[Problem] = []
         faulty = sorted(sentences.faults)
         for sentence, source in zip(faulty, _sources(part.text, sentences.place, np.array(faulty, int)), strict=True):
             first, fault = lines.line(int(sentences.place[sentence])), sentences.faults[sentence]
@@ -143,25 +140,18 @@ def word_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, choic
     wanted = (*_ALWAYS, *(_FURTHER if choices.columns is None else choices.columns))
     fields = [piece for name, piece in _PIECES.items() if name in wanted]
     raw = atoms.gather(pl.Series(np.where(trees.tag == NONE, len(atoms) - 2, trees.tag)))  # the atom _
+    tag = raw.alias("whole").to_frame()  # all that it says, unless it has pieces that are wanted, or features
     if fields or b"##" in lines.part.text:
         tag = split_labels(raw, choices.separator, ("whole", *fields))
-    else:  # the tag is all that it says
-        tag = raw.alias("whole").to_frame()
     nodes_before = _before(np.bincount(trees.node_sentence, minlength=len(counts)))[sentence]
     absent = pl.lit("_").cast(TEXT)
     columns: dict[str, pl.Series | pl.Expr] = {
-        "sentence": _numbers(sentence),
-        "position": _numbers(np.arange(len(sentence)) - _before(counts)[sentence] + 1),
-        "line": _numbers(lines.of(trees.word_place, sentence)),
-        "form": form,
-        "lemma": absent,
-        "coarse_tag": tag["whole"],
-        "fine_tag": absent,
-        "head": pl.lit(None, WORDS["head"]),
-        "label": absent,
+        "sentence": _numbers(sentence), "position": _numbers(np.arange(len(sentence)) - _before(counts)[sentence] + 1),
+        "line": _numbers(lines.of(trees.word_place, sentence)), "form": form, "lemma": absent,
+        "coarse_tag": tag["whole"], "fine_tag": absent, "head": pl.lit(None, WORDS["head"]), "label": absent,
         "parent": _numbers(np.where(trees.word_parent == NONE, 0, trees.word_parent - nodes_before + 1)),
         **{name: tag[piece] for name, piece in _PIECES.items() if piece in fields},
-    }
+    }  # fmt: skip
     if "index" in columns:
         traces = pl.Series(np.flatnonzero((tag["whole"] == "-NONE-").to_numpy()))
         if traces.len():  # a trace has its index at the end of its form: *T*-1
@@ -179,20 +169,13 @@ def node_table(trees: Trees, atoms: pl.Series, counts: Rows, lines: Lines, separ
     nodes_before = _before(np.bincount(sentence, minlength=len(counts)))[sentence]
     first = np.where(trees.words > 0, trees.words_before - _before(counts)[sentence] + 1, 0)
     columns = {
-        "sentence": _numbers(sentence),
-        "node": _numbers(np.arange(len(sentence)) - nodes_before + 1),
+        "sentence": _numbers(sentence), "node": _numbers(np.arange(len(sentence)) - nodes_before + 1),
         "parent": _numbers(np.where(trees.parent == NONE, 0, trees.parent - nodes_before + 1)),
-        "line": _numbers(lines.of(trees.node_place, sentence)),
-        "label": pieces["category"],
-        "function": pieces["function"],
-        "index": pieces["coindex"],
-        "features": pieces["features"],
-        "first": _numbers(first),
-        "last": _numbers(np.where(trees.words > 0, first + trees.words - 1, 0)),
-        "size": _numbers(trees.words),
-        "yield": pl.Series(span_keys(first, trees.words)),
-        "raw_label": raw,
-    }
+        "line": _numbers(lines.of(trees.node_place, sentence)), "label": pieces["category"],
+        "function": pieces["function"], "index": pieces["coindex"], "features": pieces["features"],
+        "first": _numbers(first), "last": _numbers(np.where(trees.words > 0, first + trees.words - 1, 0)),
+        "size": _numbers(trees.words), "yield": pl.Series(span_keys(first, trees.words)), "raw_label": raw,
+    }  # fmt: skip
     return pl.DataFrame(columns)
 
 

@@ -127,6 +127,7 @@ def _read_sentence(text: str, first: int, version: int) -> tuple[str, Graph]:
 
 
 def _check_parents(graph: Graph, columns: int) -> None:
+    # Parents stand behind what they hold, so that all of them are known at the end only.
     parts: list[GraphWord | GraphNode] = [*graph.words, *graph.nodes.values()]
     for part in parts:
         if part.parent and part.parent not in graph.nodes:
@@ -134,8 +135,7 @@ def _check_parents(graph: Graph, columns: int) -> None:
     lines = {part.name: part.line for part in parts}
     for edge in graph.edges:
         if edge.parent not in graph.nodes:
-            message = f"secondary edge to {edge.parent or 0}, which is no constituent"
-            raise FaultyGraph(lines[edge.child], 0, message)
+            raise FaultyGraph(lines[edge.child], 0, f"secondary edge to {edge.parent or 0}, which is no constituent")
 
 
 def _read_line(graph: Graph, line: int, fields: list[str], columns: int) -> None:

@@ -26,8 +26,7 @@ class FaultyGraph(Exception):  # noqa: N818
 
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(message)
-        self.line = line
-        self.column = column
+        self.line, self.column = line, column
 
 
 class GraphWord(NamedTuple):
@@ -211,11 +210,10 @@ def of_children(edges: pl.DataFrame, table: pl.DataFrame, by: str) -> pl.Series:
 
 def by_sentence(rows: Rows, *tables: pl.DataFrame) -> list[str]:
     """The texts of each sentence put together, those of the first table first; each has ``sentence`` and ``text``."""
-    numbered = [
+    in_order = pl.concat(
         table.select("sentence", "text", table=pl.lit(number, pl.Int8)).with_row_index("place")
         for number, table in enumerate(tables)
-    ]
-    in_order = pl.concat(numbered).sort("sentence", "table", "place")
+    ).sort("sentence", "table", "place")
     joined = in_order.group_by("sentence", maintain_order=True).agg(pl.col("text").str.join(""))
     every = pl.DataFrame({"sentence": pl.Series(rows, dtype=pl.UInt32)})
     return every.join(joined, on="sentence", how="left", maintain_order="left")["text"].fill_null("").to_list()

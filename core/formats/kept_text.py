@@ -50,10 +50,10 @@ def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Seque
 
 def check_readable(treebank: Treebank) -> None:
     """Raise GoldleafError when a sentence could not be read, so that it would be lost."""
-    unreadable = treebank.sentences.filter(~pl.col("readable"))
-    if unreadable.height:
+    lines = treebank.sentences.filter(~pl.col("readable"))["line"]
+    if len(lines):
         message = "the sentence could not be read, so the treebank cannot be written"
-        raise GoldleafError(f"{treebank.path}:{unreadable['line'][0]}: {message}", path=treebank.path)
+        raise GoldleafError(f"{treebank.path}:{lines[0]}: {message}", path=treebank.path)
 
 
 def check_constituents(treebank: Treebank) -> None:

@@ -96,14 +96,13 @@ class LatticeReader:
 
         known = (*WORDS, "misc") if "misc" in columns else (*WORDS,)
         asked = [name for name in known if wanted is None or name in wanted or name in _ALWAYS]
-        layout = layout_of(part, self.name, columns)
+        odd = odd_newlines(part) if part.text else ()
+        counts = length[is_sentence], first_lines, ~unreadable[is_sentence]
         return Treebank(
             path=part.source.path,
-            layout=replace(layout, odd_newlines=odd_newlines(part) if part.text else ()),
+            layout=replace(layout_of(part, self.name, columns), odd_newlines=odd),
             words=numbered(words.select(asked)),
-            sentences=sentence_table(
-                length[is_sentence], first_lines, ~unreadable[is_sentence], other, first_sentence, first_word
-            ),
+            sentences=sentence_table(*counts, other, first_sentence, first_word),
             tokens=numbered(_multiword_tokens(tokens, words)),
             edges=numbered(edges),
             lattice_tokens=numbered(tokens),
@@ -270,17 +269,11 @@ def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
     do: edges that share no state with any that has one are tokens, those that overlap one."""
     rows, edges = np.flatnonzero(lines.token & readable), np.flatnonzero(lines.edge & readable)
     schema = {name: dtype for name, dtype in LATTICE_TOKENS.items() if name != "token"}
-    written = pl.DataFrame(
-        {
-            "sentence": lines.paragraph[rows],
-            "from": lines.origin[rows],
-            "to": lines.target[rows],
-            "line": rows + lines.part.first_line,
-            "form": lines.fields["to"][rows],
-            "misc": lines.fields["form"][rows],
-        },
-        schema=schema,
-    )
+    columns = {
+        "sentence": lines.paragraph[rows], "from": lines.origin[rows], "to": lines.target[rows],
+        "line": rows + lines.part.first_line, "form": lines.fields["to"][rows], "misc": lines.fields["form"][rows],
+    }  # fmt: skip
+    written = pl.DataFrame(columns, schema=schema)
     first, last = (_keys(lines.paragraph, states) for states in (lines.origin, lines.target))
     alone = np.searchsorted(last[rows], first[edges], "right") == np.searchsorted(first[rows], last[edges], "left")
     edges = edges[alone][np.argsort(first[edges][alone], kind="stable")]
@@ -288,11 +281,8 @@ def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
     begins = np.append(True, first[edges][1:] >= so_far[:-1])[: len(edges)]
     ends = np.append(begins[1:], True)[: len(edges)]
     first_edges = edges[begins]
-    states = {
-        "sentence": lines.paragraph[first_edges],
-        "from": lines.origin[first_edges],
-        "to": so_far[ends] & ((1 << _STATE_BITS) - 1),
-    }
+    states = {"sentence": lines.paragraph[first_edges], "from": lines.origin[first_edges]}
+    states["to"] = so_far[ends] & ((1 << _STATE_BITS) - 1)
     without_lines = pl.DataFrame({**states, "line": 0, "form": "", "misc": "_"}, schema=schema)
     number = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("sentence")
     found = pl.concat([written, without_lines]).sort("sentence", "from")

@@ -44,14 +44,10 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
     words = pl.concat_str([*fields.values()], separator="\t")
     if "predicate" in columns:
         words = words + _argument_fields(treebank.words, treebank.arguments)
-    token = pl.concat_str("first", "last", separator="-")
-    node = pl.concat_str("after", "index", separator=".")
-    return _lines_to_bytes(
-        treebank,
-        treebank.words.select("line", text=words),
-        treebank.tokens.select("line", text=pl.concat_str(token, "form", "fields", "misc", separator="\t")),
-        treebank.empty_nodes.select("line", text=pl.concat_str(node, "fields", separator="\t")),
-    )
+    token = pl.concat_str(pl.concat_str("first", "last", separator="-"), "form", "fields", "misc", separator="\t")
+    node = pl.concat_str(pl.concat_str("after", "index", separator="."), "fields", separator="\t")
+    tokens, nodes = treebank.tokens.select("line", text=token), treebank.empty_nodes.select("line", text=node)
+    return _lines_to_bytes(treebank, treebank.words.select("line", text=words), tokens, nodes)
 
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
@@ -166,11 +162,10 @@ def _numbered(
     empty one after them. Lines stand in the order of what they follow, and of their kinds where they follow the
     same."""
     row = pl.int_range(pl.len(), dtype=pl.UInt32)
-    places = [
+    order = pl.concat(
         table.select("sentence", row=row, after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number))
         for number, (table, kind, after) in enumerate(kinds)
-    ]
-    order = pl.concat(places).sort("sentence", "after", "kind", "row")
+    ).sort("sentence", "after", "kind", "row")
     empty_lines = order["sentence"].rank("dense").cast(pl.Int64) - 1
     order = order.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.Int64) + empty_lines)
     tables = []
@@ -216,12 +211,10 @@ def _lines_to_bytes(treebank: Treebank, *tables: pl.DataFrame) -> bytes:
     every = pl.DataFrame({"line": pl.int_range(1, layout.lines + 1, dtype=pl.UInt32, eager=True)})
     table = pl.concat([*tables, treebank.other_lines.select("line", "text")])
     lines = every.join(table, on="line", how="left", maintain_order="left")["text"].fill_null("").to_list()
+    text = "".join(line + layout.newline for line in lines)
     if layout.odd_newlines:
-        other = {"\n": "\r\n", "\r\n": "\n"}[layout.newline]
-        odd = frozenset(layout.odd_newlines)
+        other, odd = {"\n": "\r\n", "\r\n": "\n"}[layout.newline], frozenset(layout.odd_newlines)
         text = "".join(line + (other if n in odd else layout.newline) for n, line in enumerate(lines, 1))
-    else:
-        text = "".join(line + layout.newline for line in lines)
     if lines and not layout.final_newline:
         text = text.removesuffix("\n").removesuffix("\r" if layout.newline == "\r\n" else "")
     return encoded(treebank, text)

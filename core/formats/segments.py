@@ -14,8 +14,6 @@ from goldleaf.core.errors import FormatError, GoldleafError, Problem
 from goldleaf.core.formats.source import File, name_of, open_source
 from goldleaf.core.treebank import TOKENS, Treebank
 
-_SEPARATOR = ":"
-
 
 def with_segments(treebank: Treebank, path: File) -> Treebank:
     """The treebank with the surface tokens that a segments file gives. Raises GoldleafError when the file cannot be
@@ -44,7 +42,7 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
         there = forms[first + position - 1 : first + count]
         length = _words_of(words, there)
         if not length:
-            said = _SEPARATOR.join(there[: words.count(_SEPARATOR) + 1]) or "no more words"
+            said = ":".join(there[: words.count(":") + 1]) or "no more words"
             raise _fault(name, number, f"{words!r} is not what {treebank.path} has there: {said}")
         if length > 1:
             rows.append((row, position, position + length - 1, number, token, "_", ""))
@@ -59,7 +57,7 @@ def _words_of(text: str, forms: list[str]) -> int:
     for number, form in enumerate(forms, 1):
         if text == form:
             return number
-        if not text.startswith(form + _SEPARATOR):
+        if not text.startswith(f"{form}:"):
             return 0
         text = text[len(form) + 1 :]
     return 0

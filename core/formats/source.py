@@ -338,12 +338,9 @@ class Format:
 
 def layout_of(part: Part, name: str, columns: tuple[str, ...]) -> Layout:
     """How the file of a part is written, as far as that shows up to the part's end."""
+    lines = part.first_line - 1 + len(part.starts) if part.text else 0
+    source, ends = part.source, part.text.endswith(b"\n")
     return Layout(
-        format=name,
-        columns=columns,
-        encoding=part.source.encoding,
-        byte_order_mark=part.source.byte_order_mark,
-        newline=part.source.newline,
-        lines=part.first_line - 1 + len(part.starts) if part.text else 0,
-        final_newline=part.text.endswith(b"\n"),
-    )
+        format=name, columns=columns, encoding=source.encoding, byte_order_mark=source.byte_order_mark,
+        newline=source.newline, lines=lines, final_newline=ends,
+    )  # fmt: skip

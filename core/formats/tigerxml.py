@@ -47,13 +47,11 @@ class TigerReader:
     known, or is not in it, and for other XML."""
 
     def __init__(self, source: Source, choices: Choices) -> None:
-        self.source = source
-        self.choices = choices
+        self.source, self.choices = source, choices
         self.encoding = _encoding(source)
         self._decoder = codecs.getincrementaldecoder(self.encoding)()
         self._handler = Handler(namespace_separator=" ")
-        self._in_head = True
-        self._broken = False
+        self._in_head, self._broken = True, False
 
     def border(self, text: bytes, at: int) -> int | None:
         found = text.find(b"\n", at)
@@ -77,14 +75,13 @@ class TigerReader:
             except expat.ExpatError as error:
                 self._broken = True
                 message = f"not well-formed XML: {expat.ErrorString(error.code)}"
-                fault = FaultyGraph(error.lineno, error.offset + 1, message)
-                tables.skip(fault, error.lineno, "")
+                tables.skip(FaultyGraph(error.lineno, error.offset + 1, message), error.lineno, "")
             if part.done == 1:  # what stands behind the last sentence is kept, each line as it is
                 rest = self._handler.rest().split("\n")
                 for number, line in enumerate(rest, part.first_line + len(part.starts) - len(rest) + 1):
                     tables.keep(number, line)
-            if part.done == 1 and not (self._broken or self._handler.is_tigerxml):
-                raise FormatError(Problem(self.source.path, 1, 0, f"is {NO_TIGERXML}"))
+                if not (self._broken or self._handler.is_tigerxml):
+                    raise FormatError(Problem(self.source.path, 1, 0, f"is {NO_TIGERXML}"))
         layout = layout_of(part, "tigerxml", COLUMNS)
         encoding = self.encoding if self.source.encoding == "utf-8" else self.source.encoding
         layout = replace(layout, encoding=encoding, final_newline=True)
@@ -213,22 +210,19 @@ class _Sentence:
                     label = _required(line, element, "cat", attributes)
                     self._nodes[name] = GraphNode(name, line, label, features_of(attributes, OF_NODES))
             elif element in ("edge", "secedge"):
-                self._take_edge(line, element, attributes)
+                other = _required(line, element, "idref", attributes)
+                label = given(attributes.get("label", NOTHING))
+                if self._current not in self._nodes and (element == "edge" or self._current not in self._words):
+                    raise FaultyGraph(line, 0, f"<{element}> outside of a constituent")
+                if element == "secedge":
+                    self._edges.append((line, GraphEdge(self._current, other, label)))
+                elif other in self._parents:
+                    both = f"{self._parents[other][0]} and {self._current}"
+                    raise FaultyGraph(line, 0, f"{other} has two parents, {both}")
+                else:
+                    self._parents[other], self._lines[other] = (self._current, label), line
         except FaultyGraph as fault:
             self._fault = self._fault or fault
-
-    def _take_edge(self, line: int, element: str, attributes: dict[str, str]) -> None:
-        other = _required(line, element, "idref", attributes)
-        label = given(attributes.get("label", NOTHING))
-        if self._current not in (self._nodes if element == "edge" else {**self._words, **self._nodes}):
-            raise FaultyGraph(line, 0, f"<{element}> outside of a constituent")
-        if element == "secedge":
-            self._edges.append((line, GraphEdge(self._current, other, label)))
-        elif other in self._parents:
-            raise FaultyGraph(line, 0, f"{other} has two parents, {self._parents[other][0]} and {self._current}")
-        else:
-            self._parents[other] = (self._current, label)
-            self._lines[other] = line
 
     def graph(self) -> Graph:
         """The whole sentence. Raises FaultyGraph."""
@@ -237,13 +231,10 @@ class _Sentence:
         for child, line in self._lines.items():
             if child not in self._words and child not in self._nodes:
                 raise FaultyGraph(line, 0, f"edge to {child}, which is neither word nor constituent")
-        edges = []
-        for line, edge in self._edges:
-            if edge.parent in self._nodes:
-                edges.append(edge)
-            else:
-                message = f"secondary edge to {edge.parent}, which is no constituent; it is left out"
-                self.oddities.append((line, message))
+        odd = [(line, edge.parent) for line, edge in self._edges if edge.parent not in self._nodes]
+        message = "secondary edge to {}, which is no constituent; it is left out"
+        self.oddities += [(line, message.format(name)) for line, name in odd]
+        edges = [edge for _, edge in self._edges if edge.parent in self._nodes]
 
         def placed(part: _Part) -> _Part:
             parent, function = self._parents.get(part.name, ("", NONE))

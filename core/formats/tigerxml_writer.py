@@ -128,13 +128,10 @@ def _terminals(words: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
 def _nonterminals(words: pl.DataFrame, nodes: pl.DataFrame, edges: pl.DataFrame) -> pl.DataFrame:
     features = _attributes(nodes["features"], OF_NODES)
     opening = pl.format('nt id="{}" cat="{}"{}', _node("node"), _escaped("label"), features)
-    within = pl.concat(
-        [
-            words.select("sentence", node="parent", text=_edge("edge", "function", _word("position"))),
-            nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node"))),
-            edges.select("sentence", "node", text=_edge("secedge", "label", _node("parent"))),
-        ]
-    )
+    of_words = words.select("sentence", node="parent", text=_edge("edge", "function", _word("position")))
+    of_nodes = nodes.select("sentence", node="parent", text=_edge("edge", "function", _node("node")))
+    secondary = edges.select("sentence", "node", text=_edge("secedge", "label", _node("parent")))
+    within = pl.concat([of_words, of_nodes, secondary])
     return _elements("nt", nodes, opening, of_children(within, nodes, "node"))
 
 
@@ -195,11 +192,9 @@ def _rewritten(
     word_names = [one.get("id", "") for one in of_words]
     parents = {edge.get("idref", ""): name for name, node in known.items() for edge in node.findall("edge")}
     labels = {name: node.get("cat", "") for name, node in known.items()}
-    wanted = _spans(
-        [parent for *_, parent in words],
-        {number: parent for number, (*_, parent) in enumerate(nodes, 1)},
-        {number: _clean(label) for number, (label, *_) in enumerate(nodes, 1)},
-    )
+    parents_wanted = {number: parent for number, (*_, parent) in enumerate(nodes, 1)}
+    labels_wanted = {number: _clean(label) for number, (label, *_) in enumerate(nodes, 1)}
+    wanted = _spans([parent for *_, parent in words], parents_wanted, labels_wanted)
     spans = _spans([parents.get(name, "") for name in word_names], parents, labels)
     names = _names(spans, [*wanted.values()], [*word_names, *known], sentence.get("id", "s"))
     elements = [known.get(name, Element("nt", {"id": name, "cat": ""})) for name in names]

@@ -21,7 +21,6 @@ Places: TypeAlias = Mapping[int, int]
 
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
-
     Words keep their order, heads and constituents what they are, so that there may be several roots. Lattices are put
     behind one another; a sentence has none if one is missing. Other golds are joined alike. It is not meant to be
     written."""
@@ -29,9 +28,8 @@ def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))
     words_before = _before(treebank.sentences["words"].to_numpy().astype(np.int64), bounds, unit)
     nodes_before = _before(nodes, bounds, unit)
-    shifts = dict.fromkeys(
-        ("first", "last", "after", "predicate", "argument", "word", "position", "head"), words_before
-    )
+    of_words = ("first", "last", "after", "predicate", "argument", "word", "position", "head")
+    shifts = dict.fromkeys(of_words, words_before)
     shifts |= dict.fromkeys(("node", "parent"), nodes_before)
 
     def moved(table: pl.DataFrame, *columns: str) -> pl.DataFrame:
@@ -161,26 +159,21 @@ def placed(sentence: Sentence, where: Places) -> Sentence:
     words = []
     for word in sentence.words:
         head = where.get(word.head, beyond) if word.head else word.head
-        placed = replace(word, position=where[word.position], head=head, number=word.position)
-        words.append(replace(placed, enhanced=graph(word.enhanced)))
+        moved = replace(word, position=where[word.position], head=head, number=word.position)
+        words.append(replace(moved, enhanced=graph(word.enhanced)))
+    tokens = (token for token in sentence.tokens if token.first in where and token.last in where)
+    nodes, roles, edges = sentence.empty_nodes, sentence.arguments, sentence.secondary_edges
     return replace(
         sentence,
         words=tuple(words),
-        tokens=tuple(
-            replace(token, first=where[token.first], last=where[token.last])
-            for token in sentence.tokens
-            if token.first in where and token.last in where
-        ),
+        tokens=tuple(replace(token, first=where[token.first], last=where[token.last]) for token in tokens),
         empty_nodes=tuple(
-            replace(node, after=where.get(node.after, 0), enhanced=graph(node.enhanced))
-            for node in sentence.empty_nodes
+            replace(node, after=where.get(node.after, 0), enhanced=graph(node.enhanced)) for node in nodes
         ),
         arguments=tuple(
-            replace(role, predicate=where[role.predicate], argument=where[role.argument]) for role in sentence.arguments
+            replace(role, predicate=where[role.predicate], argument=where[role.argument]) for role in roles
         ),
-        secondary_edges=tuple(
-            replace(edge, word=where[edge.word]) if edge.word else edge for edge in sentence.secondary_edges
-        ),
+        secondary_edges=tuple(replace(edge, word=where[edge.word]) if edge.word else edge for edge in edges),
     )
 
 

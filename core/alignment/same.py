@@ -112,10 +112,8 @@ def check_paired(gold: Treebank, parse: Treebank) -> None:
     if len(gold) > len(parse):
         raise PairError(difference(gold, parse, len(parse)), path=gold.path)
     if len(parse) > len(gold):
-        line = parse.sentences["line"][len(gold)]
-        raise PairError(
-            f"{parse.path}:{line}: sentence {len(gold) + 1} is not in the gold, which has {len(gold)}", path=parse.path
-        )
+        place, number = f"{parse.path}:{parse.sentences['line'][len(gold)]}", len(gold) + 1
+        raise PairError(f"{place}: sentence {number} is not in the gold, which has {len(gold)}", path=parse.path)
 
 
 def difference(gold: Treebank, parse: Treebank, row: int, before: int = 0) -> str:
@@ -132,7 +130,5 @@ def difference(gold: Treebank, parse: Treebank, row: int, before: int = 0) -> st
         if word.form != other.form:
             text = f"{gold.path}:{word.line}: word {word.form!r} is {other.form!r} in {parse.path}:{other.line}"
             return f"{text}; {SAME_LETTERS}" if normalize("NFC", word.form) == normalize("NFC", other.form) else text
-    return (
-        f"{gold.path}:{ours.line}: sentence {number} has {counted(len(ours.words), 'word')}, "
-        f"but {len(theirs.words)} in {parse.path}:{theirs.line}"
-    )
+    words = f"sentence {number} has {counted(len(ours.words), 'word')}"
+    return f"{gold.path}:{ours.line}: {words}, but {len(theirs.words)} in {parse.path}:{theirs.line}"

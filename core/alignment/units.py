@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -87,13 +87,13 @@ def units(gold: Treebank, parse: Treebank) -> Units:
         for tokens, end in zip((ours, theirs), ends, strict=True):
             last = np.searchsorted(end, common, side="right") - 1
             bounds += [tokens.sentence[np.append(0, last + 1)[:-1]], tokens.sentence[last]]
-        return _between(Links(*bounds), len(gold), len(parse))
+        return _between(bounds, len(gold), len(parse))
     # A parse with other words often has the right sentences all the same: what links find must be more to be believed.
     linked = linked_sentences(gold, parse)
     if len(gold) == len(parse) and not linked.moved and _in_rows(ours, theirs) >= linked.tokens:
         return Units(rows, rows)
     own, other = linked.pairs.T
-    return _between(Links(own, own, other, other), len(gold), len(parse))
+    return _between((own, own, other, other), len(gold), len(parse))
 
 
 def joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
@@ -115,33 +115,26 @@ def _in_rows(ours: Tokens, theirs: Tokens) -> int:
 
 
 def _same_text(ours: Tokens, theirs: Tokens) -> bool:
-    if len(ours.codes) == len(theirs.codes) and np.array_equal(ours.codes, theirs.codes):
+    if np.array_equal(ours.codes, theirs.codes):
         return True
     one, other = (tokens.text.cast(pl.String).str.join("").item() for tokens in (ours, theirs))
     return bool(one == other)
 
 
-class Links(NamedTuple):
-    """Stretches that both sides have: the rows of the first and the last sentence that each is in; they rise."""
-
-    gold_first: Integers
-    gold_last: Integers
-    parse_first: Integers
-    parse_last: Integers
-
-
-def _between(links: Links, gold: int, parse: int) -> Units:
-    """The units between bounds that no stretch crosses."""
+def _between(bounds: Sequence[Integers], gold: int, parse: int) -> Units:
+    """The units between bounds that no stretch crosses which both sides have: ``bounds`` are the rows of the first and
+    the last sentence of the gold that each is in, then of the parse; they rise."""
+    gold_first, gold_last, parse_first, parse_last = bounds
     after = np.arange(1, gold)  # a bound stands before each of these sentences of the gold
-    before = np.searchsorted(links.gold_first, after)
-    behind = np.searchsorted(links.gold_last, after)
-    last = np.append(-1, np.maximum.accumulate(links.parse_last))
-    first = np.append(links.parse_first, parse)
+    before = np.searchsorted(gold_first, after)
+    behind = np.searchsorted(gold_last, after)
+    last = np.append(-1, np.maximum.accumulate(parse_last))
+    first = np.append(parse_first, parse)
     chosen = last[before] < first[behind]
     starts = np.concatenate([[0], after[chosen]]) if gold else np.zeros(0, np.int64)
     ends = np.append(starts[1:], gold) if gold else starts
     of_gold, of_parse, done = [0], [0], 0
-    links_before = np.searchsorted(links.gold_first, np.append(starts, gold)).tolist()
+    links_before = np.searchsorted(gold_first, np.append(starts, gold)).tolist()
     for end, (link, next_link) in zip(ends.tolist(), pairwise(links_before), strict=True):
         begins = int(first[link]) if link < next_link else done
         surplus = range(done + 1, begins + 1)  # the ends of sentences of which the gold has nothing, each a unit
@@ -181,16 +174,11 @@ def unrelated(gold: Treebank, parse: Treebank) -> str:
         common = max(common, len(matched(ours.codes, theirs.codes)))
     if common >= RELATED * shorter:
         return ""
-    alike = compare([texts[0]], [texts[1]]).gold == Mark.MATCHED
+    both, alike = f"{gold.path} and {parse.path} have", compare([texts[0]], [texts[1]]).gold == Mark.MATCHED
     if alike.sum() >= RELATED * min(len(gold), len(parse)):
-        return (
-            f"{gold.path} and {parse.path} have {alike.sum():,} sentences in common, but in another order; "
-            "bring them into the same one"
-        )
-    return (
-        f"{gold.path} and {parse.path} have almost no words in common: {common:,} of {shorter:,}; "
-        "are they of the same text, and read in the right encoding?"
-    )
+        return f"{both} {alike.sum():,} sentences in common, but in another order; bring them into the same one"
+    question = "are they of the same text, and read in the right encoding?"
+    return f"{both} almost no words in common: {common:,} of {shorter:,}; {question}"
 
 
 def sentences_differ(gold: Treebank, parse: Treebank) -> str:

@@ -40,9 +40,8 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     result = np.full(parse.words.height, -1)
     tokens = surface_tokens(gold), surface_tokens(parse)
     # The stretch of each word, −1 for a trace; then the rows and stretches of those that are in one.
-    of_words = [
-        np.append(own, -1)[side.of_word] for own, side in zip(stretches(gold, parse, tokens), tokens, strict=True)
-    ]
+    numbers = zip(stretches(gold, parse, tokens), tokens, strict=True)
+    of_words = [np.append(own, -1)[side.of_word] for own, side in numbers]
     rows = [np.flatnonzero(own >= 0) for own in of_words]
     groups = [own[some] for own, some in zip(of_words, rows, strict=True)]
     every = np.sort(np.concatenate(groups), kind="stable")  # quick, as both rise
@@ -153,17 +152,21 @@ def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple
     start = 0  # what is the same at the start need not be looked for
     while start < min(len(one), len(other)) and one[start] == other[start]:
         start += 1
+
+    def worth(i: int, j: int) -> int:
+        return _PAIR + (one[i][1] == other[j][1])
+
     best = [[0] * (len(other) + 1) for _ in range(len(one) + 1)]  # of what is left from each pair of places on
     for i in reversed(range(start, len(one))):
         below, row = best[i + 1], best[i]
         for j in reversed(range(start, len(other))):
             row[j] = max(below[j], row[j + 1])
             if forms[i] == other_forms[j]:
-                row[j] = max(row[j], below[j + 1] + _worth(one[i], other[j]))
+                row[j] = max(row[j], below[j + 1] + worth(i, j))
     pairs = [(place, place) for place in range(start)]
     i = j = start
     while i < len(one) and j < len(other):
-        if forms[i] == other_forms[j] and best[i][j] == best[i + 1][j + 1] + _worth(one[i], other[j]):
+        if forms[i] == other_forms[j] and best[i][j] == best[i + 1][j + 1] + worth(i, j):
             pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i + 1][j] >= best[i][j + 1]:
@@ -171,10 +174,6 @@ def longest_common(one: Sequence[Tagged], other: Sequence[Tagged]) -> list[tuple
         else:
             j += 1
     return pairs
-
-
-def _worth(one: Tagged, other: Tagged) -> int:
-    return _PAIR + (one[1] == other[1])
 
 
 class Characters(NamedTuple):

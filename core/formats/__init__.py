@@ -182,10 +182,9 @@ def read_parts(
 
 
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002
-    """Write a treebank in its own format or another that can hold its trees; `losses` says what else that loses.
-
-    To a path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to
-    a file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
+    """Write a treebank in its own format or another that can hold its trees; `losses` says what else that loses. To a
+    path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to a
+    file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
     cannot hold the trees."""
     write_bytes(as_bytes(treebank, format=format, path=path), path)
 

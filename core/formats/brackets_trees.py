@@ -333,11 +333,10 @@ def _read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
 def _structure(
     is_open: npt.NDArray[np.bool_], is_close: npt.NDArray[np.bool_], is_word: npt.NDArray[np.bool_]
 ) -> tuple[Rows, Rows, Rows, Rows]:
-    """The parents of words and of nodes; for each node how many words come before it and how many it covers.
-
-    Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One that
-    opens right after another has opened is its first child; any other has the parent of the one before it in its depth.
-    A word has the bracket that opened right before it as its parent, or that of the one that closed right before it."""
+    """The parents of words and of nodes; for each node how many words come before it and how many it covers."""
+    # Brackets are sorted by depth. Within one depth the n-th that closes is the partner of the n-th that opens. One
+    # that opens right after another has opened is its first child; any other has the parent of the one before it in its
+    # depth. A word has the bracket that opened right before it as its parent, or that of the one that closed there.
     is_bracket = is_open | is_close
     brackets = np.flatnonzero(is_bracket)
     opens = is_open[brackets]

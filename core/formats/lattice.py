@@ -205,9 +205,9 @@ def _check_tokens(lines: _Lines, faults: Faults) -> None:
 
 
 def _check_states(lines: _Lines, faults: Faults) -> None:
-    """Find states that cannot be reached, dead ends, tokens with states that are not there; sentences not from 0. Edges
-    lead to later states. So a path from the first state leads to every state that an edge leads to, and one to the last
-    state from every state that an edge leaves: no path needs to be walked."""
+    """Find states that cannot be reached, dead ends, tokens with states that are not there; sentences not from 0."""
+    # Edges lead to later states. So a path from the first state leads to every state that an edge leads to, and one to
+    # the last state from every state that an edge leaves: no path needs to be walked.
     rows = np.flatnonzero(lines.edge & lines.readable(faults))
     paragraph, origin, target = lines.paragraph[rows], lines.origin[rows], lines.target[rows]
     first = np.full(int(lines.is_first.sum()), np.iinfo(np.int64).max)

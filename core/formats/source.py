@@ -135,11 +135,10 @@ def text_part(text: bytes) -> Part:
 
 @contextmanager
 def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
-    """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once.
-
-    It may be compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an
-    unknown encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this
-    is found by whoever reads a part; see `check_utf8`)."""
+    """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once. It may be
+    compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an unknown
+    encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this is found
+    by whoever reads a part; see `check_utf8`)."""
     canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:

@@ -148,7 +148,6 @@ class Attachment(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.
-
         An arc of a word that does not score is NOT_SCORED; where gold and parse differ there, both arcs are given.
         ``dependent`` (uint32) and ``head`` (int32, 0 for a root, null for none) are positions in the gold, and for what
         is only in the parse those there."""

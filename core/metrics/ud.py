@@ -89,12 +89,10 @@ class UniversalDependencies(Metric):
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others.
-
-        Beside the key ``unlabeled``, the mark without the relation. Labels are those of the files; ``compared_as`` has
-        none of what follows the colon. An arc of the parse has the positions of its own sentence there; ``sentence`` is
-        that of the gold in which its word begins, ``parse_sentence`` (uint32, null in arcs of the gold only) its own.
-        """
+        """The gold's arcs, MATCHED if aligned with one of the same head and relation, and the parse's others. Beside
+        the key ``unlabeled``, the mark without the relation. Labels are those of the files; ``compared_as`` has none of
+        what follows the colon. An arc of the parse has the positions of its own sentence there; ``sentence`` is that of
+        the gold in which its word begins, ``parse_sentence`` (uint32, null in arcs of the gold only) its own."""
         ours, theirs = characters(gold), characters(parse)
         partner = aligned(gold, parse, ours, theirs)
         done = _of_words(gold, parse, partner)

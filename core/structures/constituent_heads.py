@@ -72,19 +72,14 @@ class HeadTable:
             if matches(rule.categories, category):
                 for candidate in rule.candidates:
                     label, slash, function = candidate.partition("/")
-                    places = [
-                        place
-                        for place, child in enumerate(children)
-                        if matches(label or "*", child.category) and (not slash or matches(function, child.function))
-                    ]
+                    places = [place for place, child in enumerate(children) if matches(label or "*", child.category)]
+                    if slash:
+                        places = [place for place in places if matches(function, children[place].function)]
                     if places:
                         return places[0 if rule.side == "left" else -1]
         shown = " ".join(child.category + f"/{child.function}" * (child.function != "_") for child in children)
-        raise GoldleafError(
-            f"{self.path}: no rule finds the head of {category or 'an empty category'} → {shown}; "
-            "add one, or at the end: * left *",
-            path=self.path,
-        )
+        what = f"no rule finds the head of {category or 'an empty category'} → {shown}"
+        raise GoldleafError(f"{self.path}: {what}; add one, or at the end: * left *", path=self.path)
 
 
 def parse(text: str, path: str = "") -> HeadTable:
@@ -112,11 +107,10 @@ MARKED = parse("* left /HD\n* right /NK\n* left *\n")
 
 
 class Tree(NamedTuple):
-    """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, … ``children`` (0
-    is the top) in the order of first words; ``head`` is each node's child, 0 for none, at the top, too."""
+    """One sentence's constituents with their heads. Children are nodes, from 1, and words as −1, −2, …"""
 
-    children: list[list[int]]
-    head: list[int]
+    children: list[list[int]]  # of each node, and of the top at 0, in the order of first words
+    head: list[int]  # of each node the child; 0 for none
     functions: list[str]  # of nodes, that of node n at n
     word_functions: list[str]  # of words, that of word n at n − 1
 
@@ -158,9 +152,8 @@ def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterato
 
 
 def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
-    """A treebank of constituents as one of dependencies: each word depends on the head of the smallest constituent
-    that it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
-
+    """A treebank of constituents as one of dependencies: each word depends on the head of the smallest constituent that
+    it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
     Traces are words as all others; `constituents.without_traces` takes them out. Raises GoldleafError where the table
     finds no head."""
     heads: list[int] = []
@@ -215,10 +208,9 @@ def percolated(treebank: Treebank, table: HeadTable) -> Treebank:
 
 def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
     """The treebank with crossing branches resolved: of a constituent with gaps only the continuous part that covers its
-    head child stays, and its other children hang by its parent, from the bottom up.
-
-    ``table`` finds the heads. What has gaps only for the sake of words under no constituent (unattached punctuation)
-    is cut, too: attach those first (`constituents.attached`). Raises GoldleafError where the table finds no head."""
+    head child stays, and its other children hang by its parent, from the bottom up. ``table`` finds the heads. What has
+    gaps only for the sake of words under no constituent (unattached punctuation) is cut, too: attach those first
+    (`constituents.attached`). Raises GoldleafError where the table finds no head."""
     if not discontinuous(treebank.nodes).any():
         return treebank
     # Rows of the tables: sentences and their nodes come in the tables' order.

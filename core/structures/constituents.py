@@ -117,10 +117,9 @@ def without_upper_tags(treebank: Treebank) -> Treebank:
 
 def attached(treebank: Treebank) -> Treebank:
     """Words and constituents that stand beside a tree hung into it: below the lowest constituent that holds the words
-    to their left and right (Maier et al. 2012), the words next to them that are attached (SPMRL 2013, §4.5).
-
-    What is unattached at an edge of its sentence goes to the top of the tree beside. The tree of a sentence is its
-    constituent with the most words, the first of several; sentences without constituents are left as they are."""
+    to their left and right (Maier et al. 2012), the words next to them that are attached (SPMRL 2013, §4.5). What is
+    unattached at an edge of its sentence goes to the top of the tree beside. The tree of a sentence is its constituent
+    with the most words, the first of several; sentences without constituents are left as they are."""
     nodes = treebank.nodes
     of_words, of_nodes = parent_rows(treebank.words, nodes), parent_rows(nodes, nodes)
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]

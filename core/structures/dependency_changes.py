@@ -52,10 +52,8 @@ def without_heads(treebank: Treebank) -> Treebank:
 def without_virtual_words(treebank: Treebank, pattern: str) -> Treebank:
     """The treebank without the words whose form is virtual, such as ``VAN|ELL``: their dependents hang by their head,
     with labels such as ``COORD-VAN-SUBJ`` (the virtual word's label, its form, the dependent's label; SPMRL 2013,
-    §4.7).
-
-    Of the dependents of a virtual root the one with the label ``PRED`` becomes the root, and the others hang by it;
-    the paper does not say which where there is none: here the first. Words are numbered anew."""
+    §4.7). Of the dependents of a virtual root the one with the label ``PRED`` becomes the root, and the others hang by
+    it; the paper does not say which where there is none: here the first. Words are numbered anew."""
     virtual = matching(treebank.words["form"], pattern)
     if not virtual.any():
         return treebank
@@ -96,9 +94,8 @@ def _depth(word: int, heads: list[int | None]) -> int:
 def attached_high(treebank: Treebank) -> Treebank:
     """The treebank with each mark of punctuation that has no dependents attached as high as it can be without a new
     non-projective arc, from left to right; of equally high heads to the nearest one, the left one of two (SPMRL 2013,
-    §4.5).
-
-    Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single root."""
+    §4.5). Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single
+    root."""
     marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for first, end in pairwise(starts):
@@ -143,7 +140,6 @@ def _highest(position: int, head: list[int]) -> int:
     # Whatever a word can depend on without crossing is among those that dominate its neighbours.
     beside = [side for side in (position - 1, position + 1) if 0 < side < len(head)]
     candidates = {above: _dominating(above, head) for side in beside for above in _dominating(side, head)}
-    fitting = [
-        above for above, path in candidates.items() if over <= {*path} and _covers(above, position, position, head)
-    ]
+    paths = candidates.items()
+    fitting = [above for above, path in paths if over <= {*path} and _covers(above, position, position, head)]
     return min(fitting, key=lambda above: (len(candidates[above]), abs(above - position), above), default=0)

@@ -29,21 +29,16 @@ _Number = TypeVar("_Number", np.uint64, np.int64)
 HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
 ROOT = "root"  # the function of the highest realization of a relational-realizational tree
-
 ROOTS = ("TOP", "ROOT", "S1", "VROOT", "", "_")  # labels of the outermost constituent that make it the artificial root
-
 LARGEST = 1_000_000  # words in the yields of one sentence's tree: as sets, those of a chain of 10,000 take gigabytes
-
 _SEVERAL = {"brackets": r"[-*]", "discbracket": r"[-*]"}  # what stands between the functions of one label
 
 
 class FunctionNodes(NamedTuple):
-    """The nodes of all trees, one row each, in no promised order.
-
-    ``sentence`` (uint32) is a row of the treebank's sentences; ``over`` (uint64) the key of the yield, which is the
-    sum of `phrase.position_keys` of its terminals; ``label`` (TEXT) the function, ``_`` for none; ``head`` (bool) tells
-    head daughters. ``word`` and ``constituent`` (int64) are the rows of the word or constituent that it was made from,
-    −1 for none."""
+    """The nodes of all trees, one row each, in no promised order. ``sentence`` (uint32) is a row of the treebank's
+    sentences; ``over`` (uint64) the key of the yield, which is the sum of `phrase.position_keys` of its terminals;
+    ``label`` (TEXT) the function, ``_`` for none; ``head`` (bool) tells head daughters. ``word`` and ``constituent``
+    (int64) are the rows of the word or constituent that it was made from, −1 for none."""
 
     sentence: npt.NDArray[np.uint32]
     over: Keys
@@ -54,9 +49,8 @@ class FunctionNodes(NamedTuple):
 
     def taken(self, rows: Integers, label: pl.Series) -> FunctionNodes:
         """The nodes in some rows, with these labels."""
-        return FunctionNodes(
-            self.sentence[rows], self.over[rows], label, self.head[rows], self.word[rows], self.constituent[rows]
-        )
+        own = self.word[rows], self.constituent[rows]
+        return FunctionNodes(self.sentence[rows], self.over[rows], label, self.head[rows], *own)
 
 
 def has_functions(treebank: Treebank) -> bool:
@@ -105,11 +99,12 @@ def roots(treebank: Treebank) -> pl.DataFrame:
     ``label`` (TEXT) stands as in the file."""
     if "parent" not in treebank.words.columns:
         return pl.DataFrame(schema={"sentence": pl.UInt32, "node": pl.Int64, "label": TEXT})
-    category, no_node = treebank.nodes[_category(treebank)], pl.lit(-1, pl.Int64)
-    nodes = treebank.nodes.with_columns(label=category, node=pl.int_range(pl.len(), dtype=pl.Int64))
-    words = treebank.words.with_columns(label="coarse_tag", node=no_node)
-    tables = (table.filter(pl.col("parent") == 0) for table in (nodes, words))
-    tops = pl.concat([table.select("sentence", "node", "label") for table in tables])
+    rows = pl.int_range(pl.len(), dtype=pl.Int64)
+    nodes = treebank.nodes.with_columns(label=treebank.nodes[_category(treebank)], node=rows)
+    words = treebank.words.with_columns(label="coarse_tag", node=pl.lit(-1, pl.Int64))
+    tops = pl.concat(
+        [side.filter(pl.col("parent") == 0).select("sentence", "node", "label") for side in (nodes, words)]
+    )
     is_label = ~pl.col("label").cast(pl.String).is_in(NO_FUNCTION)
     return tops.filter(pl.col("sentence").is_unique(), is_label)
 

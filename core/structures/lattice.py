@@ -1,6 +1,8 @@
 """Lattices: all the ways in which a sentence may be split into words and tagged (Tsarfaty, Nivre & Andersson 2012, §3).
 
 An edge is a word, from one state to a later one; a way to read the sentence is a path from the first state to the last.
+With the path that has most in common with a segmentation, words that differ can be anchored in what gold and parse
+share, the states that they span.
 """
 
 from __future__ import annotations
@@ -8,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import identity
+from goldleaf.core.facts import Integers, identity
 from goldleaf.core.treebank import Treebank
 
 _KNOWN = 0.3  # of the gold's words, at least, are in its lattices
@@ -142,7 +144,7 @@ def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
     return tuple(Segment(*values) for values in columns.iter_rows())
 
 
-def token_of_word(treebank: Treebank) -> npt.NDArray[np.int64]:
+def token_of_word(treebank: Treebank) -> Integers:
     """For each word the number of its surface token in its sentence, from 1."""
     sentence, position = treebank.sentence_of_word, treebank.words["position"].to_numpy().astype(np.int64)
     first_word = treebank.sentences["first_word"].to_numpy().astype(np.int64)
@@ -190,17 +192,11 @@ def ambiguity(treebank: Treebank) -> pl.DataFrame:
     keys = ["sentence", "token"]
     ends = treebank.lattice_tokens.select(*keys, first="from", last="to")
     whole = (pl.col("from") == pl.col("first")) & (pl.col("to") == pl.col("last"))
-    table = (
-        distinct_edges(treebank.edges)
-        .join(ends, on=keys)
-        .group_by(keys)
-        .agg(edges=pl.len(), whole=whole.sum())
-        .sort(keys)
-        .with_columns(paths=pl.col("whole").cast(pl.String))
-    )
+    by_token = distinct_edges(treebank.edges).join(ends, on=keys).group_by(keys)
+    table = by_token.agg(edges=pl.len(), whole=whole.sum()).sort(keys)
     # Nearly all tokens have whole edges alone, whose number is that of the paths; the others are looked at one by one.
     split = table.with_row_index("row").filter(pl.col("edges") > pl.col("whole"))
-    counts = table["paths"].to_list()
+    counts = table["whole"].cast(pl.String).to_list()
     for row, part in zip(split["row"].to_list(), _token_lattices(treebank, split), strict=True):
         counts[row] = str(paths(part))
     return table.select(*keys, "edges", pl.Series("paths", counts, pl.String))
@@ -231,13 +227,8 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
         raise PairError(f"{words.path}: {sizes}", path=words.path)
     keys = ["sentence", "token"]
     numbers = pl.Series("token", token_of_word(words), pl.UInt32)
-    ours = (
-        words.words.select("sentence", "form", "coarse_tag")
-        .with_columns(numbers)
-        .group_by(keys, maintain_order=True)
-        .agg("form", "coarse_tag", words=pl.len())
-        .with_row_index("row")
-    )
+    tagged_forms = words.words.select("sentence", "form", "coarse_tag", numbers).group_by(keys, maintain_order=True)
+    ours = tagged_forms.agg("form", "coarse_tag", words=pl.len()).with_row_index("row")
     found, tagged = np.zeros(ours.height, bool), np.zeros(ours.height, bool)
     single = ours.filter(pl.col("words") == 1).with_columns(pl.col("form", "coarse_tag").list.first())
     ends = [*keys, "from", "to"]
@@ -266,8 +257,6 @@ def coverage(lattices: Treebank, words: Treebank) -> pl.DataFrame:
     return table.with_columns(same_tokens=same).filter(lattices.sentences["readable"] & words.sentences["readable"])
 
 
-Weights: TypeAlias = npt.NDArray[np.int64]
-
 _LEXEME, _FORM, _DETAIL, _WORD = 1 << 45, 1 << 30, 1 << 15, 1  # weights: nothing in a sentence adds up to the next
 
 
@@ -282,15 +271,12 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The path that has most in common with a segmentation.
+    """The path that has most in common with a segmentation. A word whose form is on the path, but with another tag, has
+    a gap of its own."""
 
-    ``path`` has all its edges (numbers in the lattice's ``edges``), ``matched`` those that are lexemes of the
-    segmentation, with the words' numbers, from 0; ``gaps`` what the segmentation has instead of the others; a word
-    whose form is on the path, but with another tag, has a gap of its own."""
-
-    path: tuple[int, ...]
-    matched: dict[int, int]
-    gaps: tuple[Gap, ...] = ()
+    path: tuple[int, ...]  # all its edges, as numbers in the lattice's ``edges``
+    matched: dict[int, int]  # those that are lexemes of the segmentation, with the words' numbers, from 0
+    gaps: tuple[Gap, ...] = ()  # what the segmentation has instead of the others
 
     @property
     def complete(self) -> bool:
@@ -308,7 +294,7 @@ def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
         segments = [segment._replace(token=0) for segment in segments]
     gains = _gains(lattice, segments)
     # States are in topological order, so that all ways into one are known when it is come to.
-    best: dict[int, Weights] = {}  # by state: the weight of the best way there that uses up n words
+    best: dict[int, Integers] = {}  # by state: the weight of the best way there that uses up n words
     for state in lattice.states:
         ways = [_through(best[lattice.edges[n].origin], gains[n]) for n in lattice.entering[state]]
         best[state] = np.max(ways, axis=0) if ways else np.zeros(len(segments) + 1, np.int64)
@@ -317,7 +303,7 @@ def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:
     return Walk(path, matched, tuple(_gaps(lattice, segments, words, matched)))
 
 
-def _gains(lattice: Lattice, segments: Sequence[Segment]) -> Weights:
+def _gains(lattice: Lattice, segments: Sequence[Segment]) -> Integers:
     """By edge and word what it is worth that they are the same; 0 if they are not."""
 
     def equal(edges: Sequence[object], words: Sequence[object]) -> npt.NDArray[np.bool_]:
@@ -334,14 +320,14 @@ def _gains(lattice: Lattice, segments: Sequence[Segment]) -> Weights:
     return np.asarray(np.where(allowed, worth, 0))
 
 
-def _through(before: Weights, gain: Weights) -> Weights:
+def _through(before: Integers, gain: Integers) -> Integers:
     """The best weights at the end of an edge, given those at its beginning."""
     after = before - _WORD
     after[1:] = np.maximum(after[1:], np.where(gain > 0, before[:-1] + gain, after[1:]))
     return np.maximum.accumulate(after)
 
 
-def _back(lattice: Lattice, gains: Weights, best: dict[int, Weights]) -> tuple[tuple[int, ...], dict[int, int]]:
+def _back(lattice: Lattice, gains: Integers, best: dict[int, Integers]) -> tuple[tuple[int, ...], dict[int, int]]:
     """The path to the last state, and which of its edges have the forms of which words."""
     path, words = [], {}
     state, used = lattice.states[-1], gains.shape[1]

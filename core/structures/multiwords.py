@@ -28,13 +28,10 @@ class Found(NamedTuple):
 def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
     """Words with the words that hang on them by one of the labels, or by a subtype of one (``flat:name``)."""
     words, known = treebank.words, list(labels)
-    is_component = translated(
-        words["label"], lambda distinct: distinct.is_in(known) | distinct.str.extract("^([^:]*)").is_in(known)
-    )
+    universal = "^([^:]*)"
+    is_component = translated(words["label"], lambda own: own.is_in(known) | own.str.extract(universal).is_in(known))
     whole = r"(?:^|\|)(?:mwehead|ExtPos)=([^|]*)"  # what the head's features say that the expression is as a whole
-    tag = translated(
-        words["features"], lambda distinct: distinct.str.extract(whole).fill_null("").cast(TEXT).to_physical()
-    )
+    tag = translated(words["features"], lambda own: own.str.extract(whole).fill_null("").cast(TEXT).to_physical())
     tags = words.select("sentence", head="position", tag=pl.Series(tag).cat.to(TEXT))
     components = (
         words.filter(pl.Series(is_component) & (pl.col("head") != pl.col("position").cast(pl.Int32)))
@@ -49,9 +46,8 @@ def in_dependencies(treebank: Treebank, labels: Iterable[str]) -> Found:
 def expressions_of(rows: pl.DataFrame) -> pl.DataFrame:
     """One row an expression, from one a word of each."""
     words = pl.col("position").unique().sort().alias("words")
-    of_each = rows.group_by("expression", maintain_order=True).agg(
-        pl.col("sentence").first(), words, pl.col("tag").first()
-    )
+    first = pl.first("sentence"), words, pl.first("tag")
+    of_each = rows.group_by("expression", maintain_order=True).agg(first)
     return of_each.drop("expression").sort("sentence", pl.col("words").list.first(), maintain_order=True)
 
 
@@ -64,12 +60,10 @@ class Expression(NamedTuple):
 
 
 def merged(treebank: Treebank, pattern: str) -> Treebank:
-    """The treebank with each multiword expression as one word (CoNLL-X 2006, §4.2, of the Dutch treebank).
-
-    ``pattern`` says which relations components have (``dep_cpd``, ``fixed|flat``), subtypes too, or which categories
-    expressions have (``*+``). Forms, lemmas, fine tags and features of the components are joined by underscores, the
-    coarse tag is ``MWU``; the rest is that of the head. Expressions with gaps stay, and those that cut a surface token.
-    """
+    """The treebank with each multiword expression as one word (CoNLL-X 2006, §4.2, of the Dutch treebank). ``pattern``
+    says which relations components have (``dep_cpd``, ``fixed|flat``), subtypes too, or which categories expressions
+    have (``*+``). Forms, lemmas, fine tags and features of the components are joined by underscores, the coarse tag is
+    ``MWU``; the rest is that of the head. Expressions with gaps stay, and those that cut a surface token."""
     outer = None
     if "parent" in treebank.words.columns:
         # For each constituent the row of the outermost expression that it is in or is, −1 for none.
@@ -181,9 +175,7 @@ def marked(treebank: Treebank) -> Treebank:
     others = pl.Series(np.delete(inside, at), dtype=pl.UInt32)
     labels = nodes["label"].gather(pl.Series(of_words[inside[at]])).cast(pl.String)
     own = words["features"].gather(heads).cast(pl.String)
-    features = [
-        f"mwehead={label}" if text == "_" else f"{text}|mwehead={label}"
-        for text, label in zip(own, labels, strict=True)
-    ]
+    before = ("" if text == "_" else f"{text}|" for text in own)
+    features = [f"{text}mwehead={label}" for text, label in zip(before, labels, strict=True)]
     functions = _put(words["function"], others, ["dep_cpd"] * len(others))
     return detached(treebank, words=words.with_columns(functions, _put(words["features"], heads, features)))

@@ -15,21 +15,16 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 Integers: TypeAlias = npt.NDArray[np.int64]
 
 
-def _follow(parent: Integers, steps: int) -> Integers:
-    """Where one arrives after at least so many steps from head to head; −1 for the words from which there is an end."""
+def on_cycle(parent: Integers, longest: int) -> Bools:
+    """The words at which long enough walks from head to head arrive: all of a cycle, for its words go round, and no
+    others."""
     jump = np.append(parent, -1)  # the last element is where −1 points
-    for _ in range(steps.bit_length()):
+    for _ in range(longest.bit_length()):  # each round doubles the steps
         if not (jump >= 0).any():
             break
         jump = jump[jump]
-    return jump[:-1]
-
-
-def on_cycle(parent: Integers, longest: int) -> Bools:
-    """The words at which long enough walks arrive: all of a cycle, for its words go round, and no others."""
-    arrived = _follow(parent, longest)
     result = np.zeros(len(parent), bool)
-    result[arrived[arrived >= 0]] = True
+    result[jump[jump >= 0]] = True
     return result
 
 
@@ -48,9 +43,9 @@ def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
 
 
 def without_cycles(parent: Integers, longest: int) -> tuple[Integers, Integers]:
-    """A forest in which each word dominates what it does here, if one looks at another for it. All words of a cycle
-    dominate the same: the first stands for them, without a head, and the others hang below it. Returns for each word
-    the row of its head there (−1 for none), and the row of the word that dominates the same."""
+    """A forest in which each word dominates what it does here, if one looks at another for it: for each word the row of
+    its head there (−1 for none), and the row of the word that dominates the same."""
+    # All words of a cycle dominate the same: the first stands for them, without a head, and the others hang below it.
     forest, alike = parent.copy(), np.arange(len(parent))
     for cycle in cycles(parent, longest):
         forest[list(cycle)] = alike[list(cycle)] = cycle[0]
@@ -73,8 +68,8 @@ def depths(parent: Integers, longest: int) -> Integers:
 
 def crossed(parent: Integers) -> Bools:
     """The words whose arc from the head crosses another arc: one end of it within, one beyond. The root is no word: its
-    arc neither crosses nor is crossed, though it passes over words in pictures of other tools. So the arcs that touch
-    one of the words within reach farther than the arc itself."""
+    arc neither crosses nor is crossed, though it passes over words in pictures of other tools."""
+    # So of a crossed arc one of the words within is touched by an arc that reaches farther than it does.
     row = np.arange(len(parent))
     dependent = np.flatnonzero(parent >= 0)
     head = parent[dependent]
@@ -93,9 +88,9 @@ def crossed(parent: Integers) -> Bools:
 
 
 def non_projective(parent: Integers, longest: int) -> Bools:
-    """The words whose arc from the head passes over a word that the head does not dominate. In preorder a word and all
-    it dominates have successive numbers. So an arc is non-projective when the least or the greatest number that it
-    passes over is not among those of its head."""
+    """The words whose arc from the head passes over a word that the head does not dominate."""
+    # In preorder a word and all it dominates have successive numbers. So an arc is non-projective when the least or the
+    # greatest number that it passes over is not among those of its head.
     forest, alike = without_cycles(parent, longest)
     number, size = preorder(forest)
     dependent = np.flatnonzero(parent >= 0)
@@ -142,8 +137,8 @@ def above(forest: Integers, marked: Bools) -> Bools:
 
 
 def at_or_below(forest: Integers, marked: Bools) -> Integers:
-    """How many marked words each word dominates or is, in a forest without cycles. Each step adds what stands twice as
-    far below, so that there are no more steps than a depth has digits."""
+    """How many marked words each word dominates or is, in a forest without cycles."""
+    # Each step adds what stands twice as far below, so that there are no more steps than a depth has digits.
     count, jump = marked.astype(np.int64), forest.copy()
     while (rows := np.flatnonzero((jump >= 0) & (count > 0))).size:
         count += np.bincount(jump[rows], count[rows], len(count)).astype(np.int64)

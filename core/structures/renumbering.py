@@ -85,10 +85,9 @@ SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted
 
 def without_words(treebank: Treebank, instead: Rows) -> Treebank:
     """The treebank without some words: ``instead`` is for each the row of the word that stands for it, itself where it
-    stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow.
-
-    The enhanced graph and second analyses, which are of the words as they were, are taken out, and so are arguments of
-    what none stands for, and one of two alike."""
+    stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow. The enhanced graph
+    and second analyses, which are of the words as they were, are taken out, and so are arguments of what none stands
+    for, and one of two alike."""
     rows = np.arange(len(instead))
     kept = instead == rows
     if kept.all():

@@ -143,8 +143,8 @@ def _only(treebank: Treebank, kept: Bools) -> Treebank:
 
 
 def _attach(treebank: Treebank) -> Treebank:
-    change = constituents.attached if kind_of(treebank) == CONSTITUENTS else dependency_changes.attached_high
-    return change(treebank)
+    of_constituents = kind_of(treebank) == CONSTITUENTS
+    return constituents.attached(treebank) if of_constituents else dependency_changes.attached_high(treebank)
 
 
 def _range(written: str) -> tuple[int, int | None]:

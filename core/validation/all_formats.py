@@ -1,10 +1,12 @@
-"""Collecting problems, and looking at each distinct value once."""
+"""What is wrong or odd in files of any format: how lines are written, characters, blanks, heads that make no tree,
+predicates. Problems are collected in a `Report`, which looks at each distinct value once."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,8 @@ import polars as pl
 from goldleaf.core.errors import Problem, Severity, shortened
 from goldleaf.core.structures.dependency import beyond, cycles, heads, root_counts
 from goldleaf.core.treebank import Treebank
+
+Check: TypeAlias = Callable[[str], Iterable[str]]  # what is wrong with a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +40,7 @@ class Report:
         number = columns.index(column) + 1 if column in columns else 0
         self.problems.append(Problem(self.treebank.path, line, number, message, severity))
 
-    def check_values(
-        self,
-        table: pl.DataFrame,
-        column: str,
-        check: Callable[[str], Iterable[str]],
-        severity: Severity = Severity.ERROR,
-    ) -> None:
+    def check_values(self, table: pl.DataFrame, column: str, check: Check, severity: Severity = Severity.ERROR) -> None:
         """Report what ``check`` says of the values of a column, in the rows' ``line``; it sees each value once."""
         distinct = table[column].unique().cast(pl.String)
         faults = {value: messages for value in distinct.to_list() if (messages := tuple(check(value)))}
@@ -120,10 +118,9 @@ def check_trees(report: Report) -> None:
     no_label = (head >= 0) & (treebank.words["label"] == "_").to_numpy()
     for column, name, thing, missing in (("head", "HEAD", "head", head < 0), ("label", "DEPREL", "label", no_label)):
         for sentence, count, lines, described in _by_sentence(treebank.words, missing):
+            message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({name} is _)"
             if count == treebank.sentences["words"][sentence] > 1:
                 message = f"no word of the sentence has a {thing} ({name} is _)"
-            else:
-                message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({name} is _)"
             report.add(forbidden, lines[0], message, column)
 
 
@@ -144,16 +141,10 @@ def _check_cycles(report: Report, severity: Severity) -> None:
 def _by_sentence(words: pl.DataFrame, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int, list[int], str]]:
     """Chosen words sentence by sentence: its row, how many they are, and lines and names of the first ones, such as
     ``words 2 'of' and 5 'by'``."""
-    groups = (
-        words.filter(pl.Series(chosen))
-        .group_by("sentence", maintain_order=True)
-        .agg(
-            pl.len(),
-            *(pl.col(name).head(_NAMED) for name in ("line", "position")),
-            pl.col("form").cast(pl.String).head(_NAMED),
-        )
-    )
-    for sentence, count, lines, positions, forms in groups.iter_rows():
+    named = (pl.col("line"), pl.col("position"), pl.col("form").cast(pl.String))
+    groups = words.filter(pl.Series(chosen)).group_by("sentence", maintain_order=True)
+    named_of_each = groups.agg(pl.len(), *(column.head(_NAMED) for column in named))
+    for sentence, count, lines, positions, forms in named_of_each.iter_rows():
         *names, last = (f"{position} {form!r}" for position, form in zip(positions, forms, strict=True))
         if count > len(forms):
             names, last = [*names, last], f"{count - len(forms)} more"

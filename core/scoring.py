@@ -204,7 +204,7 @@ def _covered(metric: Metric, counts: pl.DataFrame, gold: Treebank, parse: Treeba
 
 
 def facts(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-    """The facts that `score` counts, with their marks; their shape is `core.metrics.shape.FACTS` and the metric's key.
+    """The facts that `score` counts, with their marks; their shape is `core.metrics.base.FACTS` and the metric's key.
 
     Sentences are those of the gold. Where they are split or joined differently, the facts of a unit stand at its first
     sentence, with positions in the unit as a whole; sentences that could not be read have none.

@@ -16,7 +16,7 @@ import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity
 from goldleaf.core.files import replacing
-from goldleaf.core.formats import conll, conll_reader
+from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import compressed, inner_suffix
 from goldleaf.core.formats.source import (
     HEAD,
@@ -37,7 +37,7 @@ from goldleaf.core.treebank import Treebank, concat
 
 _ROOM = "goldleaf.core.formats"
 _PART_OF_TREES = 3 << 19  # bytes: with fewer, calls take longer than their work; with 3 << 20, 400 MB instead of 250
-_CONLL = (conll_reader.ConllReader, late(f"{_ROOM}.line_writers:conll_bytes"), conll.holds)
+_CONLL = (conll.ConllReader, late(f"{_ROOM}.line_writers:conll_bytes"), conll.holds)
 _OF_LATTICE = ("lattice:LatticeReader", "line_writers:lattice_bytes", "lattice:holds")
 _LATTICE = tuple(late(f"{_ROOM}.{place}") for place in _OF_LATTICE)
 
@@ -235,9 +235,9 @@ def sniff(source: Source) -> str:
         if entry.begins(text):
             return entry.name
     try:
-        return conll_reader.sniff(source, by_suffix) or by_suffix or "conllu"
+        return conll.sniff(source, by_suffix) or by_suffix or "conllu"
     except FormatError:
-        if by_suffix and by_suffix not in conll_reader.NAMES:
+        if by_suffix and by_suffix not in conll.COLUMNS:
             return by_suffix  # its reader can say what is wrong
         if text.startswith(b"<"):
             raise FormatError(Problem(source.path, 1, 0, f"is {NO_TIGERXML}")) from None

@@ -12,18 +12,21 @@ columns whose names begin with P in CoNLL-2009 are what tools predicted (§2.3).
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
-from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, counted
+from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import (
     Faults,
     Kind,
     Lines,
     Rows,
+    after_blank_line,
     check_special,
     empty_nodes,
     fields_of,
@@ -31,35 +34,24 @@ from goldleaf.core.formats.conll_lines import (
     ranges,
     sentence_table,
 )
-from goldleaf.core.formats.source import Holding, Part, layout_of
-from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, TEXT, WORDS, Treebank, empty, translated
+from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
+from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, SENTENCES, TEXT, WORDS, Treebank, empty, translated
 
+# The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them. In
+# CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
+# parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part has, the ``fine_tag``; FORM, which later
+# parts lack, is the ``token_form``.
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "conllx": (
-        "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label",
-        "projective_head", "projective_label",
-    ),
-    "conllu": (
-        "position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc",
-    ),
-    "pascal": (
-        "position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label",
-    ),
-    "conll2008": (
-        "position", "token_form", "token_lemma", "coarse_tag", "predicted_tag", "form", "lemma", "fine_tag", "head",
-        "label", "predicate",
-    ),
-    "conll2009": (
-        "position", "form", "lemma", "predicted_lemma", "coarse_tag", "predicted_tag", "features", "predicted_features",
-        "head", "predicted_head", "label", "predicted_label", "fill_predicate", "predicate",
-    ),
+    "conllx": ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label",
+               "projective_head", "projective_label"),
+    "conllu": ("position", "form", "lemma", "coarse_tag", "fine_tag", "features", "head", "label", "enhanced", "misc"),
+    "pascal": ("position", "form", "lemma", "coarse_tag", "fine_tag", "universal_tag", "features", "head", "label"),
+    "conll2008": ("position", "token_form", "token_lemma", "coarse_tag", "predicted_tag", "form", "lemma", "fine_tag",
+                  "head", "label", "predicate"),
+    "conll2009": ("position", "form", "lemma", "predicted_lemma", "coarse_tag", "predicted_tag", "features",
+                  "predicted_features", "head", "predicted_head", "label", "predicted_label", "fill_predicate",
+                  "predicate"),
 }  # fmt: skip
-"""The model's names of the fields, in the order of the file. After ``predicate`` comes one column for each of them.
-
-In CoNLL-2008 each ID is a part of a word split at hyphens and slashes, and heads, predicates and arguments are of these
-parts. So SPLIT_FORM is the ``form``, and PPOSS, the only tag that every part has, the ``fine_tag``; FORM, which later
-parts lack, is the ``token_form``.
-"""
 
 # What the formats' own descriptions call them, CoNLL-X first.
 FIELD_NAMES = {
@@ -80,6 +72,27 @@ _OTHER_NAMES = {
 # The formats with a column for each predicate after the last of `COLUMNS`.
 WITH_ARGUMENTS = frozenset(name for name, columns in COLUMNS.items() if columns[-1] == "predicate")
 
+SECOND = {  # by format: the columns that have a second one beside them
+    "conllx": {"head": "projective_head", "label": "projective_label"},
+    "conll2009": {
+        "lemma": "predicted_lemma", "coarse_tag": "predicted_tag", "features": "predicted_features",
+        "head": "predicted_head", "label": "predicted_label",
+    },
+}  # fmt: skip
+SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
+
+_SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
+_HEAD = re.compile(rb"[0-9]*|_")
+_WORD = re.compile(rb"[0-9]+\t[^\r\n]*")
+_SPACED = re.compile(rb"^[0-9]+ [^\t\r\n]*", re.MULTILINE)
+_SPACES = re.compile(rb" +")
+_ENDED = re.compile(rb"^([0-9]+[^\r\n]*[^ \r\n]) +(?=\r?$)", re.MULTILINE)
+BLANK_ENDS = "the line ends in a blank"  # what is said, at least, of such lines
+UNKNOWN = (
+    "not a format that is known here; CoNLL files have 8, 9, 10, 11 and more fields separated by tabs, and trees "
+    "begin with (, #BOS or <?xml (see --format)"
+)
+
 
 def field_name(format_name: str, column: str) -> str:
     """What the format calls a column of the model."""
@@ -93,6 +106,103 @@ def holds(format_name: str) -> Holding:
     if format_name == "conllu":
         found |= {"tokens", "tokens.form", "tokens.misc", "empty_nodes", "comments", "sentences.id", "sentences.text"}
     return Holding(frozenset(found))
+
+
+class ConllReader:
+    """Reads files of one format of the family, cut at blank lines."""
+
+    def __init__(self, name: str, source: Source, choices: Choices) -> None:
+        self.name, self.choices, self.columns = name, choices, COLUMNS[name]
+        fields = len(_first_word(source)[1])
+        if name == "conllx" and fields == 8:  # it may leave out the last two
+            self.columns = self.columns[:8]
+
+    border = staticmethod(after_blank_line)
+
+    def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
+        path = part.source.path
+        if not part.text:
+            columns = COLUMNS[self.name]
+            words = empty({**WORDS, **{name: TEXT for name in columns if name not in WORDS}})
+            layout = replace(layout_of(part, self.name, columns), final_newline=True)
+            problem = Problem(path, 1, 0, "no sentences in the file", Severity.WARNING)
+            return Treebank(path, layout, words, empty(SENTENCES), problems=(problem,))
+        odd: tuple[Problem, ...] = ()
+        if self.name in WITH_ARGUMENTS:
+            # Spaces may stand for tabs (Hajič et al. 2009, §2.3), but not in a line with any tab; blanks at the ends of
+            # lines are in no field (§3.1; eval09.pl).
+            message = "fields are separated by spaces{}; they are read, and written with tabs"
+            part, odd = _mended(part, _SPACED, lambda line: _SPACES.sub(b"\t", line[0].rstrip(b" ")), message, "as in")
+            if b" \n" in part.text or b" \r\n" in part.text or part.text.endswith(b" "):
+                message = BLANK_ENDS + "{}; read, and written, without it"
+                part, ended = _mended(part, _ENDED, lambda line: line[1], message, "as do")
+                odd += ended
+        wanted = self.choices.columns or {*WORDS, *self.columns}
+        treebank = parse(part, self.name, self.columns, wanted, first_sentence, first_word)
+        return replace(treebank, problems=(*odd, *treebank.problems)) if odd else treebank
+
+
+def _mended(
+    part: Part, odd: re.Pattern[bytes], mend: Callable[[re.Match[bytes]], bytes], message: str, more: str
+) -> tuple[Part, tuple[Problem, ...]]:
+    """The part with its odd lines mended, which is how they are written, too; and a warning at the first of them."""
+    first = odd.search(part.text)
+    if first is None:
+        return part, ()
+    text, count = odd.subn(mend, part.text)
+    line = part.first_line + part.text.count(b"\n", 0, first.start())
+    message = message.format(f", {more} {counted(count - 1, 'more line')}" if count > 1 else "")
+    return replace(part, text=text), (Problem(part.source.path, line, 0, message, Severity.WARNING),)
+
+
+def sniff(source: Source, by_suffix: str | None) -> str | None:
+    """Tell the format from the first word's fields, and those with as many by the file's name and content. None where
+    there is nothing but comments and blank lines. Raises FormatError when no format has such lines."""
+    line, fields = _first_word(source)
+    if not fields:
+        head = source.head()
+        text = head.lstrip()
+        if text and not text.startswith(b"#"):
+            raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
+        return None
+    count = len(fields)
+    if count >= len(COLUMNS["conll2009"]):
+        return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"
+    if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
+        return by_suffix
+    if count >= len(COLUMNS["conll2008"]):
+        if _is_2008(fields, by_suffix):
+            return "conll2008"
+    else:
+        ten = "conllu" if _SIGNS_OF_CONLLU.search(source.head()) else "conllx"
+        name = {8: "conllx", 9: "pascal", 10: ten}.get(count)
+        # Else some fields of the format that the file's name tells are missing.
+        has_head = name and _HEAD.fullmatch(fields[COLUMNS[name].index("head")])
+        if name and (has_head or by_suffix not in WITH_ARGUMENTS):
+            return name
+    if by_suffix in COLUMNS:
+        return by_suffix
+    raise FormatError(Problem(source.path, line, 0, f"{count} fields; {UNKNOWN}"))
+
+
+def _is_2008(fields: list[bytes], by_suffix: str | None) -> bool:
+    """Whether the first head is followed by a label; in CoNLL-2009 it is by another head."""
+    head, label = fields[8:10]
+    if head == label == b"_":
+        return by_suffix == "conll2008"
+    return bool(_HEAD.fullmatch(head)) and not _HEAD.fullmatch(label)
+
+
+def _first_word(source: Source) -> tuple[int, list[bytes]]:
+    """The line and the fields of the first word, none if there is no word."""
+    for number, line in enumerate(source.lines(), 1):
+        if found := _WORD.match(line):
+            return number, found[0].split(b"\t")
+        # With spaces between, it has to be a word with predicates, and not the words of a text.
+        fields = found[0].split() if (found := _SPACED.match(line)) else []
+        if len(fields) >= len(COLUMNS["conll2008"]) and _HEAD.fullmatch(fields[8]):
+            return number, fields
+    return 1, []
 
 
 def parse(
@@ -263,16 +373,6 @@ def _word_table(
         pl.Series("line", words + lines.part.first_line, dtype=pl.UInt32),
         **columns,
     )
-
-
-SECOND = {  # by format: the columns that have a second one beside them
-    "conllx": {"head": "projective_head", "label": "projective_label"},
-    "conll2009": {
-        "lemma": "predicted_lemma", "coarse_tag": "predicted_tag", "features": "predicted_features",
-        "head": "predicted_head", "label": "predicted_label",
-    },
-}  # fmt: skip
-SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
 
 
 def second_analysis(treebank: Treebank) -> Treebank:

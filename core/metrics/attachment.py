@@ -18,8 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, check_comparable, have_same_forms
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
-from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated

@@ -1,19 +1,25 @@
-"""What every metric is: options, a table of counts with one row a sentence, and scores that are ratios of sums."""
+"""What every metric is: options, a table of counts with one row a sentence, and scores that are ratios of sums.
+
+Facts and counts of all metrics have one shape, so that any of them can be drawn, listed and written alike. A table of
+facts begins with the columns of `FACTS`. Then come those of the metric's ``key``, which tell one fact of a sentence
+from another, and then what the metric adds and documents, such as ``unlabeled``.
+"""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.facts import Bools, Floats, Integers
+from goldleaf.core.facts import Bools, Floats, Integers, Mark
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
@@ -127,10 +133,10 @@ class Metric(ABC):
     | ``differences`` | the count of a sentence's differences, which one walks through | lists, filters |
     | ``compares`` | dependencies, constituents: a treebank must have one of these; some ask for others | `applies` |
     | ``columns`` | the words' columns that it looks at; more with some options | readers, which leave out the rest |
-    | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shape`, breakdowns |
+    | ``key`` | the columns that tell one of its facts from another, beyond the sentence | `shaped`, breakdowns |
     | ``further`` | columns beyond the key by which facts are broken down, too; none | `sides.fact_table` |
     | ``views`` | the views that show its facts: arcs, tree, function, lattice, roles; none | views |
-    | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `shape.WANTED_BY`, views |
+    | ``facts_are`` | what facts are about, if not what these views usually compare; empty | `WANTED_BY`, views |
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
     | ``main`` | the score that stands for all where there is room for one; the first | campaigns, lists |
     | ``in_units`` | whether sentences that are split differently count as one; they do | scoring |
@@ -253,7 +259,7 @@ class Metric(ABC):
     @abstractmethod
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The compared facts with their marks, for pictures and lists; the same marks that `count` counts. One row a
-        fact, in the order of the gold's sentences: the columns of `core.metrics.shape.FACTS`, those of ``key``, then
+        fact, in the order of the gold's sentences: the columns of `FACTS`, those of ``key``, then
         further ones that each metric documents. Sentences are paired by their rows."""
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
@@ -303,3 +309,63 @@ def has_constituents(treebank: Treebank) -> bool:
 def has_dependencies(treebank: Treebank) -> bool:
     """Whether it is a treebank of dependencies."""
     return "head" in treebank.layout.columns
+
+
+SIDES = pl.Enum(["gold", "parse", "both"])
+
+FACTS = {
+    "sentence": pl.UInt32(),  # row of the gold's sentences, from 0
+    "side": SIDES,  # which of the two has the fact
+    "mark": pl.UInt8(),  # values of `core.facts.Mark`
+    "position": pl.UInt32(),  # the (first) word that it is about, from 1, null for none; the parse's for its own side
+}
+
+# The columns that a view wants of the facts that it draws, besides those of `FACTS`, or facts of their own kind.
+# ``unlabeled`` is the mark without the label. Of arcs and nodes that have no fact the picture says that they do not
+# score: so what matches in both, but is written otherwise by the two, is given for either side.
+WANTED_BY = {
+    "arcs": ("dependent", "head", "label", "unlabeled"),
+    "tree": ("gold_node", "parse_node", "label", "unlabeled", "crossing"),
+    "lineages": ("lineage", "similarity", "partner"),
+    "propositions": ("kind", "predicate", "argument", "label", "unlabeled"),
+    "expressions": ("kind", "words", "tag", "unlabeled"),
+}
+
+_OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
+
+
+def sides(both: Bools, other: str) -> pl.Series:
+    """``both`` for the rows where that is true, and the ``other`` side for the rest, as a column of `SIDES`."""
+    column = pl.when(pl.Series(both, dtype=pl.Boolean)).then(pl.lit("both")).otherwise(pl.lit(other))
+    return pl.select(column.cast(SIDES)).to_series()
+
+
+def marks(right: Bools, alone: Mark, scoring: Bools | None = None) -> pl.Series:
+    """The column ``mark`` of one side's facts: what is right is MATCHED, what does not score NOT_SCORED, the rest is
+    ``alone``: MISSING of the gold and EXTRA of the parse."""
+    found = np.where(right, Mark.MATCHED, alone)
+    return pl.Series(found if scoring is None else np.where(scoring, found, Mark.NOT_SCORED), dtype=pl.UInt8)
+
+
+def marked(right: Bools, alone: Mark, scoring: Bools | None = None) -> dict[str, pl.Series]:
+    """The columns ``side`` and ``mark`` of one side's facts: what is right is in both (see `marks`)."""
+    return {"side": sides(right, _OF_ONE_SIDE[alone]), "mark": marks(right, alone, scoring)}
+
+
+def count_table(counts: Mapping[str, npt.NDArray[Any]], sentences: int) -> pl.DataFrame:
+    """What metrics give when they count: ``sentence``, from 0, and counts, all uint32, one row a sentence."""
+    columns = {name: values.astype(np.uint32) for name, values in counts.items()}
+    return pl.DataFrame({"sentence": np.arange(sentences, dtype=np.uint32), **columns})
+
+
+def shaped(table: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """The same table with its columns in the order that is declared; there may be more of them."""
+    first = list(dict.fromkeys((*FACTS, *key)))
+    return table.select(*first, *(name for name in table.columns if name not in first))
+
+
+def fact_table(tables: Iterable[pl.DataFrame], key: Sequence[str], *order: str | pl.Expr) -> pl.DataFrame:
+    """From tables of all facts of gold and parse: the gold's, and those that only the parse has, in this order."""
+    gold, parse = tables
+    table = pl.concat([gold, parse.filter(pl.col("side") == "parse")], how="diagonal")
+    return shaped(table, key).sort(*order, maintain_order=True)

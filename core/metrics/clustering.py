@@ -25,8 +25,7 @@ from goldleaf.core.alignment import comparable, paired_words
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
 from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence
 from goldleaf.core.files import read_text
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score
-from goldleaf.core.metrics.shape import fact_table, marked
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, marked
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 PAIRS = "pairs"  # the column of the counts that holds the table: a number for the two tags of each word

@@ -13,8 +13,7 @@ import polars as pl
 
 from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Agreement, Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, marked
+from goldleaf.core.metrics.base import Agreement, Metric, Ratio, count_table, fact_table, marked
 from goldleaf.core.treebank import Treebank
 
 _COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}  # the model's column of each figure

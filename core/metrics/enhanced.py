@@ -18,8 +18,7 @@ import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
 from goldleaf.core.facts import Integers, Mark, compare, compare_rest
-from goldleaf.core.metrics.base import Metric, Option, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, sides
+from goldleaf.core.metrics.base import Metric, Option, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank
 
 FIGURES = ("elas", "eulas")

@@ -19,8 +19,7 @@ import polars as pl
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.treebank import Treebank
 

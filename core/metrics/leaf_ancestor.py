@@ -22,7 +22,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Brackets,
@@ -35,7 +35,6 @@ from goldleaf.core.metrics.parseval.sides import (
     pair,
     words_before,
 )
-from goldleaf.core.metrics.shape import count_table, fact_table, marked
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 

@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
-from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, has_constituents
+from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, has_constituents, sides
 from goldleaf.core.metrics.parseval.settings import Settings
 from goldleaf.core.metrics.parseval.sides import (
     Pairing,
@@ -31,7 +31,6 @@ from goldleaf.core.metrics.parseval.sides import (
     places,
     words_before,
 )
-from goldleaf.core.metrics.shape import count_table, fact_table, sides
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated

@@ -14,8 +14,7 @@ import polars as pl
 
 from goldleaf.core.alignment import aligned_words
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence
-from goldleaf.core.metrics.base import Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank

@@ -18,8 +18,7 @@ import polars as pl
 from goldleaf.core.alignment import aligned_words, have_same_forms
 from goldleaf.core.facts import Bools, Codes, Facts, Integers, Mark, Marks, compare, compare_rest, per_sentence
 from goldleaf.core.metrics.attachment import Attachment
-from goldleaf.core.metrics.base import Combined, Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, sides
+from goldleaf.core.metrics.base import Combined, Metric, Ratio, count_table, fact_table, sides
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 

@@ -16,8 +16,7 @@ import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
 from goldleaf.core.facts import Bools, Integers, Mark, identity
-from goldleaf.core.metrics.base import Metric, Ratio
-from goldleaf.core.metrics.shape import count_table, fact_table, marked, marks
+from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from goldleaf.core.errors import OptionError, Problem, Severity, shortened
-from goldleaf.core.formats.conll_reader import BLANK_ENDS
+from goldleaf.core.formats.conll import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import all_formats, conllu

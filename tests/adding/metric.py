@@ -7,7 +7,7 @@ import polars as pl
 
 from goldleaf.core.facts import Mark, compare_rows, per_sentence
 from goldleaf.core.metrics import Metric, Option, Ratio
-from goldleaf.core.metrics.shape import shaped, sides
+from goldleaf.core.metrics.base import shaped, sides
 from goldleaf.core.treebank import Treebank
 
 

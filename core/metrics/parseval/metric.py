@@ -17,7 +17,18 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence
-from goldleaf.core.metrics.base import ERRORS, NO_PARSE, WORDS_DIFFER, Metric, Option, Ratio
+from goldleaf.core.metrics.base import (
+    ERRORS,
+    NO_PARSE,
+    SIDES,
+    WORDS_DIFFER,
+    Metric,
+    Option,
+    Ratio,
+    count_table,
+    shaped,
+    sides,
+)
 from goldleaf.core.metrics.parseval.comparing import (
     NO_FUNCTION,
     Compared,
@@ -32,7 +43,6 @@ from goldleaf.core.metrics.parseval.comparing import (
 )
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
 from goldleaf.core.metrics.parseval.sides import Status, label_codes, tagged
-from goldleaf.core.metrics.shape import SIDES, count_table, shaped, sides
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 

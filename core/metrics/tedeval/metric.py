@@ -17,8 +17,7 @@ import polars as pl
 
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
-from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents
-from goldleaf.core.metrics.shape import count_table, shaped, sides
+from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, sides
 from goldleaf.core.metrics.tedeval.forest import (
     Compared,
     Comparison,

@@ -1,7 +1,4 @@
-"""Telling formats apart by content and name.
-
-Also tests `conll_reader`.
-"""
+"""Telling formats apart by content and name."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Whether a table of facts is as `core.metrics.shape` declares it."""
+"""Whether a table of facts is as `core.metrics.base` declares it."""
 
 from __future__ import annotations
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.shape import FACTS
+from goldleaf.core.metrics.base import FACTS
 
 OF_ONE_SIDE = {Mark.MATCHED: "both", Mark.MISSING: "gold", Mark.EXTRA: "parse"}
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from goldleaf.core.facts import Mark
 from goldleaf.core.formats import read
 from goldleaf.core.metrics import METRICS
-from goldleaf.core.metrics.shape import SIDES, WANTED_BY, shaped
+from goldleaf.core.metrics.base import SIDES, WANTED_BY, shaped
 from goldleaf.core.treebank import TEXT
 from tests.core import propositions, trees
 from tests.core.metrics import phrases

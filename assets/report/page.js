@@ -1,5 +1,6 @@
 "use strict";
-// Without this script the page shows everything; with it tables sort and filter, and the colors can be chosen.
+// Without this script the page shows all but the pictures of sentences; with it these can be opened, tables sort and
+// filter, and the colors can be chosen.
 const collator = new Intl.Collator(undefined, {numeric: true});
 
 function keyOf(row, column) {
@@ -56,12 +57,28 @@ for (const input of document.querySelectorAll("input[data-of]")) {
   });
 }
 
+async function draw(details) {
+  const packed = details.dataset.picture;
+  if (packed === undefined) return;
+  delete details.dataset.picture;
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  // Read as XML, not as HTML: what a file says stays text.
+  const picture = new DOMParser().parseFromString(await new Response(unpacked).text(), "image/svg+xml");
+  details.querySelector(".picture").append(document.importNode(picture.documentElement, true));
+}
+
+for (const details of document.querySelectorAll("details[data-picture]")) {
+  if (details.open) draw(details);
+  details.addEventListener("toggle", () => details.open && draw(details));
+}
+
 document.getElementById("colors").addEventListener("change", (event) => {
   document.documentElement.style.colorScheme = event.target.value;
 });
 
 addEventListener("beforeprint", () => {
-  for (const one of document.querySelectorAll("details:not([open])")) {
+  for (const one of document.querySelectorAll("details:not([open], [data-picture])")) {
     one.open = true;
     one.dataset.opened = "";
   }

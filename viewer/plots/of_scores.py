@@ -80,8 +80,8 @@ def by_length(parses: Sequence[Plotted]) -> Steps[Plot]:
             table[np.arange(len(counts)), places] = counts[column].to_numpy()
         return (yield from _points(right, total, [*LENGTHS.values()]))
 
-    y = Axis(title=title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
-    return (yield from _lines(f"{title_of(name)} by length of sentence", "Words", LENGTHS, y, parses, points))
+    y = Axis(title=metric.title_of(name), percent=isinstance(ratio, Ratio) and ratio.percent)
+    return (yield from _lines(f"{y.title} by length of sentence", "Words", LENGTHS, y, parses, points))
 
 
 def by_distance(parses: Sequence[Plotted]) -> Steps[Plot]:
@@ -286,7 +286,7 @@ def agreement(parses: Sequence[Plotted]) -> Steps[Plot]:
     values = [cell.value for cell in cells]
     names = [annotator for annotator, _ in treebanks]
     return HeatMap(
-        title=f"{title_of(name)} of each with each",
+        title=f"{metric.title_of(name)} of each with each",
         x=Axis(title="", names=tuple(names[:-1])),
         y=Axis(title="", names=tuple(names[1:])),
         cells=tuple(cells),
@@ -315,11 +315,6 @@ def main_of(metric: Metric) -> str:
     """The score that is plotted: the main one if it is a ratio of counts, else the first that is; empty if none is."""
     names = [metric.main, *metric.ratios] if metric.main else [*metric.ratios]
     return next((name for name in names if isinstance(metric.ratios.get(name), Ratio)), "")
-
-
-def title_of(name: str) -> str:
-    """What a score is called in a plot: LAS, F1, accuracy."""
-    return name.upper() if len(name) <= 4 else name.replace("_", " ").replace(".", " ")
 
 
 def _with_table(name: str) -> Callable[[Metric], bool]:

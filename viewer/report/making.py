@@ -43,6 +43,7 @@ from goldleaf.viewer.report.tables import (
     plot_steps,
     score_tables,
     sentence_table,
+    verdict,
 )
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
@@ -113,7 +114,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
     odd = [*(difference(named[0], one) for one in named[1:]), *(ill_formed(one).described() for one in named)]
     warnings = [one for one in (*odd, *not_compared(document, parses), *remarks(document, parses)) if one]
-    return page(wish.title or title_of(document), about, warnings, filled)
+    return page(wish.title or title_of(document), verdict(document, chosen.metric, compared), about, warnings, filled)
 
 
 def save(path: Path, content: str) -> None:
@@ -154,7 +155,7 @@ def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) 
     for row in rows:
         drawn = [picture(document, row, parse, chosen.metric.name, measure) for parse in range(len(document.parses))]
         identity, said = table.row(row)
-        one = of_sentence(row + 1, identity or "", said or "", drawn)
+        one = of_sentence(row + 1, identity or "", said or "", drawn, opened=not found)
         size += len(one.encode(errors="replace"))
         if size > MOST_BYTES and found:
             break
@@ -167,7 +168,10 @@ def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) 
     if len(found) < len(rows):
         left = counted(len(rows) - len(found), "further sentence")
         said += f" {left} would make this file larger than {MOST_BYTES // 1_000_000} MB."
-    return "\n".join([f"<p>{said}</p>", *found])
+    without = (
+        "<noscript><p>The pictures are packed; a browser shows them if it may run the page's script.</p></noscript>"
+    )
+    return "\n".join([f"<p>{said}</p>", without, *found])
 
 
 def title_of(document: Document) -> str:

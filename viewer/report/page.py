@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -48,8 +49,10 @@ class Section:
     body: str
 
 
-def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], sections: Sequence[Section]) -> str:
-    """The whole page. ``about`` are names and values, which stand above everything."""
+def page(
+    title: str, lead: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], sections: Sequence[Section]
+) -> str:
+    """The whole page. Above everything stand the ``lead``, and what it is ``about``, names and values."""
     style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
@@ -74,6 +77,7 @@ def page(title: str, about: Sequence[tuple[str, str]], warnings: Sequence[str], 
         '<a class="skip" href="#main">Skip to the figures</a>',
         "<header>",
         f"<h1>{text(title)}</h1>",
+        f'<p class="lead">{text(lead)}</p>',
         "<dl>",
         *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about),
         "</dl>",
@@ -121,15 +125,19 @@ def folded(title: str, body: str) -> str:
 
 def of_plots(plots: Iterable[tuple[str, str, str]]) -> str:
     """Plots, which have their titles in them, with their notes."""
-    return "\n".join(
+    figures = "\n".join(
         f'<figure>\n<div class="scroll plot" role="region" tabindex="0" aria-label="{text(title)}">{drawn}</div>\n'
         f"{f'<figcaption>{text(note)}</figcaption>' if note else ''}\n</figure>"
         for title, note, drawn in plots
     )
+    return figures and f'<div class="plots">\n{figures}\n</div>'
 
 
-def of_sentence(number: int, name: str, said: str, pictures: Sequence[Picture]) -> str:
-    """A sentence with its pictures and their differences."""
+def of_sentence(number: int, name: str, said: str, pictures: Sequence[Picture], *, opened: bool) -> str:
+    """A sentence with its pictures, ``opened`` or to be opened, and their differences.
+
+    A picture is packed: the script unpacks it when it is opened, so a page of many is small, and is there at once.
+    """
     heading = f"Sentence {number}" + (f" ({name})" if name else "")
     lines = [
         f'<article id="sentence-{number}">',
@@ -140,9 +148,13 @@ def of_sentence(number: int, name: str, said: str, pictures: Sequence[Picture]) 
         label = text(f"{heading}: gold and {one.parse}")
         lines += ["<figure>", f"<h4>{text(one.parse)}</h4>"]
         if one.drawn:
-            lines.append(
-                f'<div class="scroll picture" role="region" tabindex="0" aria-label="{label}">{one.drawn}</div>'
-            )
+            packed = b64encode(zlib.compress(one.drawn.encode(errors="replace"), 9)).decode()
+            lines += [
+                f'<details data-picture="{packed}"{" open" * opened}>',
+                "<summary>Picture</summary>",
+                f'<div class="scroll picture" role="region" tabindex="0" aria-label="{label}"></div>',
+                "</details>",
+            ]
         lines += ["<figcaption>", *_list("notes", one.notes), *_list("differences", one.differences)]
         if one.drawn and not one.differences:
             lines.append("<p>No differences.</p>")

@@ -13,9 +13,9 @@ from goldleaf.core.analysis.metric_tables import Source
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.filtering import Kind as Filters
 from goldleaf.core.analysis.significance import LEVEL, Comparison
-from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
-from goldleaf.core.metrics.base import Score
+from goldleaf.core.metrics.base import Ratio, Score
 from goldleaf.core.results import source_of as source_of_rows
 from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
@@ -28,6 +28,7 @@ from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
 from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
+from goldleaf.viewer.tables.table import text_of
 
 WANTED = (
     *("deprel", "accuracy", "direction", "distance", "specific_errors"),
@@ -39,6 +40,8 @@ WANTED = (
 OF_ALL_PARSES = ("length", "distance", "error-mass", "arc-length")
 OF_EACH_PARSE = ("confusions", "contingency")
 
+SCORES = {"right_head_share": "UAS", "right_label_share": "LA", "right_both_share": "LAS"}
+SCORING = "scoring"  # the count of words that score
 MOST_ROWS = 200  # of a breakdown
 MOST_SENTENCES = 1_000
 
@@ -81,6 +84,46 @@ def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered],
     order = np.lexsort((rows, words[rows], -differences[rows]))
     asked = condition.strip() if found.kind is not Filters.ALL else ""
     return Chosen(asked, rows.tolist(), rows[order].tolist(), used)
+
+
+def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) -> str:
+    """What a reader wants to know first, in two sentences: who is better by how much, over how many words."""
+    scored = {parse.name: parse.scored[metric.name] for parse in document.parses if metric.name in parse.scored}
+    any_scored = next(iter(scored.values()))
+    score = metric.main or next(iter(any_scored.ratios))
+    title, ratio = metric.title_of(score), any_scored.ratios[score]
+    percent = ratio.percent
+    values = {name: own.scores()[score].value for name, own in scored.items()}
+    known = {name: value for name, value in values.items() if value is not None}
+    best, *others = sorted(known, key=lambda name: known[name], reverse=percent) or [""]
+    written = {name: text_of(value, _kind(percent=percent)) for name, value in known.items()}
+    first = document.parses[0].name
+    if not best:
+        said = f"Nothing is scored by {title}."
+    elif document.adjudicated:  # none of whom is right
+        said = f"{title} by {document.gold_names[0]}: {', '.join(f'{name} {written[name]}' for name in known)}."
+    elif not others:
+        said = f"{best} has {title} {written[best]}."
+    else:
+        # All are compared with the first parse: if none is better, the second best is.
+        other = first if first in others else others[0]
+        both = f"{written[best]} against {written[other]}"
+        tests = [one for one in compared if (one.metric, one.score) == (metric.name, score)]
+        test = next((one for one in tests if {one.a, one.b} == {best, other}), None)
+        p = None if test is None else test.p if test.p_holm is None else test.p_holm
+        chance = f", p\u00a0=\u00a0{text_of(p, Kind.PROBABILITY)}" if p is not None else ""
+        if test is not None and test.significant:
+            by = text_of(abs(known[best] - known[other]), _kind(percent=percent))
+            said = f"{best} is better than {other} by {by} {'points of ' * percent}{title} ({both}{chance})."
+        elif p is not None:
+            said = f"{best} and {other} do not differ significantly: {title} is {both}{chance}."
+        else:
+            said = f"{best} has {title} {both} of {other}."
+    words, sentences = document.gold.words.height, counted(len(document), "sentence")
+    over = counted(words, "word")
+    if isinstance(ratio, Ratio) and ratio.total == SCORING:
+        over = f"{any_scored.counts[SCORING].sum():,} scored words of {words:,}"
+    return f"{said} This is measured over {over}, in {sentences}."
 
 
 def score_tables(document: Document, chosen: Chosen) -> Iterator[Table]:
@@ -188,6 +231,8 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
             titles = [
                 name if name in one.labels else title for name, title in zip(one.frame.columns, titles, strict=True)
             ]
+            # A score has the name that it has in the table of scores.
+            titles = [SCORES.get(name, title) for name, title in zip(one.frame.columns, titles, strict=True)]
             columns = [replace(own, heading=title) for own, title in zip(table.columns, titles, strict=True)]
             yield replace(table, columns=columns)
 

@@ -103,7 +103,8 @@ def element(table: Table) -> str:
 
 
 def _cell(place: int, cell: Written, value: object) -> str:
-    shown = f"<strong>{text(cell.text)}</strong>" if cell.bold else text(cell.text)
+    written = cell.text.replace("-", "−", 1) if isinstance(value, int | float) and value < 0 else cell.text
+    shown = f"<strong>{text(written)}</strong>" if cell.bold else text(written)
     if cell.mark:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""

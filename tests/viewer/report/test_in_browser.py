@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from base64 import b64decode
 
 import pytest
@@ -33,6 +34,14 @@ def test_it_asks_for_nothing_and_complains_of_nothing(opened):
     asked = [one["request"]["url"] for one in opened.of("Network.requestWillBeSent")]
     assert len(asked) == 1 and asked[0].endswith("report.html")
     assert not opened.of("Log.entryAdded") and not opened.of("Runtime.exceptionThrown")
+
+
+def test_a_picture_is_drawn_when_it_is_opened(opened):
+    drawn = "[...document.querySelectorAll('article')].map(one => one.querySelectorAll('svg').length)"
+    until(lambda: opened.tell(drawn) == [1, 0])
+    opened.tell("document.querySelectorAll('article')[1].querySelector('summary').click()")
+    until(lambda: opened.tell(drawn) == [1, 1])
+    assert opened.tell("document.querySelector('article svg').namespaceURI") == "http://www.w3.org/2000/svg"
 
 
 def test_tables_are_sorted_by_mouse_and_keyboard(opened):
@@ -71,6 +80,14 @@ def test_colors_follow_the_screen_and_the_switch(opened):
     opened.send("Emulation.setEmulatedMedia", media="print", features=[])
     assert opened.tell("getComputedStyle(document.querySelector('nav')).display") == "none"
     opened.send("Emulation.setEmulatedMedia", media="")
+
+
+def until(happened):
+    """Wait for what the page does by and by."""
+    end = time.monotonic() + 30
+    while not happened():
+        assert time.monotonic() < end
+        time.sleep(0.02)
 
 
 def _edge(page) -> set[tuple[int, int, int]]:
@@ -118,5 +135,6 @@ def test_what_is_in_the_files_does_nothing(tmp_path):
         page.open(path)
         assert not page.of("Page.javascriptDialogOpening") and not page.of("Log.entryAdded")
         assert len(page.of("Network.requestWillBeSent")) == 1
-        assert page.tell("document.scripts.length") == 1
+        until(lambda: page.tell("document.querySelector('article svg') !== null"))
+        assert page.tell("document.scripts.length") == 1 and not page.of("Page.javascriptDialogOpening")
         assert "</script>" in page.tell("document.querySelector('article').textContent")

@@ -6,6 +6,8 @@ Also tests `making`, `page`, `tables`.
 from __future__ import annotations
 
 import re
+import zlib
+from base64 import b64decode
 from html.parser import HTMLParser
 from importlib.resources import files
 from itertools import combinations
@@ -91,6 +93,12 @@ class Elements(HTMLParser):
         return [attributes for name, attributes in self.found if name == tag]
 
 
+def pictures(page):
+    """The packed pictures of a page, as the script unpacks them."""
+    packed = [one["data-picture"] for one in page.of("details") if "data-picture" in one]
+    return [zlib.decompress(b64decode(one)).decode() for one in packed]
+
+
 @pytest.fixture(scope="module")
 def demo():
     return report(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "gold.conllu", sentences=3)
@@ -115,7 +123,11 @@ def test_it_has_all_parts(demo):
     assert names == ["scores", "comparison", "plots", "confusions", "tables", "sentences", "pictures"]
     assert "attachment|punctuation:exclude|labels:full|goldleaf:" in demo
     assert len(page.of("article")) == 3
-    assert len(page.of("svg")) == 5 + 2 + 3 * 2  # plots, confusion matrices, pictures
+    assert len(page.of("svg")) == 5 + 2  # plots, confusion matrices
+    drawn = [Elements(picture) for picture in pictures(page)]
+    assert len(drawn) == 3 * 2
+    assert all(one.of("svg")[0].get("aria-labelledby") for one in drawn)
+    assert [one for one in page.of("details") if "data-picture" in one and "open" in one] == page.of("details")[-6:-4]
     assert demo.count('aria-label="parse: ') >= 1
     assert 'aria-label="gold: ' not in demo  # which takes nothing for anything else
     assert all(one.get("role") == "img" for one in page.of("svg"))
@@ -125,17 +137,18 @@ def test_it_has_all_parts(demo):
 
 def test_all_ids_are_there_once_and_what_is_named_is_there(demo):
     page = Elements(demo)
+    page.found += [one for picture in pictures(page) for one in Elements(picture).found]
     ids = [one["id"] for _, one in page.found if "id" in one]
     assert len(ids) == len(set(ids))
     named = [name for _, one in page.found for name in (one.get("aria-labelledby") or "").split()]
     named += [one["href"][1:] for _, one in page.found if one.get("href", "").startswith("#")]
-    named += re.findall(r"url\(#([^)]+)\)", demo)
+    named += [name for text in (demo, *pictures(page)) for name in re.findall(r"url\(#([^)]+)\)", text)]
     assert named and set(named) <= set(ids)
 
 
 def test_nothing_is_taken_from_elsewhere(demo):
     page = Elements(demo)
-    for _, one in page.found:
+    for _, one in [*page.found, *(one for picture in pictures(page) for one in Elements(picture).found)]:
         for name in ("src", "href", "xlink:href", "data", "action", "srcset"):
             assert (one.get(name) or "#").startswith("#"), one
     [policy] = [one["content"] for one in page.of("meta") if one.get("http-equiv") == "Content-Security-Policy"]
@@ -150,6 +163,10 @@ def test_what_is_in_the_files_does_nothing(tmp_path):
     assert len(page.of("script")) == 1 and not page.of("img") and not page.of("b")
     assert not any(name.startswith("on") for _, one in page.found for name in one)
     assert "&lt;/script&gt;" in text and "\x1b" not in text
+    [picture] = pictures(page)
+    drawn = Elements(picture)
+    assert {"script", "img", "b", "style"}.isdisjoint(tag for tag, _ in drawn.found) and "&lt;/script&gt;" in picture
+    assert not any(name.startswith("on") for _, one in drawn.found for name in one)
     assert len(page.of("article")) == 1
 
 
@@ -201,6 +218,32 @@ def test_what_cannot_be_wished(wish, said):
 def test_a_report_is_about_parses():
     with pytest.raises(OptionError, match="a report is about parses"):
         report(DEMO / "gold.conllu")
+
+
+def test_it_begins_with_who_is_better_by_how_much():
+    def told(*parses):
+        lead = re.search(
+            '<p class="lead">(.*?)</p>', report(DEMO / "gold.conllu", *parses, metrics=["attachment"], sentences=0)
+        )
+        return lead[1].replace("\u00a0", " ")
+
+    over = "This is measured over 238 scored words of 268, in 17 sentences."
+    assert told(DEMO / "parse.conllu") == f"parse has LAS 85.29. {over}"
+    better = told(DEMO / "parse.conllu", DEMO / "gold.conllu")
+    assert re.fullmatch(
+        r"gold is better than parse by 14.71 points of LAS \(100.00 against 85.29, p = 0.00\d\d\). (.*)", better
+    )
+    again = told(DEMO / "gold.conllu", DEMO / "parse.conllu", DEMO / "parse.conllu")
+    assert again.startswith("gold is better than demo/parse by 14.71 points of LAS") or "by 14.71 points" in again
+    alike = told(DEMO / "parse.conllu", DEMO / "theories" / ".." / "parse.conllu")
+    assert "do not differ significantly: LAS is 85.29 against 85.29, p = 1.0000." in alike
+
+
+def test_names_and_signs(demo):
+    assert "Right both %" not in demo and ">UAS %" not in demo
+    assert re.search(r'data-value="-0\.\d+">(<strong>)?−\d', demo) and not re.search(
+        r'data-value="-[^"]*">(<strong>)?-', demo
+    )
 
 
 def test_colors_of_two_pictures_become_one():

@@ -51,7 +51,7 @@ def start(
 
 def application(arguments: Sequence[str]) -> typer.Typer:
     """The command line; only the command that is called is loaded, for what draws takes long to load."""
-    app = typer.Typer(name=PROGRAM, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app = typer.Typer(name=PROGRAM, rich_markup_mode="rich", pretty_exceptions_enable=False)
     app.callback(invoke_without_command=True)(start)
     first = arguments[0] if arguments else "--version"
     wanted = () if first in WITHOUT_COMMAND else (first,) if first in COMMANDS else COMMANDS

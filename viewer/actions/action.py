@@ -11,7 +11,7 @@ from enum import StrEnum
 
 MENUS = ("File", "Edit", "View", "Go", "Parse", "Score", "Review", "Help")
 
-TOOLS = ("file", "go", "view", "compare", "classes", "rows", "zoom", "figure")
+TOOLS = ("file", "go", "view", "compare", "show", "zoom", "figure")
 """The groups of the toolbar, in their order."""
 
 
@@ -37,11 +37,12 @@ class Action:
 
     ``menu`` is a path such as ``View/Theme``; ``keys`` are in Qt's notation, or ``std:`` and the name of one of Qt's
     standard keys. ``checked`` says of what is on or off whether it is on; of those that are ``one_of`` the same, one
-    is. ``why_not`` says in a sentence why it cannot be done now, or what to do first; it is empty if it can. ``short``
-    is the title on a button of its own. ``group`` changes where a line separates entries of a menu. ``tool`` places it
-    in the toolbar: the actions of equal tool stand together. ``words`` are further names by which the palette finds
-    it. What is ``for_blind`` may be done by who reviews blind: what draws and walks, and what shows nothing that tells
-    the sides apart.
+    is. ``why_not`` says in a sentence why it cannot be done now, or what to do first; it is empty if it can. Menus
+    leave out what is not ``shown`` now, and always what is not ``in_menu``; palette and sheet of keys have all.
+    ``short`` is the title on a button of its own. ``group`` changes where a line separates entries of a menu. ``tool``
+    places it in the toolbar: the actions of equal tool stand together. ``words`` are further names by which the palette
+    finds it. What is ``for_blind`` may be done by who reviews blind: what draws and walks, and what shows nothing that
+    tells the sides apart.
     """
 
     id: str
@@ -52,6 +53,8 @@ class Action:
     _: KW_ONLY
     checked: Callable[[], bool] | None = None
     why_not: Callable[[], str] | None = None
+    shown: Callable[[], bool] | None = None
+    in_menu: bool = True
     keys: tuple[str, ...] = ()
     repeats: bool = True  # as long as its key is held
     context: Context = Context.WINDOW

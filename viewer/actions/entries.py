@@ -35,34 +35,45 @@ class Entry:
 
 
 def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
-    """All that a menu and the menus in it offer, in their order; ``start`` stands before each title.
+    """All that a menu and the menus in it may offer, in their order; ``start`` stands before each title.
 
-    A section's title is one of the menus that lead to its entries. What is off and gives no reason is left out.
+    A section's title is one of the menus that lead to its entries. What menus leave out for now is there, too, with its
+    reason; what is off and gives none is left out.
     """
     section = ""
     for action in menu.actions():
-        inner = action.menu()
+        inner, title = action.menu(), f"{start}{section}{text_of(action)}"
         if action.isSeparator():
             section = f"{text_of(action)}{BETWEEN}" if action.text() else ""
-        elif not action.isVisible():
-            continue
         elif isinstance(inner, QMenu):
             inner.aboutToShow.emit()  # such menus are filled when they are shown
-            yield from entries_of(inner, actions, f"{start}{section}{text_of(action)}{BETWEEN}")
-        elif action.isEnabled() or action.objectName() in actions.all:
-            known = actions.table.get(action.objectName())
-            names = known.words if known is not None else ()
-            yield Entry(
-                f"{start}{section}{text_of(action)}",
-                action.trigger,
-                id=action.objectName(),
-                names=(*names, action.data()) if isinstance(action.data(), str) else names,
-                keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
-                description=action.statusTip(),
-                why_not=actions.why_not(known.id) if known is not None else "",
-                checked=action.isChecked(),
-                icon=None if action.icon().isNull() else action.icon(),
-            )
+            yield from entries_of(inner, actions, f"{title}{BETWEEN}")
+        elif action.text() and (action.isEnabled() or action.objectName() in actions.all):
+            yield _entry(action, title, actions)
+
+
+def unlisted_entries(actions: ActionSet) -> Iterator[Entry]:
+    """The actions that are in no menu, each below the menu that it belongs to."""
+    for action in actions.table.values():
+        if not action.in_menu:
+            made = actions[action.id]
+            yield _entry(made, BETWEEN.join([*action.menu.split("/"), text_of(made)]), actions)
+
+
+def _entry(action: QAction, title: str, actions: ActionSet) -> Entry:
+    known = actions.table.get(action.objectName())
+    names = known.words if known is not None else ()
+    return Entry(
+        title,
+        action.trigger,
+        id=action.objectName(),
+        names=(*names, action.data()) if isinstance(action.data(), str) else names,
+        keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
+        description=action.statusTip(),
+        why_not=actions.why_not(known.id) if known is not None else "",
+        checked=action.isChecked(),
+        icon=None if action.icon().isNull() else action.icon(),
+    )
 
 
 def text_of(action: QAction) -> str:
@@ -71,11 +82,21 @@ def text_of(action: QAction) -> str:
 
 
 def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]]:
-    """The places of things that have a name with the letters of a text in order, and that name; the closest first."""
+    """The places of things that have a name with the letters of a text in order, and that name; the closest first.
+
+    Closest are names that have the text as whole words, then those in which words begin with it.
+    """
     letters = text.casefold().translate(_UNHEEDED)
+    words = r"\b" + r"\W+".join(re.findall(r"\w+", text.casefold()))
     scored = []
     for place, names in enumerate(things):
-        ranks = [(rank, name) for name in names if (rank := _rank(letters, name.casefold())) is not None]
+        ranks = []
+        for name in names:
+            title = name.casefold()
+            gaps = _rank(letters, title)
+            if gaps is not None:
+                whole, begun = re.search(rf"{words}\b", title), re.search(words, title)
+                ranks.append(((not whole, not begun, *gaps), name))
         if ranks:
             rank, name = min(ranks, key=itemgetter(0))
             scored.append((rank, place, name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
@@ -116,6 +117,9 @@ class ActionSet:
                 made.setEnabled(not why_not)
             if action.checked is not None:
                 made.setChecked(action.checked())
+            # What a review alone has is in no menu without one, for there it could only be grey.
+            if action.needs is Needs.REVIEW or action.shown is not None:
+                made.setVisible(self._there[action.needs] and (action.shown is None or action.shown()))
 
     def why_not(self, identity: str) -> str:
         """Why an action cannot be done now, as a sentence; empty if it can."""
@@ -178,7 +182,15 @@ def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
             menus[path].addSeparator()
             groups[path] = group
 
+    def leave_out_empty(menu: QMenu) -> None:
+        for entry in menu.actions():
+            inner = entry.menu()
+            if isinstance(inner, QMenu) and inner.objectName():
+                entry.setVisible(any(each.isVisible() and not each.isSeparator() for each in inner.actions()))
+
     for action in actions.table.values():
+        if not action.in_menu:
+            continue
         parts = action.menu.split("/")
         for depth in range(1, len(parts) + 1):
             path, parent = "/".join(parts[:depth]), "/".join(parts[: depth - 1])
@@ -186,7 +198,8 @@ def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
                 if parent:
                     separate(parent, action.group)
                 menus[path] = menus[parent].addMenu(parts[depth - 1]) if parent else bar.addMenu(f"&{parts[0]}")
-                menus[path].setToolTipsVisible(True)
+                having(menus[path], objectName=path, toolTipsVisible=True)
+                menus[path].aboutToShow.connect(partial(leave_out_empty, menus[path]))
         separate(action.menu, action.group)
         menus[action.menu].addAction(actions[action.id])
     return menus

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import polars as pl
 
@@ -21,7 +21,7 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import option
+from goldleaf.viewer.commands.options import FILES, option
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.spreadsheets import csv_of
@@ -46,6 +46,8 @@ TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How files are read; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = FILES
 
     format_name: str | None = option(
         f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.", "F", "--format",

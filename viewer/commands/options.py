@@ -23,14 +23,22 @@ if TYPE_CHECKING:  # commands that count and check need no metrics
     from goldleaf.core.metrics import Metric, Option
     from goldleaf.viewer.plots import Plot
 
+FILES, OUTPUT, METRIC_PANEL = "Files", "Output", "Metrics"
+"""The panels of the help that several commands have."""
+
 AdjudicateOption = Annotated[
-    bool, typer.Option("--adjudicate", help="The files are annotators', none is the gold: say their names.")
+    bool,
+    typer.Option(
+        "--adjudicate", help="The files are annotators', none is the gold: say their names.", rich_help_panel=FILES
+    ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.", rich_help_panel=OUTPUT)]
 PredictedOption = Annotated[
     bool,
     typer.Option(
-        "--predicted", help="GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009."
+        "--predicted",
+        help="GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.",
+        rich_help_panel=FILES,
     ),
 ]
 SpreadsheetOption = Annotated[
@@ -39,11 +47,17 @@ SpreadsheetOption = Annotated[
         "--spreadsheet",
         callback=lambda given: wish(guarded=given),
         help="CSV: put an apostrophe before text that spreadsheets take for a formula.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 StrictOption = Annotated[
-    bool, typer.Option("--strict", help="Refuse files with sentences that are no trees instead of saying so.")
+    bool,
+    typer.Option(
+        "--strict", help="Refuse files with sentences that are no trees instead of saying so.", rich_help_panel=FILES
+    ),
 ]
+
+WIDEST = 8  # characters of the values that stand beside an option in the help
 
 Result = TypeVar("Result")
 
@@ -67,18 +81,30 @@ def option(
     default: object = None,
     complete: Iterable[str] = (),
     least: int | None = None,
+    panel: str | None = None,
+    **further: object,
 ) -> Any:  # noqa: ANN401, of any kind
     """An option, with its help. Without ``flags`` it is called as the parameter or field whose default it is.
 
-    A shell completes the values of ``complete``, or those that the placeholder lists (``micro|macro``).
+    A shell completes the values of ``complete``, or those that the placeholder lists (``micro|macro``). The help shows
+    it in a ``panel``, or in that of its group. ``further`` is given to `typer.Option`.
     """
     listed = (placeholder or "").split("|")
     known = complete or [value for value in listed if value and value == value.lower() and "…" not in value]
     # An empty text is no value that one could give.
-    about = {"metavar": placeholder, "help": text, "min": least, "show_default": default != ""}
-    return field(
-        default=default, metadata={"flags": flags, **about, "autocompletion": choices(known) if known else None}
-    )
+    about: dict[str, object] = {**in_help(text, placeholder), "min": least, "show_default": default != ""}
+    about |= {"autocompletion": choices(known) if known else None, "rich_help_panel": panel, **further}
+    return field(default=default, metadata={"flags": flags, **about})
+
+
+def in_help(text: str, placeholder: str | None) -> dict[str, Any]:
+    """What stands for an option's value in the help, and what is said of it, in which brackets are markup.
+
+    Many values stand behind the text: beside each other they would leave no room for the names of options.
+    """
+    if placeholder is not None and len(placeholder) > WIDEST and "|" in placeholder:
+        text, placeholder = f"{text} {placeholder.replace('|', ' | ')}", "VALUE"
+    return {"metavar": placeholder, "help": text.replace("[", r"\[")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +148,7 @@ def _parameters(called: Group) -> dict[str, inspect.Parameter]:
         one = declared.get(name, parameter.default)
         if isinstance(one, Field) and one.metadata:
             about, kind, default = dict(one.metadata), parameter.annotation, one.default
+            about["rich_help_panel"] = about["rich_help_panel"] or getattr(called, "PANEL", None)
             flag = f"--{name.replace('_', '-')}"
             if bool in (kind, *get_args(kind)) and default is not False:  # else there is nothing to be switched off
                 flag = f"{flag}/--no-{flag[2:]}"
@@ -165,8 +192,11 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
     return added
 
 
-def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) -> Group:
-    """A group of options of which something is made: the type and the `option` of each, by name."""
+def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]], panel: str | None = None) -> Group:
+    """A group of options of which something is made: the type and the `option` of each, by name.
+
+    The help shows those without a panel of their own in ``panel``.
+    """
 
     def made(**values: Any) -> Any:  # noqa: ANN401, whatever is made
         return make(**values)
@@ -177,6 +207,7 @@ def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]]) -
             for name, (kind, declared) in options.items()
         ]
     )
+    made.PANEL = panel  # type: ignore[attr-defined]
     return made
 
 
@@ -190,6 +221,7 @@ def metric_options() -> Group:
     """The options of all metrics, so that a new metric's appear by themselves.
 
     Each option of a name is there once, however many metrics have it, with the values that it takes in any of them.
+    The help would be twice as long with them: ``--help-metric`` tells those of one metric.
     """
     from goldleaf.core.metrics import METRICS
 
@@ -197,16 +229,34 @@ def metric_options() -> Group:
     for metric in METRICS.values():
         for own in metric.options:
             having.setdefault(own.name, {})[metric.name] = own
-    options = {}
+    names = ", ".join(name for name, metric in METRICS.items() if metric.options)
+    text = f"Print the options of a metric: {names}."
+    asked = option(text, "NAME", complete=METRICS, callback=_help_metric, is_eager=True)
+    options: dict[str, tuple[Any, Any]] = {"help_metric": (str | None, asked)}
     for name, by_metric in having.items():
-        distinct = dict.fromkeys(by_metric.values())
-        values = dict.fromkeys(value for own in distinct for value in (*own.choices, own.other) if value)
-        texts = []
-        for own in distinct:
-            names = ", ".join(metric for metric, of_metric in by_metric.items() if of_metric == own)
-            texts.append(f"{own.help[:1].upper()}{own.help[1:]}. [{names}; default: {own.default}]")
-        options[name] = (str | None, option(" ".join(texts), "|".join(values)))
-    return group_of(given, options)
+        values = dict.fromkeys(value for own in by_metric.values() for value in (*own.choices, own.other) if value)
+        texts = dict.fromkeys(own.help for own in by_metric.values())
+        options[name] = (str | None, option("; ".join(texts), "|".join(values), hidden=True))
+    return group_of(given, options, METRIC_PANEL)
+
+
+def _help_metric(context: typer.Context, name: str | None) -> None:
+    """Print the help of the command with the options of one metric, and no others, as this metric has them."""
+    if name is None:
+        return
+    [metric] = metrics([name], {})
+    own = {option.name: option for option in metric.options}
+    for parameter in context.command.params:
+        known, settings = own.get(parameter.name or ""), dict[str, Any](hidden=True)
+        if known is not None:
+            values = "|".join(filter(None, (*known.choices, known.other)))
+            settings = in_help(f"{known.help[:1].upper()}{known.help[1:]}.", values)
+            settings["help"] += rf" \[default: {known.default}]"
+            settings |= {"hidden": False, "rich_help_panel": metric.title}
+        vars(parameter).update(settings)
+    context.command.help = f"Options of {metric.title}." if own else f"{metric.title} has no options."
+    context.get_help()  # which prints it
+    raise typer.Exit
 
 
 def named_metrics(given: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import MISSING, asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import typer
 
@@ -14,6 +14,9 @@ from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
+    FILES,
+    METRIC_PANEL,
+    OUTPUT,
     AdjudicateOption,
     PredictedOption,
     StrictOption,
@@ -36,6 +39,10 @@ from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.views import AUTO, view_of
 from goldleaf.viewer.views.view import Switch
 
+_PANELS = {  # of the help; what a picture shows otherwise is its own
+    "Page": {"width", "wrap", "theme", "font", "font_size", "legend", "caption"},
+    OUTPUT: {"pixels", "transparent", "standalone", "example", "title", "author"},
+}
 ENDINGS = " or ".join(", ".join(f".{suffix}" for suffix in FORMATS).rsplit(", ", 1))
 
 
@@ -58,7 +65,9 @@ def _of_figures() -> dict[str, Any]:
     options = {}
     for name, choice in CHOICES.items():
         kind, default = kinds()[name], getattr(USUAL, name)
-        declared = option(choice.help, choice.placeholder or "|".join(choice.choices) or None, default=default)
+        panel = next((panel for panel, names in _PANELS.items() if name in names), None)
+        values = choice.placeholder or "|".join(choice.choices) or None
+        declared = option(choice.help, values, default=default, panel=panel)
         options[name] = (kind | None if default is None else kind, declared)
     return options
 
@@ -66,6 +75,8 @@ def _of_figures() -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class Which:
     """The sentence that is drawn, or those that a filter lets through; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = "Sentences"
 
     sentence: str = option("Its id, or its number, from 1; #N is always a number.", "N|ID", default="1")
     where: str | None = option("All sentences that a filter lets through: a file or .pdf page each.", "CONDITION")
@@ -75,6 +86,8 @@ class Which:
 class Further:
     """What is drawn besides a gold and a parse; a group of options, for `with_options`."""
 
+    PANEL: ClassVar = FILES
+
     other_golds: list[Path] | None = option(
         "Functions: the sentences in another theory. Repeatable.", "GOLD2", "--other-gold"
     )
@@ -83,17 +96,22 @@ class Further:
 
 
 @with_options(
-    which=Which, further=Further, wanted=group_of(Wanted, _of_figures()), reading=Reading,
-    own=group_of(given, _of_views()), options=metric_options(),
+    which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=Reading,
+    own=group_of(given, _of_views(), "Single views"), options=metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     output: Path = option(
-        f"A {ENDINGS} file; {{id}} and {{number}} are filled in.", "FILE", "-o", "--output", default=MISSING
+        f"A {ENDINGS} file; {{id}} and {{number}} are filled in.",
+        "FILE",
+        "-o",
+        "--output",
+        default=MISSING,
+        panel=OUTPUT,
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
-    metric: str | None = option("Whose differences are marked; else the view's usual one.", "NAME"),
+    metric: str | None = option("Whose differences are marked; else the view's usual one.", "NAME", panel=METRIC_PANEL),
     adjudicate: AdjudicateOption = False,
     predicted: PredictedOption = False,
     strict: StrictOption = False,

@@ -29,7 +29,7 @@ from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED
 
-command = typer.Typer(rich_markup_mode=None, help="Review sessions: who decided what.")
+command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")
 
 IMPORTER = "import"
 """Who does the acts of a session that was made without a reviewer's name."""

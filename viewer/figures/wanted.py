@@ -84,7 +84,7 @@ class Wanted:
         Layout.ACROSS.value, "Words across the page, or down it, a line each: arcs upright, trees as an outline.",
         choices=(Layout.ACROSS, Layout.UPRIGHT, Layout.OUTLINE),
     )  # fmt: skip
-    layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "LAYER,…")
+    layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "NAME,…")
     against: int | None = None
     width: str | float | None = _choice(
         None, f"Lay out for {', '.join(PRESETS)}, or so many cm.", "W",

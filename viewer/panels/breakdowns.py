@@ -17,7 +17,7 @@ from goldleaf.core.errors import counted
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.breakdown_view import BreakdownView
-from goldleaf.viewer.panels.parts import chooser, fill, row
+from goldleaf.viewer.panels.parts import add_section, chooser, fill, row
 from goldleaf.viewer.session import filtering
 from goldleaf.viewer.session.breakdowns import (
     ONE_PARSE,
@@ -26,6 +26,7 @@ from goldleaf.viewer.session.breakdowns import (
     breakdown_of_all,
     choices,
     parts,
+    section,
     versus,
     versus_questions,
     why_not_versus,
@@ -53,7 +54,7 @@ class ErrorsPanel(QWidget):
         self._inspector = inspector
         self._stale = True
         self._shown: object = None  # of which parse the tables are listed, or that it is of all
-        self.chooser = chooser("Table")
+        self.chooser = having(chooser("Table"), maxVisibleItems=40)
         self.words = chooser("Words that count", _PART)
         self.words.hide()
         self.view = BreakdownView("Errors", _NO_FILES, sortable=True)
@@ -100,13 +101,13 @@ class ErrorsPanel(QWidget):
         tables = choices(document, parse) if document is not None else {}
         chosen = self.choice
         self.chooser.clear()
-        metric = ""
+        about, told = "", self._inspector.wording.figures
         for choice, title in tables.items():
-            if metric not in ("", choice.metric):
-                self.chooser.insertSeparator(self.chooser.count())
-            metric = choice.metric
-            self.chooser.addItem(self._inspector.wording.figures(title), choice)
-            if choice == chosen:
+            if document is not None and section(document, choice) != about:
+                about = section(document, choice)
+                add_section(self.chooser, told(about))
+            self.chooser.addItem(told(title), choice)
+            if choice == chosen or self.choice is None:
                 self.chooser.setCurrentIndex(self.chooser.count() - 1)
         self._make()
 

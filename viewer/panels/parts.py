@@ -58,6 +58,13 @@ def chooser(name: str, told: str = "") -> QComboBox:
     return having(QComboBox(), accessibleName=name, toolTip=told, sizeAdjustPolicy=wide)
 
 
+def add_section(box: QComboBox, title: str) -> None:
+    """Say in a list to choose from what the entries after it have in common."""
+    box.addItem(title)
+    box.setItemData(box.count() - 1, having(box.font(), bold=True), Qt.ItemDataRole.FontRole)
+    box.setItemData(box.count() - 1, Qt.ItemFlag.NoItemFlags, Qt.ItemDataRole.UserRole - 1)
+
+
 def once(parent: QObject, milliseconds: int, act: Callable[[], object]) -> QTimer:
     """A timer that acts once, so long after it was started last."""
     timer = having(QTimer(parent), singleShot=True, interval=milliseconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QGuiApplication
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, Q
 from goldleaf.core.analysis.significance import Comparison
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.messages import MessageBar
-from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, fill, once, row
+from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, add_section, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document
@@ -42,6 +42,8 @@ class ScoresPanel(QWidget):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
+        # The names and titles of metrics that could score, too, and do from when they are chosen.
+        self.further: Callable[[], Mapping[str, str]] = dict
         self.model, self.parses_model = ScoreModel(), ParseModel()
         self.view = FiguresView(self.model, "Scores", self.copy)
         self.parses_view = ParsesView(self.parses_model, self.copy)
@@ -55,8 +57,8 @@ class ScoresPanel(QWidget):
         self.significance = SignificanceBar()
         self.significance.hide()
         self.significance.tested.connect(self._show)
-        about = "The metric whose differences are marked and listed"
-        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about)
+        about = "The metric whose differences are marked and listed; one that does not score yet does from then on"
+        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about, maxVisibleItems=20)
         self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
         self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
         self.switch = having(QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False)
@@ -132,10 +134,15 @@ class ScoresPanel(QWidget):
 
     def _show(self) -> None:
         document, shown = self._inspector.document, self._inspector.metric
-        # The metrics that score, the one whose differences are shown in front.
+        # The metrics that score, then those that could.
         self.chooser.clear()
         for metric in document.metrics if document is not None else ():
             self.chooser.addItem(metric.title, metric.name)
+        further = self.further()
+        if further:
+            add_section(self.chooser, "Not scored yet")
+        for name, title in further.items():
+            self.chooser.addItem(title, name)
         self.chooser.setPlaceholderText(shown.title if shown is not None else "")  # of a picture that nothing scores
         self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
         self.chooser.setEnabled(self.chooser.count() > 0)

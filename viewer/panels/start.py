@@ -56,18 +56,18 @@ class Demo(NamedTuple):
 
 
 DEMOS = (
-    Demo("file.demo", "Open the demo treebank", "Seventeen sentences in thirteen languages, with planted errors.",
+    Demo("file.demo", "Demo treebank", "Seventeen sentences in thirteen languages, with planted errors.",
          ("gold.conllu", "parse.conllu"), name="Dependencies", row=2),
-    Demo("file.demo-trees", "Open the demo of phrase structure", "Five sentences as constituents, with planted errors.",
+    Demo("file.demo-trees", "Demo of phrase structure", "Five sentences as constituents, with planted errors.",
          ("trees-gold.mrg", "trees-parse.mrg"), name="Phrase structure", row=2),
-    Demo("file.demo-theories", "Open the demo of three theories",
+    Demo("file.demo-theories", "Demo of three theories",
          "Six sentences with content words as heads, with function words as heads, and as constituents.",
          ("theories/theories.toml",), view="function", name="Three theories", row=1),
-    Demo("file.demo-lattice", "Open the demo of a lattice",
+    Demo("file.demo-lattice", "Demo of a lattice",
          "An ambiguous Hebrew sentence: all its readings, its words and tree, and a parser's.",
          ("ambiguous-gold.conllu", "ambiguous-parse.conllu"), view="lattice", lattice="ambiguous.lattice",
          name="A lattice"),
-    Demo("file.demo-roles", "Open the demo of predicates and arguments",
+    Demo("file.demo-roles", "Demo of predicates and arguments",
          "Sentences with several predicates: their senses, the roles of their arguments, and a parser's.",
          ("roles-gold.conll09", "roles-parse.conll09"), view="roles"),
 )  # fmt: skip

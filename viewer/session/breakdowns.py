@@ -9,7 +9,7 @@ from functools import partial
 
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
 from goldleaf.core.analysis.breakdown_table import SideBySide, Table, side_by_side
-from goldleaf.core.analysis.metric_tables import DEFAULT, Source, breakdown_of, breakdowns_of
+from goldleaf.core.analysis.metric_tables import DEFAULT, Breakdown, Source, breakdown_of, breakdowns_of
 from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.core.analysis.sides.word_columns import SEEN
@@ -19,6 +19,15 @@ from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 
 SEEN_TABLE = "seen"  # which says nothing without a training file
+USUAL = "Words and tags"
+_SECTIONS = {  # of the tables of words, which are so many that nobody reads a list of them to its end
+    USUAL: set[str](),  # and what no other section has
+    "Relations and labels": {"deprel", "deprel_attachment", "error_mass"},
+    "Distance and direction": {"direction", "distance"},
+    "Whole sentences": {"length", "projectivity", *(f"sentences_{kind}errors" for kind in ("", "head_", "label_"))},
+    "Confusions and contexts": {"confusions", "frames", "specific_errors", "error_contexts", "shared_contexts"}
+    | {"examples"},
+}
 ONE_PARSE = "Add a second parse of the same gold: there is but one."
 
 
@@ -32,16 +41,29 @@ class Choice:
 
 
 def choices(document: Document, parse: int) -> dict[Choice, str]:
-    """The tables of one parse with their titles, those of a metric together; none while there is nothing to tell."""
+    """The tables of one parse with their titles, those of a section together; none while there is nothing to tell."""
     if document.blind is not None or not document.complete or not 0 <= parse < len(document.parses):
         return {}
     return {
         Choice(metric.name, made.name): made.title
         for metric in document.metrics
         if metric.name in document.parses[parse].scored
-        for made in breakdowns_of(metric)
+        for made in sorted(breakdowns_of(metric), key=lambda made: [*_SECTIONS, ""].index(_section(made)))
         if made.name != SEEN_TABLE or not {*SEEN}.isdisjoint(document.gold.words.columns)
     }
+
+
+def section(document: Document, choice: Choice) -> str:
+    """What a table is about that is one of the `choices`, as a title."""
+    metric = next(metric for metric in document.metrics if metric.name == choice.metric)
+    made = breakdown_of(metric, choice.table)
+    return (_section(made) if made is not None else "") or metric.title
+
+
+def _section(made: Breakdown) -> str:
+    if not made.of_words:
+        return ""
+    return next((section for section, names in _SECTIONS.items() if made.name in names), USUAL)
 
 
 def parts(document: Document, choice: Choice) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 PLACES = {
     "sentences": Place("Sentences", _LEFT, for_blind=True),
-    "scores": Place("Scores", _RIGHT, of_annotators="Agreement"),
+    "scores": Place("Scores", _RIGHT, of_annotators="Agreement scores"),
     "differences": Place("Differences", _RIGHT, for_blind=True),
     "review": Place("Review", _RIGHT, shown=False, for_blind=True),  # it is shown when a review begins
     "errors": Place("Errors", _BOTTOM, shown=False, of_annotators="Disagreements"),

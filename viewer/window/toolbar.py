@@ -1,4 +1,4 @@
-"""The toolbar: groups of actions, the rows' menu, and the parse that is shown."""
+"""The toolbar: groups of actions, the menu of what is shown, and the parse that is compared."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from goldleaf.viewer.style.icons import Icons
 
 _ENABLED = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _SEGMENTS = {"view": "Structure", "compare": "Way to compare"}
-_NARROW = 1100  # pixels, under which icons stand alone
 _BESIDE, _TEXT = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonTextOnly
 _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Of segments and of the other buttons with text, from the widest to the narrowest.
-_STYLES = ((_BESIDE, _BESIDE), (_BESIDE, _ICON_ONLY), (_TEXT, _ICON_ONLY), (_ICON_ONLY, _ICON_ONLY))
+_STYLES = ((_BESIDE, _BESIDE), (_TEXT, _BESIDE), (_TEXT, _ICON_ONLY))
 _ICON = QSize(20, 20)
 
 
@@ -31,16 +30,16 @@ class ToolBar(QToolBar):
 
     parse_chosen = Signal(int)
 
-    def __init__(self, actions: ActionSet, rows: QMenu) -> None:
+    def __init__(self, actions: ActionSet, show: QMenu) -> None:
         super().__init__("Toolbar")
         having(self, objectName="toolbar", iconSize=_ICON, floatable=False)
-        name = "Rows under the words"
-        self._rows = having(QToolButton(), toolTip=name, accessibleName=name, menu=rows)
-        self._rows.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        name = "What is shown of the sentences, and the rows under the words"
+        self._show = having(QToolButton(), text="Show", toolTip=name, accessibleName=name, menu=show)
+        self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         wide = QComboBox.SizeAdjustPolicy.AdjustToContents
         self._parses = having(QComboBox(), sizeAdjustPolicy=wide, maximumWidth=200, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
-        self._with_text: list[QToolButton] = []
+        self._with_text = [self._show]
         self.segments: list[Segments] = []
         for tool in TOOLS:
             if tool == "zoom":  # what follows stands at the right
@@ -52,8 +51,6 @@ class ToolBar(QToolBar):
                 self.addSeparator()
             elif tool != TOOLS[0]:
                 self.addSeparator()
-            if tool == "rows":
-                self.addWidget(self._rows)
             chosen = [actions[action.id] for action in actions.table.values() if action.tool == tool]
             if tool in _SEGMENTS:
                 self.segments.append(Segments(_SEGMENTS[tool], chosen))
@@ -62,9 +59,10 @@ class ToolBar(QToolBar):
                 self.addWidget(self.segments[-1])
                 continue
             self.addActions(chosen)
-            if tool == "classes":
+            if tool == "show":
                 buttons = [self.widgetForAction(action) for action in chosen]
-                self._with_text = [button for button in buttons if isinstance(button, QToolButton)]
+                self._with_text += [button for button in buttons if isinstance(button, QToolButton)]
+                self._tail = self.addWidget(self._show)
         self.name_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -72,24 +70,30 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as much text as there is room for, and at the least what can be chosen."""
-        narrow = self.width() < _NARROW
+        """Show as much text as there is room for: where there is too little, what stands last goes first."""
         label, parses = self._shown_with_parses
-        label.setVisible(parses.isVisible() and not narrow)
-        self._parses.setMaximumWidth(110 if narrow else 200)
-        for segments in self.segments:
-            segments.leave_out(disabled=False)
-        for of_segments, of_others in _STYLES[-1:] if narrow else _STYLES:
-            for segments in self.segments:
-                for button in segments.buttons:
-                    button.setToolButtonStyle(of_segments)
-                segments.updateGeometry()
-            for button in self._with_text:
-                button.setToolButtonStyle(of_others)
+        for of_segments, of_others in _STYLES:
+            self._give_text(of_segments, of_others)
+            label.setVisible(parses.isVisible() and of_others is _BESIDE)
+            self._parses.setMaximumWidth(200 if of_others is _BESIDE else 110)
             if self.sizeHint().width() <= self.width():
                 return
+        # Qt puts what does not fit behind a button at the end; the words of the view stay as long as they fit alone.
+        head = self.actions()[: self.actions().index(self._tail)]
+        width = sum(self.widgetForAction(action).sizeHint().width() for action in head)
+        if width > self.width() - 3 * _ICON.width():
+            self._give_text(_ICON_ONLY, _ICON_ONLY)
+            for segments in self.segments:
+                segments.leave_out(disabled=True)
+
+    def _give_text(self, of_segments: Qt.ToolButtonStyle, of_others: Qt.ToolButtonStyle) -> None:
         for segments in self.segments:
-            segments.leave_out(disabled=True)
+            segments.leave_out(disabled=False)
+            for button in segments.buttons:
+                button.setToolButtonStyle(of_segments)
+            segments.updateGeometry()
+        for button in self._with_text:
+            button.setToolButtonStyle(of_others)
 
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""
@@ -97,15 +101,15 @@ class ToolBar(QToolBar):
             segments.name_buttons()
         for action in self.actions():
             button = self.widgetForAction(action)
-            if isinstance(button, QToolButton) and button is not self._rows:
+            if isinstance(button, QToolButton) and button is not self._show:
                 button.setAccessibleName(action.text())
 
     def set_icons(self, icons: Icons) -> None:
-        self._rows.setIcon(icons["rows"])
+        self._show.setIcon(icons["rows"])
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
         """List the parses; nothing where there is none."""
-        self._rows.setEnabled(document is not None)
+        self._show.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None
         self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")

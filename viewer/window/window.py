@@ -137,8 +137,8 @@ class MainWindow(QMainWindow):
     def all_actions(self) -> list[Action]:
         """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys."""
         actions = [
-            *self.files.opening(), *self.treebanks.actions(), self.files.opening_experiment(),
-            *self.campaigns.actions(), *self.files.reading(), self.figures.exporting(), self.filters.exporting(),
+            *self.files.opening(), *self.campaigns.actions(), *self.files.reading(), *self.treebanks.actions(),
+            self.figures.exporting(), self.filters.exporting(),
             self.figures.exporting_listed(), self.report.action(), *self.figures.copying(), *self.scoring.actions(),
             *self.filters.filtering(), *self.look.actions(), *self.going.actions(), self.files.swapping(),
             *self.rivals.actions(), self.plots.action(), *self.error_tables.actions(), self.agreement.action(),
@@ -159,7 +159,7 @@ class MainWindow(QMainWindow):
         self.menus = fill_menu_bar(self.menuBar(), self.actions_)
         self.recent_menu = QMenu("Open recent", self)
         self.recent_menu.aboutToShow.connect(lambda: self.files.fill_recent(self.recent_menu))
-        self.menus["File"].insertMenu(self.actions_["file.reload"], self.recent_menu)
+        self.menus["File"].insertMenu(self.menus["File/Open other"].menuAction(), self.recent_menu)
         saved = self.menus["Edit/Saved filters"]
         saved.aboutToShow.connect(lambda: self.filters.fill(saved))
         first = self.menus["View/Panels"].actions()[0]  # the docks' own switches stand before it
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
         self.blindness = docks.Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
         self.pictures.panes.come_after(self.docks["sentences"].end)
-        self.toolbar = ToolBar(self.actions_, self.menus["View/Rows under words"])
+        self.toolbar = ToolBar(self.actions_, self.menus["View/Show"])
         self.toolbar.parse_chosen.connect(self.inspector.set_parse)
         self.addToolBar(self.toolbar)
 

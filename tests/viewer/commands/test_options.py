@@ -9,6 +9,8 @@ from typing import Annotated, Any
 import pytest
 import typer
 
+from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands.options import given, group_of, option, with_options
 from goldleaf.viewer.commands.render import command as render
 from goldleaf.viewer.figures.wanted import Wanted
@@ -89,3 +91,26 @@ def test_two_options_of_one_name_are_refused():
 def test_all_that_a_figure_can_be_asked_for_is_an_option_of_render():
     asked = {one.name for one in fields(Wanted)} - {"own"}
     assert asked <= {*inspect.signature(render).parameters}
+
+
+@pytest.mark.parametrize("name", ["score", "render"])
+def test_the_help_stands_in_panels_and_leaves_options_of_metrics_to_theirs(capsys, name):
+    assert main([name, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"─ {panel} ─" in text for panel in ("Files", "Output", "Metrics"))
+    assert "--help-metric" in text and "--projectivize" not in text and "--punctuation" not in text
+
+
+def test_the_help_of_a_metric_has_its_options_as_it_has_them(capsys):
+    assert main(["score", "--help-metric", "tedeval"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"--{option.name.replace('_', '-')} " in text for option in METRICS["tedeval"].options)
+    assert "paper | 2.2 [default: paper]" in text and "evalb" not in text, "which are ParsEval's variants"
+    assert "--punctuation" not in text and "--breakdown" not in text
+    assert main(["score", "--help-metric", "ud"]) == 0
+    assert "CoNLL 2018 has no options" in capsys.readouterr().out
+
+
+def test_there_is_no_help_of_another_metric(capsys):
+    assert main(["score", "--help-metric", "las"]) == 2
+    assert "las: no such metric" in capsys.readouterr().err

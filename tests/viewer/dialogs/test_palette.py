@@ -170,7 +170,7 @@ def test_without_a_file_it_says_to_open_one(empty_window, typed):
 
 def test_with_the_gold_alone_it_says_to_choose_a_parse(window, typed):
     window.inspector.set_parse(-1)
-    assert ("View › Matched", "Choose or add a parse first.", False) in typed(window, "matched", choose=False)
+    assert ("View › Show › Matched", "Choose or add a parse first.", False) in typed(window, "matched", choose=False)
 
 
 def test_arrows_pass_over_what_cannot_be_chosen(window):

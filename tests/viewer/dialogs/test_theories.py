@@ -97,4 +97,4 @@ def test_closed_it_is_forgotten(dialog, empty_window):
 
 def test_without_theories_the_action_says_what_to_open(window):
     action = window.actions_["score.theories"]
-    assert not action.isEnabled() and "Open experiment" in action.toolTip()
+    assert not action.isEnabled() and "Open other" in action.toolTip()

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 import polars as pl
@@ -28,6 +29,7 @@ from goldleaf.viewer.session.breakdowns import (
     breakdown_of_all,
     choices,
     parts,
+    section,
     versus,
     versus_questions,
     why_not_versus,
@@ -272,6 +274,20 @@ def test_a_table_that_there_is_not():
     document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
     with pytest.raises(KeyError):
         finished(breakdown(document, 0, Choice("attachment", "roles")))
+
+
+def test_tables_stand_in_sections():
+    """Every table of words by what it is about, those of facts by their metric; each section in one piece."""
+    document = opened(DEMO / "gold.conllu", DEMO / "parse.conllu")
+    sections = [section(document, choice) for choice in choices(document, 0)]
+    pieces = [name for name, _ in groupby(sections)]
+    assert pieces[:5] == [
+        "Words and tags", "Relations and labels", "Distance and direction", "Whole sentences",
+        "Confusions and contexts",
+    ]  # fmt: skip
+    assert "TedEval" in pieces and len({*pieces}) == len(pieces)
+    assert section(document, Choice("attachment", "tags_after_2")) == "Words and tags"
+    assert section(document, Choice("attachment", "sentences_head_errors")) == "Whole sentences"
 
 
 def test_gold_alone_has_no_tables():

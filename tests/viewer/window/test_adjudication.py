@@ -126,7 +126,7 @@ def test_the_sides_have_colours_of_their_own(adjudicating):
 
 def test_docks_scores_and_menus(adjudicating):
     window = adjudicating
-    assert [window.docks[name].windowTitle() for name in ("scores", "errors")] == ["Agreement", "Disagreements"]
+    assert [window.docks[name].windowTitle() for name in ("scores", "errors")] == ["Agreement scores", "Disagreements"]
     assert table(window.scores.view)[4] == "lotte – morten"
     assert "Annotators" in window.menus["Parse"].title()
     assert [window.actions_[f"parse.{number}"].text() for number in (0, 1, 2)] == ["Only lotte", "morten", "nina"]
@@ -172,7 +172,7 @@ def test_the_tables_of_disagreements(request, qtbot, kind):
 def test_the_palette_says_what_the_menus_say(adjudicating):
     offered = {entry.id: entry.title for entry in entries_of(adjudicating.menuBar(), adjudicating.actions_)}
     titles = [offered[name] for name in ("parse.1", "view.parse-only", "tree.bars")]
-    assert titles == ["Annotators › morten", "View › Only morten", "View › Tree › What morten lacks as bars"]
+    assert titles == ["Annotators › morten", "View › Show › Only morten", "View › Tree › What morten lacks as bars"]
 
 
 def test_a_filter_and_what_is_hidden(adjudicating):

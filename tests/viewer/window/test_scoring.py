@@ -194,3 +194,17 @@ def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_pat
     first, more = said.text.split("\n")
     told = said.toolTip().splitlines()
     assert first == told[0] and more == f"… and {len(told) - 1} more" and len(told) > 1
+
+
+def test_the_box_of_metrics_offers_those_that_could_score_too(window, qtbot):
+    window.scores.show_now()
+    box = window.scores.chooser
+    entries = [box.itemText(place) for place in range(box.count())]
+    assert entries[:3] == ["Attachment", "TedEval", "Not scored yet"] and "CoNLL 2018" in entries
+    assert "ParsEval" not in entries, "there are no constituents"
+    assert not box.model().flags(box.model().index(2, 0)), "a heading is not chosen"
+    with qtbot.waitSignal(window.opener.ended):
+        box.activated.emit(entries.index("CoNLL 2018"))
+    window.scores.show_now()
+    assert box.currentData() == window.inspector.metric.name == "ud"
+    assert "ud" in [metric.name for metric in window.inspector.document.metrics]

@@ -209,7 +209,7 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
     bar = window.toolbar
     buttons = [button for button in map(bar.widgetForAction, bar.actions()) if button is not None]
     needed = {}
-    for width in range(2300, 1000, -100):
+    for width in range(2300, 1100, -100):
         window.resize(width, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() <= bar.width() == width
@@ -221,11 +221,18 @@ def test_the_toolbar_gives_up_texts_where_they_have_no_room(window):
         Qt.ToolButtonStyle.ToolButtonTextOnly,
         Qt.ToolButtonStyle.ToolButtonIconOnly,
     )
-    assert [*needed] == [(both, both), (both, icon), (text, icon), (icon, icon)]
+    assert [*needed] == [(both, both), (text, both), (text, icon)]
     for wider, narrower in pairwise(needed.values()):  # no text is given up as long as there is room for it
         window.resize(wider, 800)
         QApplication.processEvents()
         assert bar.sizeHint().width() == wider > narrower
+    # Then the last buttons go; the words of view and way to compare stay, as long as these have room for themselves.
+    export, words = bar.widgetForAction(window.actions_["figure.export"]), [*bar.segments[0].buttons]
+    for width, style in ((1000, text), (500, icon)):
+        window.resize(width, 800)
+        QApplication.processEvents()
+        assert {button.toolButtonStyle() for button in words} == {style} and bar.segments[1].isVisible()
+        assert not export.isVisible()
 
 
 def test_the_legend(window):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -43,6 +43,9 @@ from goldleaf.viewer.commands.files import (
     write_table,
 )
 from goldleaf.viewer.commands.options import (
+    FILES,
+    METRIC_PANEL,
+    OUTPUT,
     JsonOption,
     PredictedOption,
     SpreadsheetOption,
@@ -71,6 +74,8 @@ WHICH = f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_defaul
 class OtherFiles:
     """What is read beside gold and parses; a group of options, for `with_options`."""
 
+    PANEL: ClassVar = FILES
+
     other_golds: list[Path] | None = option(
         "The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold"
     )
@@ -98,6 +103,8 @@ class OtherFiles:
 @dataclass(frozen=True, slots=True)
 class Output:
     """What is printed and written; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = OUTPUT
 
     as_json: JsonOption = False
     per_sentence: Path | None = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE")
@@ -135,15 +142,17 @@ class Output:
 def command(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
     parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
-    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS),
+    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS, panel=METRIC_PANEL),
     *,
     reading: Reading,
     files: OtherFiles,
     output: Output,
     plotting: Plotting,
     testing: Testing,
-    max_length: int | None = option("Only sentences of up to N words.", "N"),
-    average: str = option("Over all words, or the mean of sentences.", "micro|macro", default="micro"),
+    max_length: int | None = option("Only sentences of up to N words.", "N", panel=METRIC_PANEL),
+    average: str = option(
+        "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=METRIC_PANEL
+    ),
     strict: StrictOption = False,
     spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
     options: dict[str, str],

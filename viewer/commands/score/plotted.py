@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.results import Choice, ScoredParse, source_of
@@ -20,6 +21,8 @@ NAMES = ("length", "distance", "error-mass", "confusions", "arc-length", "contin
 @dataclass(frozen=True, slots=True)
 class Plotting(PlotLook):
     """What is plotted, and where to; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = "Plots"
 
     plot: str | None = option(f"Write a plot: {', '.join(NAMES)}; of the first metric that has it.", "NAME")
     plot_file: Path | None = option("The file of --plot: .pdf, .svg, .pgf or .png.", "FILE", "-o", "--output")

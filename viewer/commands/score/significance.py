@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined, Ratio
@@ -26,6 +26,8 @@ LIMIT = re.compile(r"(?P<score>[\w.-]+)=(?P<value>\d*\.?\d+)")
 @dataclass(frozen=True, slots=True)
 class Testing:
     """What is tested; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = "Significance"
 
     significance: bool = option("Test each two parses: shuffling, and bootstrap intervals of 95 %.", default=False)
     rounds: int | None = option("How often sentences are shuffled, and drawn.  [default: 10000]", "N")

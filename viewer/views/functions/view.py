@@ -53,7 +53,7 @@ class FunctionsView(View):
     switches = (
         Switch(
             name="ghosts", title="Ghosts", field="ghosts", keys=("H",),
-            description="Show in the generalized gold, what it has lost of each gold (File > Open experiment).",
+            description="Show in the generalized gold what it has lost of each gold.",
         ),
     )  # fmt: skip
     changes = (

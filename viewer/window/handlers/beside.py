@@ -125,8 +125,8 @@ class TheoriesHandler(OneDialog):
 
         return Action("score.theories", "Theories against one another…", "Score",
                       "Every parse of the open experiments against every gold, and against what golds have in common.",
-                      self.show, why_not=unless(possible, "Open a file of several theories: File › Open experiment…."),
-                      words=("matrix", "generalized"))  # fmt: skip
+                      self.show, why_not=unless(possible, "Open a file of several theories: File › Open other."),
+                      shown=possible, words=("matrix", "generalized"))  # fmt: skip
 
     def show(self) -> None:
         from goldleaf.viewer.dialogs.theories import TheoriesDialog
@@ -153,13 +153,13 @@ class CampaignsHandler(OneDialog):
 
     def actions(self) -> list[Action]:
         return [
-            Action("file.open-campaign", "Open campaign…", "File",
+            Action("file.open-campaign", "Campaign…", "File/Open other",
                    "Score the systems of a campaign, listed in a .toml file, on all its treebanks.", self.ask,
                    needs=Needs.NOTHING, words=("shared task", "systems by treebanks"), for_blind=True),
             Action("file.campaign", "Back to the campaign", "File",
                    "Show the tables of the campaign that was opened last, as they were left.", self.show,
-                   why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open campaign…."),
-                   keys=("Ctrl+Shift+G",), needs=Needs.NOTHING),
+                   why_not=unless(lambda: self.dialog is not None, "Open a campaign first: File › Open other."),
+                   shown=lambda: self.dialog is not None, keys=("Ctrl+Shift+G",), group=1, needs=Needs.NOTHING),
         ]  # fmt: skip
 
     def ask(self) -> None:

@@ -42,11 +42,22 @@ class FilesHandler:
         desk.error.closed.connect(self._send_away)
 
     def opening(self) -> list[Action]:
-        opener = self._desk.opener
+        anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
+        return [
+            anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
+                 icon="open", tool="file"),
+            anew("file.adjudicate", "Adjudicate…", "File/Open other",
+                 "Choose the files of two or more annotators, none of which is the gold.",
+                 lambda: self.ask(annotators=True)),
+            anew("file.open-experiment", "Experiment of theories…", "File/Open other",
+                 "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+                 self.ask_for_experiment),
+            *(anew(demo.action, demo.title, "File/Open demo", demo.told, partial(self.open_demo, demo))
+              for demo in DEMOS),
+        ]  # fmt: skip
 
-        def add_second_analysis() -> None:
-            if opener.request is not None:
-                opener.open(opener.request.with_predicted, keep=True)
+    def reading(self) -> list[Action]:
+        opener = self._desk.opener
 
         def has_second() -> bool:
             request, document = opener.request, self._desk.inspector.document
@@ -54,28 +65,9 @@ class FilesHandler:
                 return False
             return has_second_analysis(document.gold)
 
-        anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
-        return [
-            anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
-                 icon="open", tool="file"),
-            anew("file.adjudicate", "Adjudicate…", "File",
-                 "Choose the files of two or more annotators, none of which is the gold.",
-                 lambda: self.ask(annotators=True)),
-            Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
-                   self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add"),
-            Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
-                   "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
-                   add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis.")),
-            *(anew(demo.action, demo.title, "File", demo.told, partial(self.open_demo, demo)) for demo in DEMOS),
-        ]  # fmt: skip
-
-    def opening_experiment(self) -> Action:
-        return Action("file.open-experiment", "Open experiment…", "File",
-                      "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
-                      self.ask_for_experiment, needs=Needs.NOTHING, for_blind=True)  # fmt: skip
-
-    def reading(self) -> list[Action]:
-        opener = self._desk.opener
+        def add_second_analysis() -> None:
+            if opener.request is not None:
+                opener.open(opener.request.with_predicted, keep=True)
 
         def several() -> bool:
             return opener.request is not None and len(opener.request.experiments) > 1
@@ -85,27 +77,37 @@ class FilesHandler:
                 opener.open(opener.request.next_experiment, keep=True)
 
         return [
+            Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
+                   self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add", group=1),
+            Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
+                   "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
+                   add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis."),
+                   shown=has_second, group=1),
             Action("file.next-experiment", "Next experiment", "File",
                    "Put the gold and parses of the next theory in front.", next_experiment,
-                   why_not=unless(several, "Open a file of several experiments first."), keys=("Ctrl+Shift+E",),
-                   group=1),
+                   why_not=unless(several, "Open a file of several experiments first."), shown=several,
+                   keys=("Ctrl+Shift+E",), group=1),
             Action("file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
                    why_not=unless(lambda: opener.request or opener.unopened, "Open a file first."),
                    keys=("std:Refresh",), icon="reload", group=1, needs=Needs.NOTHING, for_blind=True),
             Action("file.cancel", "Stop loading", "File", "Keep what has been read so far.", opener.cancel,
-                   why_not=unless(lambda: opener.loading, "Nothing is being loaded."), needs=Needs.NOTHING, group=1,
-                   for_blind=True),
+                   why_not=unless(lambda: opener.loading, "Nothing is being loaded."), shown=lambda: opener.loading,
+                   needs=Needs.NOTHING, group=1, for_blind=True),
         ]  # fmt: skip
 
     def swapping(self) -> Action:
         opener = self._desk.opener
 
+        def shown() -> bool:
+            document = self._desk.inspector.document
+            return document is not None and document.adjudicated and document.blind is None
+
         def possible() -> bool:
             return opener.request is not None and opener.request.adjudicated and not opener.loading
 
         return Action("parse.swap", "Swap annotators", "Parse",
-                      "Put the annotator who is shown first, and the first one in that place (File > Adjudicate).",
-                      opener.swap, why_not=unless(possible, "Open the files of several annotators first."),
+                      "Put the annotator who is shown first, and the first one in that place.", opener.swap,
+                      why_not=unless(possible, "Open the files of several annotators first."), shown=shown,
                       keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse")  # fmt: skip
 
     def ask(self, *, annotators: bool = False) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtWidgets import QMenu
 
 from goldleaf.viewer.actions.action import Action, Needs
-from goldleaf.viewer.actions.entries import entries_of
+from goldleaf.viewer.actions.entries import entries_of, unlisted_entries
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.state.settings import KEYS
 from goldleaf.viewer.window.desk import Desk
@@ -42,7 +42,7 @@ class GeneralHandler:
             act("edit.palette", "Command palette…", "Edit", "Find anything that has a name by a few letters of it.",
                 self.palette, keys=("Ctrl+Shift+P",), group=3, for_blind=True),
             act("view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
-                self._reset, group=1, for_blind=True),
+                self._reset, group=5, for_blind=True),
             act("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
                 keys=("std:HelpContents", "?"), for_blind=True),
             act("help.log", "Show the log", "Help", "What went wrong, for a report.", log),
@@ -55,7 +55,8 @@ class GeneralHandler:
         from goldleaf.viewer.dialogs.palette import Palette
 
         window, actions, columns = self._desk.window, self._actions(), self._columns()
-        found = [entry for entry in entries_of(window.menuBar(), actions) if entry.id != "edit.palette"]
+        listed = [*entries_of(window.menuBar(), actions), *unlisted_entries(actions)]
+        found = [entry for entry in listed if entry.id != "edit.palette"]
         if self._desk.inspector.document is not None:
             found += entries_of(columns, actions, "Column: ")
         dialog = Palette(window, found)

@@ -49,7 +49,7 @@ class GoHandler:
                     inspector.select(reached)
 
             return go(f"walk.{way.name.lower()}", title, "Go/Walk the tree", description, onto, keys=(key,),
-                      context=Context.PICTURE, group=2)  # fmt: skip
+                      context=Context.PICTURE, in_menu=False)  # fmt: skip
 
         return [
             go("go.previous", "Previous sentence", "Go", "The sentence before this one in the list.",
@@ -175,7 +175,6 @@ class ParseMenu:
     def __init__(self, menu: QMenu, actions: ActionSet, inspector: Inspector, says: Callable[[int], str]) -> None:
         self._inspector = inspector
         self._says = says
-        self._swap = actions["parse.swap"]
         self._actions = [actions[f"parse.{number}"] for number in PARSES]
         self._further = menu.addMenu("Further parses")
         self._further.aboutToShow.connect(self._fill)
@@ -185,8 +184,7 @@ class ParseMenu:
         return [parse.name.replace("&", "&&") for parse in document.parses] if document is not None else []
 
     def show_parses(self) -> None:
-        names, document, titles = self._names(), self._inspector.document, self.titles()
-        self._swap.setVisible(document is not None and document.adjudicated and document.blind is None)
+        names, titles = self._names(), self.titles()
         for action in self._actions:
             title = titles.get(action.objectName(), "")
             action.setVisible(bool(title))

@@ -28,9 +28,9 @@ _MODES = (
     (Mode.OVERLAY, "Overlay", "The gold's arcs or tree above the words, the parse's below them."),
 )
 _CLASSES = (
-    ("matched", "Matched", "M", "Show arcs and constituents that gold and parse share."),
-    ("gold-only", "Gold only", "G", "Show arcs and constituents that only the gold has."),
-    ("parse-only", "Parse only", "P", "Show arcs and constituents that only the parse has."),
+    ("matched", "Matched", "View/Show", "M", "Show arcs and constituents that gold and parse share."),
+    ("gold-only", "Gold only", "View/Show", "G", "Show arcs and constituents that only the gold has."),
+    ("parse-only", "Parse only", "View/Show", "P", "Show arcs and constituents that only the parse has."),
 )
 _ROWS = (
     (Row.NUMBER, "Numbers", "the words' numbers"),
@@ -87,14 +87,15 @@ class LookHandler:
             *(self._mode(*each) for each in _MODES),
             Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
                    lambda: self._set_mode(following[self._desk.inspector.look.mode]), why_not=self._unless_upright,
-                   keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
+                   in_menu=False, keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, for_blind=True),
             Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
                    self.blinker.toggle, checked=lambda: self.blinker.on, why_not=self._unless_upright, keys=("B",),
                    repeats=False, context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
-            self._toggle("only-differences", "Only differences", "O",
+            self._toggle("only-differences", "Only differences", "View", "O",
                          "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-                         needs=Needs.PARSE, group=2, tool="classes"),
-            *(self._toggle(*each, needs=Needs.PARSE, group=2, tool="classes") for each in _CLASSES),
+                         needs=Needs.PARSE, group=1, tool="show"),
+            *self._layouts(),
+            *(self._toggle(*each, needs=Needs.PARSE, group=2) for each in _CLASSES),
         ]  # fmt: skip
 
     def _showing(self) -> list[Action]:
@@ -106,36 +107,35 @@ class LookHandler:
             show(settings.get(setting))
 
         return [
-            *(self._row(*each) for each in _ROWS),
             Action("layers.metric", "As the metric counts", "View/Layers",
                    "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
-                   checked=lambda: not desk.inspector.layers, group=3, needs=Needs.PARSE, for_blind=True),
+                   checked=lambda: not desk.inspector.layers, group=2, needs=Needs.PARSE, for_blind=True),
             *(self._layer(*each) for each in LAYER_NAMES.items()),
-            self._toggle("enhanced", "Enhanced graph", "E",
+            self._toggle("enhanced", "Enhanced graph", "View/Show", "E",
                          "Show enhanced dependencies and empty nodes below the words.",
-                         why_not=self._unless_heeded("enhanced"), group=3, tool="rows"),
-            Action("view.wrap", "Wrap or fold what is too wide", "View",
+                         why_not=self._unless_heeded("enhanced"), group=3),
+            Action("view.wrap", "Wrap or fold what is too wide", "View/Show",
                    "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
                    lambda: toggle(kept.WRAP, desk.pictures.set_wrap), checked=lambda: settings.get(kept.WRAP),
                    why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
-                   group=3, tool="rows", words=("wrap long sentences",), for_blind=True),
-            *self._layouts(),
-            Action("view.legend", "Legend", "View", "Show what each kind of line means.",
+                   group=3, words=("wrap long sentences",), for_blind=True),
+            Action("view.legend", "Legend", "View/Show", "Show what each kind of line means.",
                    lambda: toggle(kept.LEGEND, desk.pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
-                   keys=("K",), context=Context.PICTURE, icon="legend", group=3, tool="rows", for_blind=True),
+                   keys=("K",), context=Context.PICTURE, icon="legend", group=3, for_blind=True),
+            *(self._row(*each) for each in _ROWS),
             *(self._theme(*each) for each in _THEMES),
-            Action("zoom.in", "Zoom in", "View", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
-                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=5, tool="zoom", for_blind=True),
-            Action("zoom.out", "Zoom out", "View", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
-                   keys=("std:ZoomOut",), icon="zoom-out", group=5, tool="zoom", for_blind=True),
-            Action("zoom.actual", "Actual size", "View", "Show the pictures at 100 %.", lambda: panes.zoom_to(1.0),
-                   keys=("Ctrl+0",), group=5, for_blind=True),
-            Action("zoom.fit", "Fit to window", "View",
+            Action("zoom.in", "Zoom in", "View/Zoom", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
+                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=2, for_blind=True),
+            Action("zoom.out", "Zoom out", "View/Zoom", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
+                   keys=("std:ZoomOut",), icon="zoom-out", group=2, for_blind=True),
+            Action("zoom.actual", "Actual size", "View/Zoom", "Show the pictures at 100 %.", lambda: panes.zoom_to(1.0),
+                   keys=("Ctrl+0",), group=2, for_blind=True),
+            Action("zoom.fit", "Fit to window", "View/Zoom",
                    "Zoom so that all of the sentence is seen, whatever the scale.", desk.pictures.fit,
-                   keys=("Ctrl+9",), icon="fit", group=5, tool="zoom", for_blind=True),
+                   keys=("Ctrl+9",), icon="fit", group=2, tool="zoom", for_blind=True),
             Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
                    lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
-                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=6, needs=Needs.NOTHING,
+                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=5, needs=Needs.NOTHING,
                    for_blind=True),
         ]  # fmt: skip
 
@@ -158,12 +158,12 @@ class LookHandler:
             Action("view.upright", "Upright", "View",
                    "Words down the page, a line each: the gold on their left, the parse on their right; trees as "
                    "an outline.", lambda: choose(Layout.ACROSS if upright() else Layout.UPRIGHT), checked=upright,
-                   why_not=why_not, keys=("Shift+W",), context=Context.PICTURE, group=3,
+                   why_not=why_not, keys=("Shift+W",), context=Context.PICTURE, group=1,
                    words=("outline", "vertical", "words down the page"), for_blind=True),
             Action("view.upright-if-long", "Upright if long", "View",
                    f"Words down the page in sentences that would need more than {MOST_ROWS} rows across it.",
                    lambda: choose(Layout.ACROSS if by_length() else Layout.AUTO), checked=by_length, why_not=why_not,
-                   group=3, for_blind=True),
+                   group=1, for_blind=True),
         ]  # fmt: skip
 
     def _unless_upright(self) -> str:
@@ -216,9 +216,10 @@ class LookHandler:
 
     def _not_drawn_with(self, view: View) -> str:
         """What is wanted first where what is shown is not drawn with a view's options."""
-        if view in owners(self._desk.inspector.view):
-            return ""
-        return self._lacking(view) or f"Show {view.title} first."
+        return "" if self._is_drawn_with(view) else self._lacking(view) or f"Show {view.title} first."
+
+    def _is_drawn_with(self, view: View) -> bool:
+        return view in owners(self._desk.inspector.view)
 
     def _lacking(self, view: View) -> str:
         return view.lacking(self._desk.inspector.document) if self._desk.inspector.document is not None else ""
@@ -239,8 +240,9 @@ class LookHandler:
                 panes.fit()
 
         return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,
-                      checked=on, why_not=lambda: self._not_drawn_with(view), keys=switch.keys, context=Context.PICTURE,
-                      group=3, needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
+                      checked=on, why_not=lambda: self._not_drawn_with(view), shown=lambda: self._is_drawn_with(view),
+                      keys=switch.keys, context=Context.PICTURE, group=2,
+                      needs=Needs.PARSE if switch.needs_parse else Needs.DOCUMENT, for_blind=True)  # fmt: skip
 
     def _change(self, view: View, change: Change) -> Action:
         inspector, pictures = self._desk.inspector, self._desk.pictures
@@ -263,7 +265,8 @@ class LookHandler:
 
         return Action(f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
                       checked=checked if change.checked is not None else None, why_not=why_not, keys=change.keys,
-                      context=Context.PICTURE, group=4, needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
+                      shown=lambda: self._is_drawn_with(view), context=Context.PICTURE, group=3,
+                      needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
                       for_blind=True)  # fmt: skip
 
     def _mode(self, mode: Mode, title: str, description: str) -> Action:
@@ -274,8 +277,8 @@ class LookHandler:
                       icon=mode.value, group=1, tool="compare", one_of="mode", for_blind=True)  # fmt: skip
 
     def _toggle(
-        self, name: str, title: str, key: str, description: str, *, why_not: Callable[[], str] | None = None,
-        needs: Needs = Needs.DOCUMENT, group: int, tool: str,
+        self, name: str, title: str, menu: str, key: str, description: str, *,
+        why_not: Callable[[], str] | None = None, needs: Needs = Needs.DOCUMENT, group: int = 0, tool: str = "",
     ) -> Action:  # fmt: skip
         """An option of all views that is on or off; some are remembered."""
         inspector, field = self._desk.inspector, name.replace("-", "_")
@@ -286,7 +289,7 @@ class LookHandler:
                 self._desk.settings.set(_REMEMBERED[field], changes[field])
             inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, **changes)))
 
-        return Action(f"view.{name}", title, "View", description, toggle,
+        return Action(f"view.{name}", title, menu, description, toggle,
                       checked=lambda: getattr(inspector.look.options, field), why_not=why_not, keys=(key,),
                       context=Context.PICTURE, needs=needs, icon=name, group=group, tool=tool,
                       for_blind=True)  # fmt: skip
@@ -297,9 +300,9 @@ class LookHandler:
 
     def _row(self, row: Row, title: str, what: str) -> Action:
         inspector = self._desk.inspector
-        return Action(f"rows.{row.value}", title, "View/Rows under words", f"Show {what} under the words.",
+        return Action(f"rows.{row.value}", title, "View/Show", f"Show {what} under the words.",
                       lambda: self._show_rows({*inspector.look.options.rows} ^ {row}),
-                      checked=lambda: row in inspector.look.options.rows, group=3, needs=Needs.NOTHING,
+                      checked=lambda: row in inspector.look.options.rows, group=4, needs=Needs.NOTHING,
                       for_blind=True)  # fmt: skip
 
     def _theme(self, name: str, title: str, description: str) -> Action:
@@ -310,7 +313,7 @@ class LookHandler:
             self._set_theme(appearance.theme_named(name))
 
         return Action(f"theme.{name}", title, "View/Theme", description, choose,
-                      checked=lambda: settings.get(kept.THEME) == name, group=4, needs=Needs.NOTHING, one_of="theme",
+                      checked=lambda: settings.get(kept.THEME) == name, group=2, needs=Needs.NOTHING, one_of="theme",
                       for_blind=True)  # fmt: skip
 
     def _layer(self, layer: Layer, names: str) -> Action:
@@ -322,7 +325,7 @@ class LookHandler:
 
         return Action(f"layers.{layer}", f"{names[:1].upper()}{names[1:]}", "View/Layers",
                       f"List, mark and walk through all {names} that differ, whatever the metric counts.", toggle,
-                      checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=4,
+                      checked=lambda: layer in inspector.layers, why_not=lambda: self._why_no_layer(layer), group=3,
                       needs=Needs.PARSE, for_blind=True)  # fmt: skip
 
     def _why_no_layer(self, layer: Layer) -> str:

@@ -31,6 +31,11 @@ class ScoringHandler:
         self._desk, self._scores = desk, scores
         names = [name for name in desk.settings.get(METRICS_SHOWN) if name]
         desk.opener.choice = MetricChoice.stored(names, desk.settings.get(METRIC_OPTIONS))
+        scores.further = lambda: {
+            name: metric.title
+            for name, metric in METRICS.items()
+            if not self._is_used(name) and not self._lacking(name)
+        }
 
     def actions(self) -> list[Action]:
         scores = self._scores
@@ -57,8 +62,8 @@ class ScoringHandler:
     def of_metrics(self) -> Iterator[Action]:
         yield from map(self._differences, METRICS.values())
         for metric in METRICS.values():
-            for group, option in enumerate(metric.options):
-                yield from (self._option(metric, group, option, value) for value in option.choices)
+            for option in metric.options:
+                yield from (self._option(metric, option, value) for value in option.choices)
 
     def ask(self) -> None:
         from goldleaf.viewer.dialogs.metrics import MetricsDialog
@@ -99,12 +104,12 @@ class ScoringHandler:
 
         return Action(f"metric.{name}", f"Differences of {title}", "Score",
                       f"List, mark and walk through what {title} counts as different.",
-                      lambda: self.show_differences(name), checked=shown, why_not=lambda: self._lacking(name), group=1,
-                      needs=Needs.PARSE, one_of="metric",
+                      lambda: self.show_differences(name), checked=shown, why_not=lambda: self._lacking(name),
+                      in_menu=False, needs=Needs.PARSE, one_of="metric",
                       words=(name, f"metric: {title}", *(re.sub("[_.]", " ", score) for score in metric.ratios)),
                       for_blind=True)  # fmt: skip
 
-    def _option(self, metric: type[Metric], group: int, option: Option, value: str) -> Action:
+    def _option(self, metric: type[Metric], option: Option, value: str) -> Action:
         name, opener = metric.name, self._desk.opener
 
         def why_not() -> str:
@@ -113,7 +118,7 @@ class ScoringHandler:
         return Action(f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
                       f"Score/{metric.title}", f"{option.help}.",
                       lambda: self._take(opener.choice.with_option(name, option.name, value)),
-                      checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, group=group,
+                      checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, in_menu=False,
                       one_of=f"score.{name}.{option.name}", for_blind=True)  # fmt: skip
 
     def _lacking(self, name: str) -> str:
@@ -163,7 +168,7 @@ class ErrorsHandler:
         panel.save_button.clicked.connect(lambda: save_table(desk, panel.model))
 
     def actions(self) -> list[Action]:
-        menu, panel = "Score/Table of errors", self._panel
+        menu, panel = "Score", self._panel
 
         def search() -> None:
             self._dock.bring_up()
@@ -184,14 +189,14 @@ class ErrorsHandler:
                 "Show the panel Errors, and only those rows of its table that hold a text.", search,
                 keys=("Ctrl+Alt+E",)),
             act("errors.all-parses", "Errors of all parses", menu,
-                "Show the table of errors of all parses side by side, with their differences.", show_all,
+                "Show the table of errors of all parses side by side, with their differences.", show_all, in_menu=False,
                 checked=lambda: panel.of_all, why_not=lambda: "" if panel.several else ONE_PARSE),
             act("errors.copy", "Copy the table of errors", menu,
                 "Copy the rows that the panel Errors shows, with tabs between their cells.",
-                lambda: copy_table(self._desk, panel.model), why_not=why_not),
+                lambda: copy_table(self._desk, panel.model), why_not=why_not, in_menu=False),
             act("errors.save", "Save the table of errors…", menu,
                 "Write the rows that the panel Errors shows as CSV, JSON, LaTeX, HTML or text.",
-                lambda: save_table(self._desk, panel.model), why_not=why_not),
+                lambda: save_table(self._desk, panel.model), why_not=why_not, in_menu=False),
         ]  # fmt: skip
 
 
@@ -215,7 +220,10 @@ class VersusHandler:
             drawn = "against" in inspector.view.heeds
             return why_not() or ("" if drawn else f"{inspector.view.title} cannot be drawn of two parses at once.")
 
-        act = partial(Action, needs=Needs.PARSE, group=2)
+        def several() -> bool:
+            return inspector.document is not None and len(inspector.document.parses) > 1
+
+        act = partial(Action, needs=Needs.PARSE, group=2, shown=several)
         return [
             act("versus.table", "Compare two parses", "Parse",
                 "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,

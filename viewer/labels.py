@@ -1,4 +1,4 @@
-"""Labels and tips of texts that are not ours, shown as they are written; widgets made and set up in one expression.
+"""Labels, tips and lists of texts that are not ours, shown as they are written; widgets set up in one expression.
 
 Qt guesses whether a label's or a tip's text is HTML, and reads what that names: a sentence called
 ``<img src=/dev/zero>`` would take all memory, a pipe that nobody writes to would stop the window for good.
@@ -6,12 +6,13 @@ Qt guesses whether a label's or a tip's text is HTML, and reads what that names:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any, TypeVar
 
 from PySide6 import QtGui
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QStyle, QStyleOptionComboBox, QWidget
 
 Made = TypeVar("Made")
 
@@ -28,6 +29,39 @@ class Label(QLabel):
 def tip(text: str) -> str:
     """A text as a tip has to be given it, for a tip cannot be told that its text is plain."""
     return f'<p style="white-space: pre-wrap">{escape(text)}</p>' if QtGui.Qt.mightBeRichText(text) else text
+
+
+def shortened(names: Sequence[str], metrics: QtGui.QFontMetrics, width: int, start: int = 0) -> list[str]:
+    """Names from a letter on, cut in their middle to a width in pixels; those that would look alike from where they
+    begin to differ."""
+    middle = Qt.TextElideMode.ElideMiddle
+    cut = {name: metrics.elidedText("…" * bool(start) + name[start:], middle, width) for name in names}
+    for text in {*cut.values()}:
+        alike = [name for name in cut if cut[name] == text]
+        differing = (place for place in range(max(map(len, alike))) if len({name[: place + 1] for name in alike}) > 1)
+        common = next(differing, start)
+        if common > start:
+            cut |= dict(zip(alike, shortened(alike, metrics, width, common), strict=True))
+    return [cut[name] for name in names]
+
+
+class NamesBox(QComboBox):
+    """A list of names to choose from: the chosen one is cut in its middle where it is too long, those to be chosen are
+    shown whole."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:  # noqa: N802
+        super().initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+        names = [self.itemText(place) for place in range(self.count())]
+        if self.currentIndex() >= 0:
+            chosen: Any = option
+            chosen.currentText = shortened(names, self.fontMetrics(), room - 2)[self.currentIndex()]
+
+    def showPopup(self) -> None:  # noqa: N802
+        """As wide as its names."""
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 2 * self.view().frameWidth())
+        super().showPopup()
 
 
 def having(made: Made, **settings: Any) -> Made:  # noqa: ANN401, as Qt takes them

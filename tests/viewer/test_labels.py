@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
+    QStyleOptionComboBox,
     QTextEdit,
     QWidget,
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.labels import Label, tip
+from goldleaf.viewer.labels import Label, NamesBox, having, shortened, tip
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.window.window import MainWindow
@@ -144,3 +145,31 @@ def test_a_label_and_a_tip(qtbot):
     label.setToolTip(tip(IMAGE))
     assert label.text() == IMAGE and [*faults(label)] == []
     assert tip("a < b, c > d\n<b>") == "a < b, c > d\n<b>"  # nothing that Qt takes for HTML
+
+
+def test_names_are_cut_so_that_no_two_look_alike(qtbot):
+    box = NamesBox()
+    qtbot.addWidget(box)
+    metrics = box.fontMetrics()
+    names = ["gold only", "es_ancora.udpipe-large-42", "es_ancora.stanza-large-42", "es_ancora.udpipe-large-17"]
+    width = metrics.horizontalAdvance("es_an…ge-42")
+    cut = shortened(names, metrics, width)
+    assert cut[0] == names[0] and len({*cut}) == 4
+    assert cut[3].endswith("17") and all(metrics.horizontalAdvance(text) <= width for text in cut)
+    assert [text[:3] for text in cut[1:3]] == ["…ud", "…st"]  # where they begin to differ
+    assert shortened(names, metrics, 10 * width) == names
+    assert shortened([names[1], names[1]], metrics, width)[0] == shortened(names[1:2], metrics, width)[0]
+    assert shortened(["a" * 50, "a" * 49], metrics, width)[0] != ""
+
+
+def test_the_chosen_name_is_cut_in_its_middle(qtbot):
+    box = having(NamesBox(), fixedWidth=120)
+    qtbot.addWidget(box)
+    box.addItems(["gold only", "es_ancora-ud-test.udpipe2-bert-multilingual-cased-seed-17"])
+    for place in (0, 1):
+        box.setCurrentIndex(place)
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        text = option.currentText
+        assert text == "gold only" if place == 0 else text.startswith("es") and text.endswith("17") and "…" in text
+        assert box.currentText() == box.itemText(place)

@@ -29,6 +29,7 @@ from goldleaf.viewer.diagram.theme import Theme
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
+COMPARED = 0.7  # the zoom down to which rows are fitted that are compared with each other
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
@@ -127,14 +128,19 @@ class Pane(ZoomView):
         return QSizeF(self._width, self._diagram.height)
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
-        """Where not all rows are seen at the ``least``, as large as those may be that are."""
-        zoom, room = super().fitting_zoom(least), self.maximumViewportSize()
+        """Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`,
+        if rows that are compared are seen together then."""
+        zoom, room, across = super().fitting_zoom(least), self.maximumViewportSize(), self._diagram.abreast
         ends = [*self._diagram.strips[1:], self._diagram.height] if self._diagram.strips else []
         whole = [end for end in ends if end * zoom <= room.height()]
-        if whole and whole[-1] < ends[-1]:
-            wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / self._width
-            zoom = min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
-        return zoom
+        if len(whole) == len(ends):
+            return zoom
+        edges = [0.0, *ends[across - 1 :: across]]
+        together = room.height() / max(below - above for above, below in pairwise(edges))
+        if together < zoom:
+            return together if together >= COMPARED else zoom
+        wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / self._width
+        return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
         """Puts the picture's y ``line`` at the viewport's y ``at``; or as near as that is if all is to be seen."""
@@ -152,13 +158,16 @@ class Pane(ZoomView):
         return [round(y * self.zoom) for y in (0.0, *strips[1:], self._diagram.height)] if strips else []
 
     def _stops(self) -> list[int]:
-        """Where the vertical scroll bar may stand: at the rows of a wrapped sentence, with those they are compared to.
+        """Where the vertical scroll bar may stand: at the rows of a wrapped sentence, with those they are compared to,
+        or where these are higher together than the view, at each.
 
         Empty where there are no rows, or some that are higher than the view; then one scrolls as usual.
         """
-        edges = self._edges()[:: self._diagram.abreast]
-        fits = all(below - above <= self.viewport().height() for above, below in pairwise(edges))
-        return edges[:-1] if fits else []
+        for abreast in (self._diagram.abreast, 1):
+            edges = self._edges()[::abreast]
+            if all(below - above <= self.viewport().height() for above, below in pairwise(edges)):
+                return edges[:-1]
+        return []
 
     def _settle_rows(self) -> None:
         """Has the last rows end with a whole one at the view's upper edge, however much room is left under them."""

@@ -19,6 +19,8 @@ from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
+LONGEST = 22  # letters of a name that a row of words has room for
+
 
 class Panes(QWidget):
     """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all, ``moved``
@@ -139,14 +141,18 @@ class Panes(QWidget):
     def _turns(
         self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
     ) -> Diagram | None:
-        """The rows of a wrapped sentence as one picture; they come nearer before one has to scroll."""
-        turns = None
-        tall = self._splitter.height() - (self._all[0].bar.height() if self._all else 0)
-        for apart in () if beside or not names else (APART, BETWEEN):
-            turns = in_turns((*diagrams,), (*names[: len(diagrams)],), theme, measure, apart)
-            if turns is None or turns.height * self.least <= tall:
-                break
-        return turns
+        """The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then."""
+        if beside or not names:
+            return None
+        tall = (self._splitter.height() - (self._all[0].bar.height() if self._all else 0)) / self.least
+        # The whole names stand in the title: long ones would take a line of each row.
+        cut = [
+            name if len(name) <= LONGEST else f"{name[: LONGEST // 2]}…{name[-LONGEST // 2 + 1 :]}" for name in names
+        ]
+        named = (*diagrams,), (*(cut if len({*cut}) == len({*names}) else names)[: len(diagrams)],)
+        far, near = (in_turns(*named, theme, measure, apart) for apart in (APART, BETWEEN))
+        seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
+        return near if seen and seen[1] > seen[0] else far
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from goldleaf.viewer.canvas.pane import Pane
@@ -70,7 +70,7 @@ class TitleBar(QWidget):
         return QSize(0, self.fontMetrics().height() + 2 * PADDING)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        """Paints the title; the note gives way first, then the name."""
+        """Paints the title. What is wrong is seen whole, as long as a third of the name is; then it gives way."""
         painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -91,15 +91,18 @@ class TitleBar(QWidget):
             area.setLeft(area.left() + CHIP + GAP / 2)
         area.setLeft(area.left() + (GAP / 2 if title.chips else 0))
         painter.restore()
-        area.setLeft(area.left() + self._write(painter, area, title.name) + 2 * GAP)
+        beside = QFontMetrics(plain).horizontalAdvance(title.note) + 2 * GAP if title.note else 0
+        named = QRectF(area)
+        named.setWidth(max(area.width() - beside, area.width() / 3))
+        area.setLeft(area.left() + self._write(painter, named, title.name, Qt.TextElideMode.ElideMiddle) + 2 * GAP)
         painter.setFont(plain)
         painter.setPen(self._faint)
-        self._write(painter, area, title.note)
+        self._write(painter, area, title.note, Qt.TextElideMode.ElideRight)
 
-    def _write(self, painter: QPainter, area: QRectF, text: str) -> float:
+    def _write(self, painter: QPainter, area: QRectF, text: str, cut: Qt.TextElideMode) -> float:
         """Writes as much of a text as there is room for; returns its width."""
         metrics = painter.fontMetrics()
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(int(area.width()), 0))
+        shown = metrics.elidedText(text, cut, max(int(area.width()), 0))
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, shown)
         return metrics.horizontalAdvance(shown)
 

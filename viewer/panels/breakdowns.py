@@ -177,6 +177,9 @@ class VersusPanel(QWidget):
             "What the rows are",
         )
         self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
+        for box in (self.first, self.second):  # names of files may be long
+            policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            having(box, sizeAdjustPolicy=policy, minimumContentsLength=8)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
         self.view = BreakdownView("One parse against another", sortable=True)

@@ -25,6 +25,7 @@ from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.views.facts import fact_differences
 
 PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6  # pixels
+FEW = 5  # rows that are always seen
 
 
 class DifferencesPanel(QWidget):
@@ -55,6 +56,9 @@ class DifferencesPanel(QWidget):
         self._found = found
         self._list()
         self._show_selection()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(280, FEW * _height(self.view.font(), 3))
 
     def restyle(self, style: Style) -> None:
         self.delegate.theme, self.delegate.colours = style.theme, style.colours
@@ -221,7 +225,7 @@ class DifferenceDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
         lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self.wording))
-        return QSize(120, lines * (QFontMetrics(option.font).height() + GAP) - GAP + 2 * PAD - 4)
+        return QSize(120, _height(option.font, lines))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one difference, or the line of those that are folded."""
@@ -296,6 +300,10 @@ class DifferenceDelegate(QStyledItemDelegate):
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
             painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
+
+
+def _height(font: QFont, lines: int) -> int:
+    return lines * (QFontMetrics(font).height() + GAP) - GAP + 2 * PAD - 4
 
 
 def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.style.icons import Icons
 
 
@@ -55,7 +55,7 @@ def _add(layout: QBoxLayout, parts: tuple[QWidget | QLayout, ...], stretched: QW
 def chooser(name: str, told: str = "") -> QComboBox:
     """A list to choose from, as wide as its entries, which screen readers know by a name."""
     wide = QComboBox.SizeAdjustPolicy.AdjustToContents
-    return having(QComboBox(), accessibleName=name, toolTip=told, sizeAdjustPolicy=wide)
+    return having(NamesBox(), accessibleName=name, toolTip=told, sizeAdjustPolicy=wide)
 
 
 def add_section(box: QComboBox, title: str) -> None:

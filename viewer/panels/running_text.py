@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6 import QtGui
 from PySide6.QtCore import QSize, Qt, Signal
@@ -117,8 +118,10 @@ class RunningText(QTextEdit):
 
     def _fit(self) -> None:
         margins = 2 * round(self.document().documentMargin())
-        line = self.fontMetrics().lineSpacing()
         content = round(self.document().size().height()) - margins
+        # A line is as high as what is written in it, which may be of another script.
+        layout = self.document().firstBlock().layout()
+        line = ceil(layout.lineAt(0).height()) if layout.lineCount() else self.fontMetrics().lineSpacing()
         lines = max(1, min(LINES, -(-content // line)))
         scrolls = content > lines * line + 4
         # Where the text goes on, no part of a further line peeps out under the last one.

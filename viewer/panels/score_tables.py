@@ -8,18 +8,17 @@ from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem
 
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
-from goldleaf.viewer.labels import having
+from goldleaf.viewer.labels import having, shortened
 from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableView
 from goldleaf.viewer.session.scores import SCOPES, Row
 from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 84  # pixels of a title beside the figures of all parses
-READABLE = 132  # the same of one parse, before which headings of figures are cut
-PADDING = 18  # pixels beside a figure of a parse
+PADDING, TIGHT = 18, 10  # pixels beside a figure of a parse, and where there is little room
 
 
 class ScoreModel(TableModel):
@@ -41,7 +40,7 @@ class ScoreModel(TableModel):
         for line in lines:
             look: dict[str, Any] = {"bold": not line.cells, "ink": "faint" if line.count else ""}
             title = wording.figures(line.title) if line.cells else line.title
-            texts, tips = line.cells or [""] * 3, [""] * 3 if line.count or not line.cells else line.told
+            texts, tips = line.cells or [""] * 3, line.told or [""] * 3
             cells.append([Shown(title, title, **look)])
             cells[-1] += [Shown(text, told, **look) for text, told in zip(texts, tips, strict=True)]
         self.renew_cells(columns, cells)
@@ -61,7 +60,8 @@ _TOLD = {
     Part.P: "the probability of such a difference by chance, after Holm where several are tested",
     Part.INTERVAL: "the interval of the difference, by the bootstrap over sentences",
 }
-_WIDEST = {Part.SCORE: "100.00 ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}
+_WIDEST_SCORE = "100.00"
+_WIDEST = {Part.SCORE: f"{_WIDEST_SCORE} ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}
 
 
 class ParseModel(TableModel):
@@ -125,19 +125,20 @@ class ParseModel(TableModel):
 class FiguresView(TableView):
     """A table of figures that is as high as its lines and copies all of them.
 
-    Titles take what figures leave, and if that is less than `READABLE`, headings of figures are cut before they are.
+    Titles take what figures leave; headings of figures are cut before they are.
     """
 
     def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__(model, name)
         self._copy = copy
         rows, never = QAbstractItemView.SelectionBehavior.SelectRows, Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        # What begins alike, such as all unlabeled scores, is told apart by its end.
         middle = Qt.TextElideMode.ElideMiddle
         having(self, wordWrap=False, selectionBehavior=rows, horizontalScrollBarPolicy=never, textElideMode=middle)
         header = having(self.horizontalHeader(), sectionsClickable=False, minimumSectionSize=40)
         having(header, textElideMode=Qt.TextElideMode.ElideRight, sectionResizeMode=QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.setItemDelegateForColumn(0, _Titles(self))
+        self.cut: dict[str, str] = {}  # titles as they are seen
         model.modelReset.connect(self._span_headings)
         model.modelReset.connect(self.updateGeometry)
         model.modelReset.connect(self.share)
@@ -153,10 +154,27 @@ class FiguresView(TableView):
         columns = [number for number in range(1, self.model().columnCount()) if not self.isColumnHidden(number)]
         least = [self.sizeHintForColumn(column) for column in columns]
         whole = [max(header.sectionSizeHint(column), width) for column, width in zip(columns, least, strict=True)]
-        room = max(self.viewport().width() - READABLE, sum(least))
+        room = max(self.viewport().width() - self._wide, sum(least))
         over, spare = sum(whole) - room, sum(whole) - sum(least)
         for column, width, needed in zip(columns, whole, least, strict=True):
             header.resizeSection(column, width - ceil(over * (width - needed) / spare) if over > 0 else width)
+        self.cut_titles(self.viewport().width() - sum(map(self.columnWidth, columns)))
+
+    @property
+    def _titles(self) -> list[str]:
+        """The titles that have figures beside them; headings have the whole line."""
+        beside = [row for row in range(self.model().rowCount()) if self.columnSpan(row, 0) == 1]
+        return [self.model().index(row, 0).data() for row in beside]
+
+    @property
+    def _wide(self) -> int:
+        """The width of titles that are seen whole."""
+        return PADDING + max(map(self.fontMetrics().horizontalAdvance, self._titles), default=0)
+
+    def cut_titles(self, width: int) -> None:
+        """What begins alike, such as all unlabeled scores, is told apart by its end, or by where it differs."""
+        titles = dict.fromkeys(self._titles)
+        self.cut = dict(zip(titles, shortened([*titles], self.fontMetrics(), width - TIGHT), strict=True))
 
     def _span_headings(self) -> None:
         """Give a heading, beside which there is nothing, the whole line."""
@@ -167,8 +185,14 @@ class FiguresView(TableView):
                 self.setSpan(row, 0, 1, model.columnCount())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        height = self.model().rowCount() * self.verticalHeader().defaultSectionSize()
-        return QSize(280, height + self.horizontalHeader().sizeHint().height() + 4)
+        """As high as the lines; as wide as titles and figures, also those of another sentence."""
+        model, header = self.model(), self.horizontalHeader()
+        least = self.fontMetrics().horizontalAdvance(_WIDEST_SCORE) + PADDING
+        columns = [number for number in range(1, model.columnCount()) if not self.isColumnHidden(number)]
+        figures = sum(max(header.sectionSizeHint(each), self.sizeHintForColumn(each), least) for each in columns)
+        width = self._wide + figures + self.verticalScrollBar().sizeHint().width()
+        height = model.rowCount() * self.verticalHeader().defaultSectionSize()
+        return QSize(width, height + self.horizontalHeader().sizeHint().height() + 4)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -203,22 +227,29 @@ class ParsesView(FiguresView):
         room = self.viewport().width() - SHORTEST
         if not parts:
             return
-        least = {part: self.fontMetrics().horizontalAdvance(text) + PADDING for part, text in _WIDEST.items()}
+        bold = QFontMetrics(having(QFont(self.font()), bold=True))
+        widest = _WIDEST if Part.P in parts else {Part.SCORE: _WIDEST_SCORE}
+        least = {part: bold.horizontalAdvance(text) + TIGHT for part, text in widest.items()}
         shown = {Part.SCORE}
-        for part in (Part.P, Part.INTERVAL):
+        for part in (Part.P, Part.INTERVAL) if Part.P in parts else ():
             if sum(least[own] for own in parts if own in {*shown, part}) > room:
                 break
             shown.add(part)
         of_tests = sum(least[part] for part in parts if part in shown and part is not Part.SCORE)
         each = (room - of_tests) // parts.count(Part.SCORE)
         left = room + SHORTEST
+        widths = {}
         for section, part in enumerate(parts, 1):
             self.setColumnHidden(section, part not in shown)
             if part in shown:
-                width = max(min(header.sectionSizeHint(section), each), least[part])
-                left -= width
-                header.resizeSection(section, width)
+                whole = bold.horizontalAdvance(self._model.columns[section].title) + PADDING
+                widths[section] = max(min(whole, each), least[part])
+                left -= widths[section]
+                header.resizeSection(section, widths[section])
         header.resizeSection(0, max(left, SHORTEST))
+        self.cut_titles(max(left, SHORTEST))
+        titles = [self._model.columns[section].title for section in widths]
+        self._model.cut = dict(zip(widths, shortened(titles, bold, min(widths.values()) - TIGHT), strict=True))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Return chooses the parse of the column that one is in."""
@@ -233,6 +264,19 @@ class ParsesView(FiguresView):
         _, parse = self._model.places[section]
         if parse >= 0:
             self.parse_chosen.emit(parse)
+
+
+class _Titles(QStyledItemDelegate):
+    """Paints titles as the view has cut them."""
+
+    def __init__(self, view: FiguresView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
+        super().initStyleOption(option, index)
+        shown: Any = option
+        shown.text = self._view.cut.get(shown.text, shown.text)
 
 
 class _OnGround(QStyledItemDelegate):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
 from goldleaf.core.analysis.significance import Comparison
-from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint, add_section, fill, once, row
 from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
@@ -109,13 +109,13 @@ class ScoresPanel(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the figures and what is said under them."""
+        """As high as the figures and what is said under them; as wide as those of one parse."""
         width = max(self.width(), 240)
         table = self.parses_view if self.tables.currentIndex() == _ALL else self.view
         parts = [self.more, self.switch, table, self.significance, self.signature]
         height = sum(part.sizeHint().height() for part in parts if not part.isHidden() or part is table)
         remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(width)
-        return QSize(280, height + remark + 10)
+        return QSize(self.view.sizeHint().width(), height + remark + 10)
 
     def restyle(self, style: Style) -> None:
         self.remark.set_icons(style.icons)
@@ -237,7 +237,7 @@ class SignificanceBar(QWidget):
         self._work.failed.connect(self._failed)
         self.failed = self._work.failed
         about = "Test whether the others' scores differ from this parse's by more than chance"
-        self.baseline = having(QComboBox(), accessibleName="Parse that the others are tested against", toolTip=about)
+        self.baseline = having(NamesBox(), accessibleName="Parse that the others are tested against", toolTip=about)
         about = "How often sentences are shuffled, and drawn"
         self.rounds = having(QComboBox(), accessibleName="Rounds of shuffling", toolTip=about)
         for number in ROUNDS:

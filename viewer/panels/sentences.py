@@ -232,6 +232,7 @@ class _View(TableView):
 
     def __init__(self, model: SentenceModel) -> None:
         super().__init__(model, "Sentences")
+        self._model = model
         self._widths: dict[int, int] = {}
         self._bars: dict[int, int] = {}
         self._stretched: int | None = None
@@ -263,6 +264,9 @@ class _View(TableView):
         padding, bars = next((way for way in ways if way[0] * len(fixed) + sum(way[1].values()) <= room), ways[-1])
         for section, width in fixed.items():
             self.horizontalHeader().resizeSection(section, width + padding + bars.get(section, 0))
+        if self._stretched is not None:  # a title of which little is seen says nothing
+            lacking = self.columnWidth(self._stretched) < self._widths[self._stretched]
+            self._model.cut = {self._stretched: ""} if lacking else {}
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -45,6 +45,7 @@ class TableModel(QAbstractTableModel):
         super().__init__()
         self.columns: Sequence[Column] = ()
         self.cells: Sequence[Sequence[Shown]] = ()
+        self.cut: Mapping[int, str] = {}  # headings that there is no room for, as they are seen
         self.colours = LIGHT
 
     def show_cells(self, columns: Sequence[Column], cells: Sequence[Sequence[Shown]]) -> None:
@@ -102,7 +103,7 @@ class TableModel(QAbstractTableModel):
         column = self.columns[section]
         match role:
             case Role.DisplayRole:
-                return column.title
+                return self.cut.get(section, column.title)
             case Role.ToolTipRole:
                 return tip(column.description)
             case Role.TextAlignmentRole:

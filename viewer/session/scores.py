@@ -12,6 +12,7 @@ import polars as pl
 
 from goldleaf.core.analysis.significance import LEVEL, Comparison, Rounds
 from goldleaf.core.campaigns.comparisons import compared_steps
+from goldleaf.core.errors import counted
 from goldleaf.core.metrics import METRICS, Metric, Score
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, signature
@@ -152,9 +153,13 @@ def _metric_rows(columns: Sequence[Figures | None], *, compared: bool) -> list[R
         rows.append(Row(metric.title_of(name), counts, count=True))
     shares = [None if column is None else column.share for column in columns]
     if any(f"{share}" for share in shares if share):  # not all sentences of the gold are compared
-        cells = tuple("" if share is None else f"{share.sentences:,} of {share.of:,}" for share in shares)
-        words = tuple("" if share is None else f"{share.words:,} of {share.of_words:,} words" for share in shares)
-        rows.append(Row(COMPARED, cells, words, count=True))
+        cells = tuple("" if share is None else f"{share.sentences:,}" for share in shares)
+        told = tuple(
+            "" if share is None
+            else f"{share.sentences:,} of {counted(share.of, 'sentence')}, {share.words:,} of {share.of_words:,} words"
+            for share in shares
+        )  # fmt: skip
+        rows.append(Row(COMPARED, cells, told, count=True))
     return rows
 
 

@@ -17,13 +17,15 @@ from goldleaf.viewer.style.icons import Style
 
 PICTURES = 0.6  # of the window's width are theirs at least
 LEFT, RIGHT = 0.2, 0.185  # of the window's width
-BELOW, LEAST_BELOW = 0.27, 236  # of the window's height, and pixels: some rows of a table
-SMALLEST_LEFT, LARGEST_LEFT = 230, 440  # pixels
+BELOW, LEAST_BELOW = 0.25, 184  # of the window's height, and pixels: some rows of a table
+ABOVE = 0.5  # of the window's height are the pictures', whatever is shown below them
+SMALLEST_LEFT, LARGEST_LEFT = 230, 640  # pixels
 SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
+NEAR = 3  # pixels that a dock may be off what it was given
 SEPARATOR = 5  # pixels between docks and pictures
 TITLE = 32  # pixels of a dock's title
-ENOUGH = 360  # pixels of scores, without scrolling if they are fewer
-NEEDED = {"differences": 190, "review": 300}  # pixels of height with the title
+ENOUGH = 216  # pixels of scores, without scrolling if they are fewer
+REVIEW = 268  # pixels of a review's list
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 _BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -125,11 +127,16 @@ class Blindness:
             self._hidden = None
 
 
-def widths(whole: int) -> tuple[int, int]:
-    """How wide the docks at the left and right are in a window of this width; the pictures have most of it."""
+def widths(whole: int, scores: int = 0) -> tuple[int, int]:
+    """How wide the docks at the left and right are in a window of this width; the pictures have most of it.
+
+    That at the right is as wide as ``scores`` want to be, if it can.
+    """
+    room = round(whole * (1 - PICTURES)) - 2 * SEPARATOR
     left = min(max(round(whole * LEFT), SMALLEST_LEFT), LARGEST_LEFT)
-    right = min(max(round(whole * RIGHT), SMALLEST_RIGHT), LARGEST_RIGHT)
-    part = min(1.0, (whole * (1 - PICTURES) - 2 * SEPARATOR) / (left + right))
+    right = min(max(round(whole * RIGHT), scores), room - left, LARGEST_RIGHT)
+    right = max(right, SMALLEST_RIGHT)
+    part = min(1.0, room / (left + right))
     return int(left * part), int(right * part)
 
 
@@ -142,18 +149,29 @@ class Shares:
     def __init__(self, window: QMainWindow, docks: dict[str, Dock]) -> None:
         self._window, self._docks = window, docks
         self._tabbed = False
-        docks["review"].toggled.connect(self.fit)
+        self._given: tuple[int, int] | None = None  # widths at the sides; None where the user has chosen them
+        for name, place in PLACES.items():
+            if not place.shown:
+                docks[name].toggled.connect(self.fit)
+
+    def _usual(self) -> tuple[int, int]:
+        return widths(self._window.width(), self._docks["scores"].widget().sizeHint().width())
 
     def share(self) -> None:
         """Give the docks their usual share of the window."""
+        self._given = self._usual()
         sides = [self._docks["sentences"], self._docks["scores"]]
-        self._window.resizeDocks(sides, [*widths(self._window.width())], Qt.Orientation.Horizontal)
-        height = max(round(self._window.height() * BELOW), LEAST_BELOW)
-        self._window.resizeDocks([self._docks["errors"]], [height], Qt.Orientation.Vertical)
+        self._window.resizeDocks(sides, [*self._given], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([self._docks["errors"]], [self._below], Qt.Orientation.Vertical)
         self.fit()
+
+    @property
+    def _below(self) -> int:
+        return max(round(self._window.height() * BELOW), LEAST_BELOW)
 
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
+        self._widen()
         self._narrow()
         scores, differences = self._docks["scores"], self._docks["differences"]
         table = scores.widget()
@@ -162,9 +180,8 @@ class Shares:
             return
         sentences, centre = self._docks["sentences"], self._window.centralWidget()
         height = (sentences if sentences.isVisible() else centre or self._window).height()
-        needed = TITLE + sum(least for name, least in NEEDED.items() if self._stands(self._docks[name]))
         # Below some rows a table is of no use: better a tab with all of its height.
-        lacking = min(table.sizeHint().height(), ENOUGH) + needed > height
+        lacking = min(table.sizeHint().height(), ENOUGH) + self._needed() > height
         if lacking != self._tabbed:
             self._tabbed = lacking
             if lacking:
@@ -179,8 +196,7 @@ class Shares:
                     self._window.addDockWidget(_RIGHT, dock, Qt.Orientation.Vertical)
                     dock.setVisible(dock in shown)
         # Those that stand there now: Review may have come to stand beside the tabs, or below the others.
-        needed = TITLE + sum(least for name, least in NEEDED.items() if self._stands(self._docks[name]))
-        wanted = min(table.sizeHint().height(), height - needed)
+        wanted = min(table.sizeHint().height(), height - self._needed())
         if scores in self._window.tabifiedDockWidgets(differences):
             table.setMaximumHeight(_ANY)
         else:
@@ -188,15 +204,35 @@ class Shares:
             parts = [wanted + TITLE, height - wanted - TITLE]
             self._window.resizeDocks([scores, differences], parts, Qt.Orientation.Vertical)
 
+    def _needed(self) -> int:
+        """How many pixels what stands below the scores needs, with all titles: five rows of differences."""
+        least = {"differences": self._docks["differences"].widget().sizeHint().height(), "review": REVIEW}
+        return TITLE + sum(TITLE + height for name, height in least.items() if self._stands(self._docks[name]))
+
+    def _widen(self) -> None:
+        """Give docks whose width nobody has changed their share of a window that has become another."""
+        sides, usual = [self._docks["sentences"], self._docks["scores"]], self._usual()
+        there = [dock.width() for dock in sides]
+        if any(dock.isHidden() or dock.isFloating() for dock in sides):
+            return
+        if all(abs(width - wanted) <= NEAR for width, wanted in zip(there, self._given or usual, strict=True)):
+            self._given = usual
+            self._window.resizeDocks(sides, [*usual], Qt.Orientation.Horizontal)
+
     def _narrow(self) -> None:
-        """Make docks that have become too wide for the window narrower."""
+        """Make docks that have become too wide, or too high, for the window smaller."""
         whole = self._window.width()
-        usual = dict(zip(("sentences", "scores"), widths(whole), strict=True))
+        usual = dict(zip(("sentences", "scores"), self._usual(), strict=True))
         sides = [self._docks[name] for name in usual if self._docks[name].isVisible()]
         free = whole - sum(dock.width() for dock in sides if not dock.isFloating()) - 2 * SEPARATOR
         if sides and free < whole * PICTURES:
             fitting = [min(usual[dock.objectName()], dock.width()) for dock in sides]
             self._window.resizeDocks(sides, fitting, Qt.Orientation.Horizontal)
+        centre = self._window.centralWidget()
+        if centre is not None and centre.height() < self._window.height() * ABOVE:
+            area = self._window.dockWidgetArea
+            below = [dock for dock in self._docks.values() if dock.isVisible() and area(dock) == _BOTTOM]
+            self._window.resizeDocks(below, [self._below] * len(below), Qt.Orientation.Vertical)
 
     def _stands(self, dock: Dock) -> bool:
         """Whether a dock is where it was put at first."""

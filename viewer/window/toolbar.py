@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QSizePolicy, QToolBar, QToolButt
 from goldleaf.viewer.actions.action import TOOLS
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.naming import Wording
-from goldleaf.viewer.labels import Label, having, tip
+from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.panels.parts import row
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.style.icons import Icons
@@ -37,7 +37,7 @@ class ToolBar(QToolBar):
         self._show = having(QToolButton(), text="Show", toolTip=name, accessibleName=name, menu=show)
         self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         wide = QComboBox.SizeAdjustPolicy.AdjustToContents
-        self._parses = having(QComboBox(), sizeAdjustPolicy=wide, maximumWidth=200, focusPolicy=Qt.FocusPolicy.TabFocus)
+        self._parses = having(NamesBox(), sizeAdjustPolicy=wide, maximumWidth=200, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text = [self._show]
         self.segments: list[Segments] = []
@@ -114,7 +114,8 @@ class ToolBar(QToolBar):
         blind = document is not None and document.blind is not None
         self._label.setText("Parse " if wording.judges else "" if blind else f"{wording.gold} and ")
         what = "The parse that is compared with the gold" if wording.judges else f"Who is compared with {wording.gold}"
-        self._parses.setToolTip(tip("The sides that are compared" if blind else f"{what} (keys 0–9)"))
+        said = [*names[parse : parse + 1] * (parse >= 0), f"{what} (keys 0–9)"]
+        self._parses.setToolTip(tip("The sides that are compared" if blind else "\n".join(said)))
         self._parses.setAccessibleName("Parse" if wording.judges else "Annotator")
         entries = ["gold only" if wording.judges else f"{wording.gold} only", *names]
         if [self._parses.itemText(place) for place in range(self._parses.count())] != entries:

@@ -371,3 +371,11 @@ def test_a_selected_pill_keeps_its_cross(pane: Pane, theme: Theme) -> None:
     before = pane.viewport().grab().toImage().pixelColor(at)
     pane.select(key)
     assert pane.viewport().grab().toImage().pixelColor(at) == before != QColor(theme.background)
+
+
+def test_rows_that_are_compared_are_made_smaller_to_be_seen_together(pane: Pane, theme: Theme) -> None:
+    diagram = Diagram(300, 400, strips=(0.0, 100.0, 200.0, 300.0), abreast=2)
+    pane.set_diagram(diagram, theme)
+    for tall, zoom in ((400, 1.0), (200, 1.0), (150, 0.75), (130, SMALLEST_FIT)):
+        pane.resize(600, tall)
+        assert pane.fitting_zoom() == pytest.approx(zoom, abs=0.02), tall

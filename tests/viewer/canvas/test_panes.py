@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.canvas.titled import Title, TitleBar
-from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Shape, Side
+from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
+from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 
 GOLD_WORD, PARSE_WORD = Key(Side.GOLD, "word", "1"), Key(Side.PARSE, "word", "1")
@@ -211,6 +212,26 @@ def test_rows_come_nearer_before_one_has_to_scroll(panes: Panes, pair: list[Diag
     panes.set_diagrams(wrapped, theme, titles=titles)
     panes.set_diagrams(wrapped, theme, titles=titles)
     far = panes.diagrams[0].height
-    panes.resize(500, 200)
+    bar = panes.height() - panes.panes[0].height()
+    panes.resize(500, round((far - 8) * SMALLEST_FIT) + bar)
     panes.set_diagrams(wrapped, theme, titles=titles)
-    assert panes.diagrams[0].height < far
+    assert panes.diagrams[0].height < far - 8
+    panes.resize(500, 100)  # where it is of no use they stay apart
+    panes.set_diagrams(wrapped, theme, titles=titles)
+    assert panes.diagrams[0].height == far
+
+
+def test_long_names_are_cut_in_rows_but_not_in_titles(panes: Panes, pair: list[Diagram], theme: Theme) -> None:
+    wrapped = [replace(diagram, strips=(0.0, diagram.height / 2)) for diagram in pair]
+
+    def named(name: str, gold: str = "gold") -> set[str]:
+        panes.set_diagrams(wrapped, theme, titles=(Title(gold), Title(name)))
+        shapes = panes.diagrams[0].shapes
+        return {shape.text for shape in shapes if isinstance(shape, Text) and shape.role is Role.TITLE}
+
+    name = "es_ancora-ud-test.udpipe2-large-seed-17"
+    assert named("parse") == {"gold", "parse"}
+    assert named(name) == {"gold", "es_ancora-u…ge-seed-17"}
+    assert name in panes._all[0].bar.title.name
+    other = name.replace("udpipe2", "stanza2")  # which would look alike
+    assert named(name, other) == {name, other}

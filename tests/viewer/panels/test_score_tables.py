@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
-from goldleaf.viewer.panels.score_tables import READABLE, FiguresView, ScoreModel
+from goldleaf.core.metrics import METRICS
+from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session.scores import SCOPES, Row
 
 
@@ -34,10 +35,47 @@ def test_headings_are_cut_before_titles_are_and_figures_never(view):
     headings = [view.horizontalHeader().sectionSizeHint(column) for column in COLUMNS]
     whole = [*map(max, headings, figures)]
     assert sum(whole) > sum(figures)
-    assert widths(view, READABLE + 10 + sum(whole)) == (READABLE + 10, whole)
-    title, found = widths(view, READABLE + sum(figures) + 5)
-    assert title >= READABLE and all(width >= least for width, least in zip(found, figures, strict=True))
-    assert widths(view, READABLE - 20 + sum(figures)) == (READABLE - 20, figures)
+    readable = view._wide
+    assert widths(view, readable + 10 + sum(whole)) == (readable + 10, whole)
+    title, found = widths(view, readable + sum(figures) + 5)
+    assert title >= readable and all(width >= least for width, least in zip(found, figures, strict=True))
+    assert widths(view, readable - 20 + sum(figures)) == (readable - 20, figures)
+
+
+def test_it_wants_to_be_as_wide_as_titles_and_figures(view):
+    wide = view.sizeHint().width()
+    view.model().set_lines([Row("A very long name of a parse, over what is scored of it")])
+    assert view.sizeHint().width() < wide  # a heading has the line to itself
+    longer = [Row("Exact unlab. and more", ("9",) * len(SCOPES)), Row("LAS", ("99.99",) * len(SCOPES))]
+    view.model().set_lines(longer)
+    before = view.sizeHint().width()
+    assert before > wide
+    view.model().set_lines([longer[0], Row("LAS", ("100.00",) * len(SCOPES))])
+    assert view.sizeHint().width() == before  # whichever sentence is shown
+
+
+def test_no_two_parses_have_the_same_heading(qtbot):
+    model = ParseModel()
+    view = ParsesView(model, lambda: None)
+    qtbot.addWidget(view)
+    view.resize(300, 200)
+    view.show()
+    names = [f"es_ancora-ud-test.{parser}-large-seed-{seed}" for parser in ("udpipe", "stanza") for seed in (1, 2)]
+    model.set_rows([Row("LAS", ("80.00",) * 4, ("",) * 4)], names, 0)
+    shown = [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 5)]
+    assert len({*shown}) == 4 and not {*shown} & {*names}
+    view.resize(3000, 200)
+    view.share()
+    assert [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 5)] == names
+
+
+def test_no_two_scores_of_a_metric_are_cut_alike(view):
+    for metric in METRICS.values():
+        titles = {metric.title_of(name) for name in (*metric.ratios, *metric.reported)}
+        view.model().set_lines([Row(title, ("100.00",) * len(SCOPES)) for title in titles])
+        figures = sum(view.sizeHintForColumn(column) for column in COLUMNS)
+        widths(view, figures + 13 * view.fontMetrics().averageCharWidth())
+        assert len({*view.cut.values()}) == len(titles), metric.name
 
 
 def test_a_heading_that_is_cut_is_told(view):

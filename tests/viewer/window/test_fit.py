@@ -192,3 +192,36 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
     assert pictures.drawing.upright and window.settings.get(LAYOUT) == "upright"
     window.look.restore()
     assert window.inspector.look.options.layout is Layout.UPRIGHT
+
+
+def test_docks_keep_their_share_of_a_window_that_becomes_another(window, qtbot):
+    def left():
+        return window.docks["sentences"].width() / window.width()
+
+    for size in ((1280, 720), (2560, 1440), (1400, 900)):
+        window.resize(*size)
+        qtbot.waitUntil(lambda: left() == pytest.approx(0.2, abs=0.01))
+    own = window.docks["sentences"].width() - 40
+    window.resizeDocks([window.docks["sentences"]], [own], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: window.docks["sentences"].width() == own)
+    window.resize(2000, 1000)
+    window.shares.fit()
+    assert window.docks["sentences"].width() == own  # which somebody has chosen
+
+
+def test_what_is_shown_below_leaves_the_pictures_half_of_the_window(window, qtbot):
+    window.resize(1400, 1000)
+    window.docks["errors"].bring_up()
+    window.resizeDocks([window.docks["errors"]], [400], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: window.docks["errors"].height() == 400)
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: window.centralWidget().height() >= 360)
+
+
+def test_scores_leave_five_rows_to_the_differences(window, qtbot):
+    window.resize(1280, 720)
+    window.inspector.go(1)  # five differences
+    view = window.differences.view
+    qtbot.waitUntil(lambda: view.model().rowCount() == 5)
+    qtbot.waitUntil(lambda: view.visualRect(view.model().index(4, 0)).bottom() <= view.viewport().height())
+    assert window.docks["scores"].isVisible() and not window.tabifiedDockWidgets(window.docks["differences"])

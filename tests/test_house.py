@@ -192,7 +192,7 @@ def test_rooms_in_a_circle_are_told_though_their_modules_are_in_none():
         },
         # Folders within a room.
         {
-            "core__metrics__mwe": "from core.metrics.parseval.sides import Side",
+            "core__metrics__mwe": "from core.metrics.parseval.evalb import Side",
             "core__metrics__parseval__sides": "",
             "core__metrics__parseval__metric": "from core.metrics.base import Metric",
             "core__metrics__base": "",

@@ -20,20 +20,9 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, counted
+from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
-from goldleaf.core.formats.conll_lines import (
-    Faults,
-    Kind,
-    Lines,
-    Rows,
-    after_blank_line,
-    check_special,
-    empty_nodes,
-    fields_of,
-    odd_newlines,
-    ranges,
-    sentence_table,
-)
+from goldleaf.core.formats.conll_lines import Faults, Kind, Lines, Rows
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.treebank import ARGUMENTS, OTHER_LINES, SENTENCES, TEXT, WORDS, Treebank, empty, translated
 
@@ -117,7 +106,7 @@ class ConllReader:
         if name == "conllx" and fields == 8:  # it may leave out the last two
             self.columns = self.columns[:8]
 
-    border = staticmethod(after_blank_line)
+    border = staticmethod(conll_lines.after_blank_line)
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
         path = part.source.path
@@ -221,7 +210,7 @@ def parse(
         names += [f"argument_{number}" for number in range(1, most + 1)]
     # The last column is always read, for it is empty where a line has too few fields.
     dropped = {*columns[1:-1]} - {*wanted}
-    fields = fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
+    fields = conll_lines.fields_of(part, names).select(pl.exclude(dropped) if dropped else pl.all())
     rows = fields.with_columns(pl.exclude("position").cast(TEXT)).collect().slice(1)
     lines = Lines(part, rows["position"])
     faults = Faults(part, columns)
@@ -230,10 +219,10 @@ def parse(
     length = np.bincount(lines.paragraph[words], minlength=int(lines.paragraph.max(initial=-1)) + 1)
     _check_positions(words, length, lines, faults)
     _check_fields(rows, words, lines, faults, name)
-    token_rows = ranges(lines, length, faults)
-    empty_rows = empty_nodes(lines, length, faults)
+    token_rows = conll_lines.ranges(lines, length, faults)
+    empty_rows = conll_lines.empty_nodes(lines, length, faults)
     argument_rows = _arguments(rows, words, lines, faults) if "predicate" in rows.columns else empty(ARGUMENTS)
-    check_special(lines, length, faults)
+    conll_lines.check_special(lines, length, faults)
 
     unreadable = np.zeros(len(length), bool)
     unreadable[lines.paragraph[sorted(faults.rows)]] = True
@@ -268,9 +257,11 @@ def parse(
     read = [column for column in columns[1:] if column in wanted]
     return Treebank(
         path=part.source.path,
-        layout=replace(layout_of(part, name, columns), odd_newlines=odd_newlines(part)),
+        layout=replace(layout_of(part, name, columns), odd_newlines=conll_lines.odd_newlines(part)),
         words=_word_table(rows, read_words, sentence, lines, read, wanted),
-        sentences=sentence_table(count, first_lines, ~unreadable[is_sentence], own, first_sentence, first_word),
+        sentences=conll_lines.sentence_table(
+            count, first_lines, ~unreadable[is_sentence], own, first_sentence, first_word
+        ),
         tokens=as_sentences(token_rows),
         empty_nodes=as_sentences(empty_rows),
         arguments=as_sentences(argument_rows),

@@ -23,18 +23,9 @@ import polars as pl
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Floats, Integers, Mark, per_sentence
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked
+from goldleaf.core.metrics.parseval import evalb
+from goldleaf.core.metrics.parseval.evalb import Brackets, Pairing, Status
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import (
-    Brackets,
-    Pairing,
-    Status,
-    brackets,
-    codes_for,
-    codes_of,
-    first_words,
-    pair,
-    words_before,
-)
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -154,19 +145,19 @@ class _Side(NamedTuple):
 
 def _compared(gold: Treebank, parse: Treebank) -> tuple[Pairing, Bools, Lineages]:
     """Which words pair, which sentences have no parse, and the lineages of the words."""
-    pairing = pair(gold, parse, SETTINGS)
+    pairing = evalb.pair(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
     failed = phrase.unparsed(parse) & ~phrase.unparsed(gold)
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
-    ours = _Side(gold, brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
-    theirs = _Side(parse, brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
+    ours = _Side(gold, evalb.brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
+    theirs = _Side(parse, evalb.brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
     return pairing, unparsed, _lineages(ours, theirs)
 
 
 def _lineages(gold: _Side, parse: _Side) -> Lineages:
     """The lineages of the words in question. Raises PairError for more than `DEEPEST` or `MOST_SYMBOLS`."""
     above, parents = _labelled_above(gold, parse)
-    nodes = _paths(above, np.concatenate([codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
+    nodes = _paths(above, np.concatenate([evalb.codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
     base = int(nodes.depth.max(initial=0)) + 1
     keys = []  # of each lineage its path, and where the two marks stand in it, as one number
@@ -208,7 +199,7 @@ def _labelled_above(gold: _Side, parse: _Side) -> tuple[Integers, list[Integers]
     shift = np.array([0, gold.treebank.nodes.height])
     rows = [phrase.parent_rows(side.nodes, side.nodes) for side in both]
     above = np.concatenate([np.where(row >= 0, row + more, -1) for row, more in zip(rows, shift, strict=True)])
-    unlabelled = np.concatenate([codes_of(side.nodes["label"]) == codes_for([""]) for side in both])
+    unlabelled = np.concatenate([evalb.codes_of(side.nodes["label"]) == evalb.codes_for([""]) for side in both])
 
     def past(rows: Integers) -> Integers:
         """The rows, or where they have no label, what is above them."""
@@ -258,10 +249,10 @@ def _paths(above: Integers, label: Codes) -> _Paths:
 
 def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
     """For each word in question the depth of the highest constituent that it begins, and that it ends; 0 for none."""
-    before = words_before(side.kept)
-    labelled = codes_of(side.treebank.nodes["label"]) != codes_for([""])
+    before = evalb.words_before(side.kept)
+    labelled = evalb.codes_of(side.treebank.nodes["label"]) != evalb.codes_for([""])
     rows = np.flatnonzero(labelled & (side.nodes.start < side.nodes.end))
-    origin = before[first_words(side.treebank)[side.nodes.sentence[rows]]]
+    origin = before[evalb.first_words(side.treebank)[side.nodes.sentence[rows]]]
     found = []
     for places in (origin + side.nodes.start[rows], origin + side.nodes.end[rows] - 1):
         highest = np.full(before[-1], np.iinfo(np.int64).max)

@@ -20,17 +20,9 @@ import polars as pl
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Bools, Facts, Mark, Marks, compare_chosen, per_sentence
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, has_constituents, sides
+from goldleaf.core.metrics.parseval import evalb
+from goldleaf.core.metrics.parseval.evalb import Pairing, Status
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import (
-    Pairing,
-    Status,
-    codes_of,
-    covered,
-    first_words,
-    pair,
-    places,
-    words_before,
-)
 from goldleaf.core.structures.multiwords import Found, expressions_of, in_dependencies
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -117,7 +109,7 @@ class MultiwordExpressions(Metric):
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
         settings = TRACES if has_constituents(gold) else Settings(self.name)
-        pairing = pair(gold, parse, settings)
+        pairing = evalb.pair(gold, parse, settings)
         ours, theirs = (
             in_trees(side, kept) if has_constituents(side) else in_dependencies(side, self.labels)
             for side, kept in ((gold, pairing.gold), (parse, pairing.parse))
@@ -143,13 +135,13 @@ class _Compared(NamedTuple):
 def in_trees(treebank: Treebank, kept: Bools) -> Found:
     """The nodes whose labels end in ``+``, over the words that are kept; the first word of each is its head."""
     is_expression = translated(treebank.nodes["label"], lambda distinct: distinct.str.ends_with("+"))
-    pairs = covered(treebank, is_expression, kept)
+    pairs = evalb.covered(treebank, is_expression, kept)
     word = pairs["word"].to_numpy()
     rows = pl.DataFrame(
         {
             "expression": pairs["node"],
             "sentence": treebank.sentence_of_word[word],
-            "position": (places(treebank, kept, word) + 1).astype(np.uint32),
+            "position": (evalb.places(treebank, kept, word) + 1).astype(np.uint32),
             "tag": treebank.nodes["label"].gather(pairs["node"]),
         }
     ).with_columns(head=pl.col("position").min().over("expression"))
@@ -167,14 +159,18 @@ def _facts(found: Found) -> tuple[Facts, Facts, Facts]:
     first, last = words.list.first().to_numpy(), words.list.last().to_numpy()
     whole = (found.expressions["sentence"].to_numpy(), first, last, yields)
     numbers = (found.components[name].to_numpy() for name in ("sentence", "component", "head"))
-    return whole, (*whole, codes_of(found.expressions["tag"])), (*numbers, codes_of(found.components["label"]))
+    return (
+        whole,
+        (*whole, evalb.codes_of(found.expressions["tag"])),
+        (*numbers, evalb.codes_of(found.components["label"])),
+    )
 
 
 def _with_positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.DataFrame:
     """A table whose lists of words, which are counted over those that are kept, are positions in the treebank."""
     rows = pl.DataFrame({"row": np.arange(table.height), "sentence": table["sentence"], "word": table["words"]})
     each = rows.explode("word", empty_as_null=False)
-    first = words_before(kept)[first_words(treebank)[each["sentence"].to_numpy()]]
+    first = evalb.words_before(kept)[evalb.first_words(treebank)[each["sentence"].to_numpy()]]
     position = treebank.words["position"].gather(np.flatnonzero(kept)).gather(first + each["word"].to_numpy() - 1)
     lists = each.with_columns(position=position).group_by("row", maintain_order=True).agg("position")
     return table.with_columns(words=lists["position"])

@@ -23,7 +23,7 @@ from goldleaf.core.facts import Facts, Mark, compare_chosen, identity
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.parseval.comparing import compared, crossing, matches, relabeled
-from goldleaf.core.metrics.parseval.sides import label_codes
+from goldleaf.core.metrics.parseval.evalb import label_codes
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Comparison, Forest, forest, nodes_of, treebank_of, union
 from goldleaf.core.metrics.tedeval.forest import Facts as FunctionFacts

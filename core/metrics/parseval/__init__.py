@@ -1,6 +1,6 @@
 """ParsEval (Black et al. 1991) as the program evalb computes it: brackets of two phrase structures compared.
 
-`metric` counts the marks that `comparing` gives; before that `settings` reads evalb's parameter files, and `sides`
+`metric` counts the marks that `comparing` gives; before that `settings` reads evalb's parameter files, and `evalb`
 finds what of a treebank counts, and which sentences can be compared.
 """
 

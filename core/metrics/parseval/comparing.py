@@ -9,20 +9,9 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import Bools, Facts, Integers, Mark, Marks, compare_chosen
+from goldleaf.core.metrics.parseval import evalb
+from goldleaf.core.metrics.parseval.evalb import Brackets, Pairing
 from goldleaf.core.metrics.parseval.settings import Settings
-from goldleaf.core.metrics.parseval.sides import (
-    Brackets,
-    Pairing,
-    alike,
-    brackets,
-    chained_codes,
-    codes_for,
-    codes_of,
-    covered,
-    pair,
-    places,
-    tag_codes,
-)
 from goldleaf.core.treebank import Treebank
 
 NO_FUNCTION = "_"
@@ -52,15 +41,15 @@ class Compared(NamedTuple):
 def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     """Mark every node of two treebanks with the same number of sentences."""
     settings = rules.settings
-    pairing = pair(gold, parse, settings, align=rules.align)
+    pairing = evalb.pair(gold, parse, settings, align=rules.align)
     sides = []
     for treebank, kept, shared in zip((gold, parse), (pairing.gold, pairing.parse), pairing.shared, strict=True):
-        side = brackets(treebank, kept, settings)
+        side = evalb.brackets(treebank, kept, settings)
         if rules.align:
             # Nodes are over the words that are aligned; one without any stands between those.
             over = shared | (kept & ~pairing.valid[treebank.sentence_of_word])
             if not np.array_equal(kept, over):
-                side = brackets(treebank, over, settings)._replace(counts=side.counts)
+                side = evalb.brackets(treebank, over, settings)._replace(counts=side.counts)
         if rules.gaps_only:
             side = side._replace(counts=side.counts & side.gap)
         sides.append(side)
@@ -70,7 +59,7 @@ def compared(gold: Treebank, parse: Treebank, rules: Rules) -> Compared:
     if rules.penalize:
         marks.gold[ours.counts & ~pairing.valid[ours.sentence]] = Mark.MISSING
 
-    chained = chained_codes(settings.equal_labels) if settings.labeled else frozenset()
+    chained = evalb.chained_codes(settings.equal_labels) if settings.labeled else frozenset()
     if not chained:
         return Compared(rules, pairing, ours, theirs, marks, (np.zeros(0, np.int64), np.zeros(0, np.int64)))
     # Labels that equal others which are not equal have no class: such brackets match as all do in evalb, in order.
@@ -136,8 +125,8 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
 
 def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
     """Whether the tags of the words that pair are the same."""
-    ours, theirs = (tag_codes(side, done.rules.settings) for side in (gold, parse))
-    return alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
+    ours, theirs = (evalb.tag_codes(side, done.rules.settings) for side in (gold, parse))
+    return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
 
 
 def words_that_count(gold: Treebank, done: Compared) -> Bools:
@@ -148,8 +137,8 @@ def words_that_count(gold: Treebank, done: Compared) -> Bools:
 
 def functions(gold: Treebank, parse: Treebank, done: Compared) -> tuple[Integers, Integers, Bools]:
     """The matched nodes that have a function on either side: their rows in gold and parse, and if it is the same."""
-    codes = [codes_of(side.nodes["function"]) for side in (gold, parse)]
-    has, parse_has = (side != codes_for([NO_FUNCTION]) for side in codes)
+    codes = [evalb.codes_of(side.nodes["function"]) for side in (gold, parse)]
+    has, parse_has = (side != evalb.codes_for([NO_FUNCTION]) for side in codes)
     if not done.rules.functions or not (has.any() or parse_has.any()):
         return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, bool)
     ours, theirs = matches(done)
@@ -176,9 +165,9 @@ def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
         # Brackets with gaps are few: there the words are counted that they share.
         rows = []  # (word, node, sentence), words being numbered as they are shared
         for treebank, side, shared in zip((gold, parse), (done.gold, done.parse), done.pairing.shared, strict=True):
-            inside = covered(treebank, side.counts, shared & odd[treebank.sentence_of_word])
+            inside = evalb.covered(treebank, side.counts, shared & odd[treebank.sentence_of_word])
             word = inside["word"].to_numpy()
-            place, sentence = places(treebank, shared, word), treebank.sentence_of_word[word]
+            place, sentence = evalb.places(treebank, shared, word), treebank.sentence_of_word[word]
             rows.append(inside.with_columns(word=pl.Series(place), sentence=pl.Series(sentence)))
         under, other_under = rows
         pairs = under.lazy().join(other_under.lazy(), on=("sentence", "word")).group_by("node", "node_right").len()

@@ -29,20 +29,10 @@ from goldleaf.core.metrics.base import (
     shaped,
     sides,
 )
-from goldleaf.core.metrics.parseval.comparing import (
-    NO_FUNCTION,
-    Compared,
-    Rules,
-    compared,
-    crossing,
-    functions,
-    matches,
-    relabeled,
-    same_tags,
-    words_that_count,
-)
+from goldleaf.core.metrics.parseval import comparing
+from goldleaf.core.metrics.parseval.comparing import NO_FUNCTION, Compared, Rules
+from goldleaf.core.metrics.parseval.evalb import Status, label_codes, tagged
 from goldleaf.core.metrics.parseval.settings import BUILT_IN, Settings, load
-from goldleaf.core.metrics.parseval.sides import Status, label_codes, tagged
 from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -128,13 +118,13 @@ class ParsEval(Metric):
         return "" if self.rules.functions else "no functions"
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        done = compared(gold, parse, self.rules)
+        done = comparing.compared(gold, parse, self.rules)
         status, valid, sentences = done.pairing.status, done.pairing.valid, len(gold)
         ours, theirs = done.marks
         matched = per_sentence(ours == Mark.MATCHED, done.gold.sentence, sentences)
         all_gold = per_sentence(ours != Mark.NOT_SCORED, done.gold.sentence, sentences)
         all_parse = per_sentence(theirs != Mark.NOT_SCORED, done.parse.sentence, sentences)
-        crossed = per_sentence(crossing(gold, parse, done), done.parse.sentence, sentences)
+        crossed = per_sentence(comparing.crossing(gold, parse, done), done.parse.sentence, sentences)
         rated = valid | done.rules.penalize
         if done.rules.gaps_only:  # a sentence where there is nothing to find is no success
             rated = rated & (all_gold + all_parse > 0)
@@ -142,15 +132,16 @@ class ParsEval(Metric):
         kept = done.pairing.gold, done.pairing.parse
         for side, own, shared in zip((gold, parse), kept, done.pairing.shared, strict=True):
             complete &= _of_words(side, own & ~shared) == 0
-        tags = _of_words(gold, words_that_count(gold, done))
-        tagged_right = same_tags(gold, parse, done)
+        tags = _of_words(gold, comparing.words_that_count(gold, done))
+        tagged_right = comparing.same_tags(gold, parse, done)
         right_tags = per_sentence(tagged_right, gold.sentence_of_word[done.pairing.gold_rows], sentences)
-        with_any, _, same_function = functions(gold, parse, done)
+        with_any, _, same_function = comparing.functions(gold, parse, done)
         sentence = done.gold.sentence[with_any]
         with_function = np.bincount(sentence, minlength=sentences).astype(np.uint32)
         right_functions = per_sentence(same_function, sentence, sentences)
         # A bracket, tag or function that the parse has instead of the gold's is one mistake with it.
-        relabelings = np.bincount(done.gold.sentence[relabeled(done)[0]], minlength=sentences).astype(np.uint32)
+        at = done.gold.sentence[comparing.relabeled(done)[0]]
+        relabelings = np.bincount(at, minlength=sentences).astype(np.uint32)
         wrong = all_gold + all_parse - 2 * matched - relabelings
         counts = {
             "matched": matched, "gold_brackets": all_gold, "parse_brackets": all_parse,
@@ -185,7 +176,7 @@ class ParsEval(Metric):
         (the mark without the label), ``crossing`` (a bracket of the parse that crosses one of the gold), ``gold_node``
         and ``parse_node`` (null where it is in one of them only, and of tags), ``function`` (of the gold if it is
         there), ``parse_function``, ``first`` and ``last``."""
-        done = compared(gold, parse, self.rules)
+        done = comparing.compared(gold, parse, self.rules)
         makers = {"constituent": _constituents, "tag": _tags, "function": _functions}
         parts = (make(gold, parse, done).with_columns(kind=pl.lit(kind, KINDS)) for kind, make in makers.items())
         order, descending = ("sentence", "first", "last"), [False, False, True]
@@ -200,8 +191,8 @@ def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
 
 def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     """The gold's nodes, and those of the parse that match none."""
-    pairs, others = matches(done), relabeled(done)
-    crossed = crossing(gold, parse, done)
+    pairs, others = comparing.matches(done), comparing.relabeled(done)
+    crossed = comparing.crossing(gold, parse, done)
     is_crossed = np.zeros(gold.nodes.height, bool)
     is_crossed[pairs[0]] = crossed[pairs[1]]
     columns = ("sentence", "label", "function", "first", "last", "yield", "node")
@@ -244,12 +235,12 @@ def _partners(column: pl.Series, pairs: tuple[Integers, Integers], size: int) ->
 
 def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     """The tags of the gold's words that count, and those that the parse has instead."""
-    rows = np.flatnonzero(words_that_count(gold, done))
+    rows = np.flatnonzero(comparing.words_that_count(gold, done))
     partner = np.full(len(rows), parse.words.height, np.int64)
     place = np.searchsorted(rows, done.pairing.gold_rows)
     partner[place] = done.pairing.parse_rows
     same = np.zeros(len(rows), bool)
-    same[place] = same_tags(gold, parse, done)
+    same[place] = comparing.same_tags(gold, parse, done)
     wrong = ~same & (partner < parse.words.height)
     of_gold, of_parse = (
         words.select("sentence", "position", label="coarse_tag", first="position", last="position").with_columns(
@@ -265,7 +256,7 @@ def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
 
 def _functions(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     """The functions of matched nodes, and those that the parse has instead."""
-    gold_rows, parse_rows, same = functions(gold, parse, done)
+    gold_rows, parse_rows, same = comparing.functions(gold, parse, done)
     ours, theirs = gold.nodes[gold_rows], parse.nodes[parse_rows]
     nodes = ours["node"].alias("gold_node"), theirs["node"].alias("parse_node")
     columns = ("sentence", "first", "last", "yield", pl.col("function").alias("label"))

@@ -1,6 +1,6 @@
 """ParsEval: examples worked by hand, and what must hold of any pair, against a naive oracle.
 
-Also tests `comparing`, `metric`, `sides`.
+Also tests `comparing`, `evalb`, `metric`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from goldleaf.core.alignment.tokens import Tokens, sentence_texts, surface_tokens
-from goldleaf.core.facts import Bools, Column, Integers, Keys, Mark, compare, identity
+from goldleaf.core.facts import Column, Integers, Keys, Mark, compare, identity
 from goldleaf.core.treebank import Treebank
 
 TELLING = 0.5  # of the tokens of the shorter of two sentences, by which one is a part of the other
@@ -37,7 +37,12 @@ def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
     ids = id_keys(gold), id_keys(parse)
     # Those of the same text pair, by their ids if there are several; what the other has at another place stays alone.
     same = same_sentences(texts, ids)
-    moved = moved_sentences(texts, same)
+    moved = [own != 0 for own in texts]
+    for side in (0, 1):
+        moved[side][same[:, side]] = False
+    marks = compare(*([own[free]] for own, free in zip(texts, moved, strict=True)))
+    for free, mark in zip(moved, marks, strict=True):
+        free[free] = mark == Mark.MATCHED
     staying = [np.flatnonzero(~own) for own in moved]
     inner = np.stack([np.searchsorted(staying[side], same[:, side]) for side in (0, 1)], axis=1)
     sides = surface_tokens(gold), surface_tokens(parse)
@@ -78,18 +83,6 @@ def same_sentences(texts: tuple[Keys, Keys], ids: tuple[Keys, Keys]) -> Integers
         inside = matched(texts[0][written[0][ours]], texts[1][written[1][theirs]], run=1)
         pairs.append(inside + np.array([ours.start, theirs.start]))
     return _rows(written, _rising(pairs))
-
-
-def moved_sentences(texts: tuple[Keys, Keys], same: Integers) -> tuple[Bools, Bools]:
-    """For each sentence of gold and of parse whether the other side has it, but at another place."""
-    alone = [np.ones(len(own), bool) for own in texts]
-    for side in (0, 1):
-        alone[side][same[:, side]] = False
-        alone[side] &= texts[side] != 0
-    marks = compare(*([own[free]] for own, free in zip(texts, alone, strict=True)))
-    for free, mark in zip(alone, marks, strict=True):
-        free[free] = mark == Mark.MATCHED
-    return alone[0], alone[1]
 
 
 def between(pairs: Integers, size: int, other_size: int) -> Iterator[tuple[slice, slice]]:

@@ -139,7 +139,13 @@ def _changes(treebank: Treebank, again: Treebank, holding: Holding, own: Holding
     names = [name for name in sorted(holding.contents - own.made | {"words.form"}) if "." in name]
     found = {name: _differing(treebank, again, name) for name in names}
     if "nodes" in holding.contents:
-        found["nodes"] = _differing_nodes(treebank, again, holding)
+        # Constituents have no names that come back: they are told by their words and labels.
+        held = [name for name in ("function", "index", "features") if f"nodes.{name}" in holding.contents]
+        columns = ["sentence", "yield", "label", *held]
+        values = [pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns]
+        before, after = (bank.nodes.select(values).group_by(columns).len() for bank in (treebank, again))
+        joined = before.join(after, on=columns, how="left").fill_null(0)
+        found["nodes"] = int((joined["len"].cast(pl.Int64) - joined["len_right"].cast(pl.Int64)).clip(0).sum())
         found["roots"] = max(0, again.nodes.height - treebank.nodes.height)
     if are_lattices:
         columns = [name for name, kind in EDGES.items() if kind == TEXT and name not in ("misc", "anchors")]
@@ -176,13 +182,3 @@ def _filled(column: pl.Series) -> int:
     if column.dtype.is_numeric():
         return len(column) - column.null_count()
     return int((~column.cast(pl.String).is_in(_NOTHING)).fill_null(False).sum())
-
-
-def _differing_nodes(one: Treebank, other: Treebank, holding: Holding) -> int:
-    """How many constituents of one treebank the other does not have."""
-    held = [name for name in ("function", "index", "features") if f"nodes.{name}" in holding.contents]
-    columns = ["sentence", "yield", "label", *held]
-    values = [pl.col(name).cast(pl.String if NODES[name] == TEXT else NODES[name]) for name in columns]
-    ours, theirs = (bank.nodes.select(values).group_by(columns).len() for bank in (one, other))
-    joined = ours.join(theirs, on=columns, how="left").fill_null(0)
-    return int((joined["len"].cast(pl.Int64) - joined["len_right"].cast(pl.Int64)).clip(0).sum())

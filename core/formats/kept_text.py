@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.formats.source import Part, text_part
+from goldleaf.core.formats.source import Part, Source
 from goldleaf.core.treebank import Treebank
 
 Rows = npt.NDArray[np.int64]
@@ -31,7 +32,9 @@ def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Seque
     texts = treebank.sentences["source"].to_list()
     data = [text.encode() for text in texts]
     length = np.fromiter(map(len, data), np.int64, len(data))
-    again = reread(text_part(b"".join(data)), np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
+    whole = b"".join(data)
+    part = Part(Source("", BytesIO(whole), len(whole), 0, "utf-8", False, "\n"), whole, 1, 1.0)
+    again = reread(part, np.cumsum(length) - length, treebank.sentences["readable"].to_numpy())
     same = np.ones(len(treebank), bool)
     for name, compared in columns.items():
         tables = getattr(treebank, name), again[name]

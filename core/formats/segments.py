@@ -5,7 +5,6 @@ One token a line, ``token TAB word:word:…``, and a blank line after each sente
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import polars as pl
@@ -29,13 +28,16 @@ def with_segments(treebank: Treebank, path: File) -> Treebank:
     starts = treebank.sentences.select("first_word", "words").rows()
     rows = []
     row, position = 0, 1
-    for number, token, words in _tokens(lines, name):
-        if token is None:
-            if position - 1 != starts[row][1]:
+    for number, line in enumerate([*lines, ""], 1):  # the last sentence may lack its blank line
+        if not line.strip():
+            if position > 1 and position - 1 != starts[row][1]:
                 message = f"sentence {row + 1} ends after {position - 1} words; {treebank.path} has {starts[row][1]}"
-                raise _fault(name, number, message)
-            row, position = row + 1, 1
+                raise _fault(name, min(number, len(lines)), message)
+            row, position = row + (position > 1), 1
             continue
+        token, _, words = line.partition("\t")
+        if not words:
+            raise _fault(name, number, f"{line!r}; expected a token, a tab, and its words with colons")
         if row >= len(starts):
             raise _fault(name, number, f"sentence {row + 1} is not in {treebank.path}, which has {len(starts)}")
         first, count = starts[row]
@@ -61,24 +63,6 @@ def _words_of(text: str, forms: list[str]) -> int:
             return 0
         text = text[len(form) + 1 :]
     return 0
-
-
-def _tokens(lines: list[str], path: str) -> Iterator[tuple[int, str | None, str]]:
-    """Line number, token and words of each line; no token where a sentence ends."""
-    inside = False
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            if inside:
-                yield number, None, ""
-            inside = False
-            continue
-        token, _, words = line.partition("\t")
-        if not words:
-            raise _fault(path, number, f"{line!r}; expected a token, a tab, and its words with colons")
-        yield number, token, words
-        inside = True
-    if inside:
-        yield len(lines), None, ""
 
 
 def _fault(path: str, number: int, message: str) -> FormatError:

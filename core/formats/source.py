@@ -128,11 +128,6 @@ class Part:
         return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
 
 
-def text_part(text: bytes) -> Part:
-    """A text that is in memory, as one part."""
-    return Part(Source("", BytesIO(text), len(text), 0, "utf-8", False, "\n"), text, 1, 1.0)
-
-
 @contextmanager
 def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once. It may be

@@ -58,9 +58,8 @@ def fits(metric: Metric, *treebanks: Treebank) -> bool:
 
 
 def _of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> list[Metric]:
-    if all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks):
-        return []
-    return [metric for metric in metrics if metric.name == _OF_WORDS]
+    have_trees = all(has_constituents(treebank) or has_dependencies(treebank) for treebank in treebanks)
+    return [metric for metric in metrics if metric.name == _OF_WORDS and not have_trees]
 
 
 def candidates() -> list[str]:

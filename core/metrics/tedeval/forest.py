@@ -18,16 +18,9 @@ from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.facts import Bools, Codes, Integers, Keys, Mark, Marks, compare, identity
 from goldleaf.core.files import read_text
 from goldleaf.core.metrics.tedeval.places import Places, pair
+from goldleaf.core.structures import function
 from goldleaf.core.structures.dependency_changes import projectivized
-from goldleaf.core.structures.function import (
-    NO_FUNCTION,
-    FunctionNodes,
-    first_words,
-    function_nodes,
-    last_words,
-    roots,
-    yield_keys,
-)
+from goldleaf.core.structures.function import NO_FUNCTION, FunctionNodes
 from goldleaf.core.structures.labels import mapped
 from goldleaf.core.structures.multifunction import WILDCARD
 from goldleaf.core.structures.phrase import position_keys, span_keys
@@ -107,11 +100,12 @@ def forest(treebank: Treebank, places: Places, rules: Rules) -> Forest:
     if places.all_shared:
         over = found.over
     elif rules.software:
-        first, last = places.first[first_words(compared, found)], places.last[last_words(compared, found)]
+        first = places.first[function.first_words(compared, found)]
+        last = places.last[function.last_words(compared, found)]
         over = span_keys(first, last - first + 1)
     else:  # a yield without shared words is the gap in which its first word stands (2012 ACL, §3)
-        over = yield_keys(compared, found, places.key)
-        over = np.where(over == 0, places.gap[first_words(compared, found)], over)
+        over = function.yield_keys(compared, found, places.key)
+        over = np.where(over == 0, places.gap[function.first_words(compared, found)], over)
     nodes = _nodes(found.sentence, found.over, over)
 
     codes = _codes(found.label, rules)
@@ -145,7 +139,7 @@ def _of_software(nodes: Facts, functions: Facts, treebank: Treebank, places: Pla
     outermost = outermost_nodes(treebank, places)
     label = np.full(len(treebank), code(OUTERMOST), np.uint32)
     if rules.categories:
-        tops = roots(treebank)
+        tops = function.roots(treebank)
         label[tops["sentence"].to_numpy()] = _codes(tops["label"], rules)
     if rules.as_written:
         names = pl.Series(label).cat.to(TEXT)
@@ -184,7 +178,7 @@ def renamed(forest: Forest, rules: Rules) -> Forest:
 
 def nodes_of(treebank: Treebank, places: Places, rules: Rules) -> FunctionNodes:
     """The nodes of the trees that are compared; in TedEval 2.2 words with their tags are some, too."""
-    return function_nodes(treebank, places.terminal, categories=rules.categories, whole=rules.software)
+    return function.function_nodes(treebank, places.terminal, categories=rules.categories, whole=rules.software)
 
 
 def treebank_of(treebank: Treebank, rules: Rules) -> Treebank:

@@ -18,17 +18,8 @@ import polars as pl
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Mark, per_sentence
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, count_table, has_constituents, shaped, sides
-from goldleaf.core.metrics.tedeval.forest import (
-    Compared,
-    Comparison,
-    Rules,
-    compared,
-    label_map,
-    nodes_of,
-    outermost_nodes,
-    relabeled,
-    treebank_of,
-)
+from goldleaf.core.metrics.tedeval import forest
+from goldleaf.core.metrics.tedeval.forest import Compared, Comparison, Rules
 from goldleaf.core.metrics.tedeval.places import Places, has_lattices, have_same_words
 from goldleaf.core.structures.function import first_words, has_functions
 from goldleaf.core.structures.phrase import position_keys
@@ -100,7 +91,7 @@ class TedEval(Metric):
             lift=self.chosen["projectivize"] == "lift",
             categories=self.chosen["constituents"] == "category",
             words=self.chosen["words"] == "true" or self.chosen["variant"] == "2.2",
-            labels={} if path == "none" else label_map(path),
+            labels={} if path == "none" else forest.label_map(path),
         )
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
@@ -123,9 +114,8 @@ class TedEval(Metric):
             if self.rules.software:
                 # What TedEval 2.2 calls exact, whatever the distance, in its columns *gold* and *gen*: a parse is exact
                 # if it is its own gold, and as to the generalised gold if it is as far from that as its own.
-                theirs, own = (
-                    self._counts(compared(compare.generalized, side), compare) for side in (compare.parse, compare.gold)
-                )
+                both = (forest.compared(compare.generalized, side) for side in (compare.parse, compare.gold))
+                theirs, own = (self._counts(done, compare) for done in both)
                 for suffix in ("", UNLABELED):
                     counts[f"exact{suffix}"] = single[f"exact{suffix}"]
                     counts[f"{AS_FAR}exact{suffix}"] = theirs[f"distance{suffix}"] == own[f"distance{suffix}"]
@@ -148,7 +138,7 @@ class TedEval(Metric):
             missing = per_sentence(marks.gold == Mark.MISSING, gold.sentence, sentences)
             distance = missing + per_sentence(marks.parse == Mark.EXTRA, parse.sentence, sentences)
             if not suffix and self.chosen["relabel"] == "1":
-                distance -= relabeled(done, sentences)
+                distance -= forest.relabeled(done, sentences)
             size = np.sum([np.bincount(facts.sentence, minlength=sentences) for facts in (gold, parse)], axis=0)
             if self.rules.software:  # which takes two away for the roots
                 size = np.maximum(size - 2, 0)
@@ -167,8 +157,8 @@ class TedEval(Metric):
         firsts = [_first_positions(*side, self.rules) for side in zip(compare.sides, pairing[:2], strict=True)]
         parts = []
         for kind, marks in (("function", done.labeled), ("node", done.unlabeled)):
-            for side, forest, mark, first in zip(("gold", "parse"), done[:2], marks, firsts, strict=True):
-                facts = forest.functions if kind == "function" else forest.nodes
+            for side, trees, mark, first in zip(("gold", "parse"), done[:2], marks, firsts, strict=True):
+                facts = trees.functions if kind == "function" else trees.nodes
                 part = pl.DataFrame({"sentence": facts.sentence, "yield": facts.over, "mark": mark}).with_columns(
                     label=pl.Series(facts.label).cat.to(TEXT) if kind == "function" else pl.lit(None, TEXT),
                     kind=pl.lit(kind, KINDS),
@@ -258,10 +248,10 @@ def _nodes_of(accuracy: str) -> str:
 
 def _first_positions(treebank: Treebank, places: Places, rules: Rules) -> pl.DataFrame:
     """The ``position`` of the first word of each ``yield`` of a ``sentence``: of nodes, of words, of the whole."""
-    whole_trees = treebank_of(treebank, rules)
-    nodes = nodes_of(whole_trees, places, rules)
+    whole_trees = forest.treebank_of(treebank, rules)
+    nodes = forest.nodes_of(whole_trees, places, rules)
     words = np.flatnonzero(places.terminal > 0)
-    whole = outermost_nodes(treebank, places)
+    whole = forest.outermost_nodes(treebank, places)
     sentence = treebank.sentence_of_word[words]
     row = np.concatenate([first_words(whole_trees, nodes), words, words[np.searchsorted(sentence, whole.sentence)]])
     columns = {

@@ -18,19 +18,10 @@ import polars as pl
 from goldleaf.core.alignment import have_same_forms
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.metrics.tedeval.forest import Rules, relabelled, treebank_of
+from goldleaf.core.structures import multifunction
 from goldleaf.core.structures.constituents import without_traces
 from goldleaf.core.structures.function import multi_function_trees
-from goldleaf.core.structures.multifunction import (
-    CrossingYieldsError,
-    MultiFunctionTree,
-    Yield,
-    crossing_pairs,
-    generalize,
-    parents,
-    spelled,
-    unify,
-    unify_labels,
-)
+from goldleaf.core.structures.multifunction import CrossingYieldsError, MultiFunctionTree, Yield
 from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
@@ -47,14 +38,11 @@ class Operation:
 
 # By name, as the command line knows them.
 OPERATIONS: Mapping[str, Operation] = {
-    "generalize": Operation(
-        "Generalization", "⊓", "What {} and {} have in common", lambda trees: generalize(*trees)
-    ),
-    "unify": Operation("Unification", "⊔", "All that {} and {} say", lambda trees: reduce(unify, trees)),
-    "tl-unify": Operation(
-        "Unification of labels", "⊔t", "The nodes of {} with the functions of {}, too",
-        lambda trees: reduce(unify_labels, trees),
-    ),
+    "generalize": Operation("Generalization", "⊓", "What {} and {} have in common",
+                            lambda trees: multifunction.generalize(*trees)),
+    "unify": Operation("Unification", "⊔", "All that {} and {} say", lambda trees: reduce(multifunction.unify, trees)),
+    "tl-unify": Operation("Unification of labels", "⊔t", "The nodes of {} with the functions of {}, too",
+                          lambda trees: reduce(multifunction.unify_labels, trees)),
 }  # fmt: skip
 
 AS_THEY_ARE = Rules()
@@ -100,7 +88,7 @@ def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
     trees: dict[int, MultiFunctionTree] = {}
     without = []
     for made in joined(treebanks, operation, rules):
-        crossing = [] if made.tree is None else crossing_pairs(made.tree)
+        crossing = [] if made.tree is None else multifunction.crossing_pairs(made.tree)
         if crossing:  # no constituents are such a tree
             without.append(Joined(made.number, None, _crossing(crossing)))
         elif made.tree is None:
@@ -114,7 +102,7 @@ def common(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY
 
 def _crossing(pairs: Sequence[tuple[Yield, Yield]]) -> str:
     one, other = pairs[0]
-    return f"yields cross: {spelled(one)} and {spelled(other)}"
+    return f"yields cross: {multifunction.spelled(one)} and {multifunction.spelled(other)}"
 
 
 def operated(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Treebank:
@@ -138,7 +126,7 @@ def described(found: Joined, treebank: Treebank, names: Sequence[str], operation
     forms = {word.position: word.form for word in sentence.words}
     for over in found.tree.pre_order:
         words = " ".join(forms[position] for position in sorted(over))
-        lines.append(f"{spelled(over)}\t{'+'.join(sorted(found.tree.nodes[over])) or '_'}\t{words}")
+        lines.append(f"{multifunction.spelled(over)}\t{'+'.join(sorted(found.tree.nodes[over])) or '_'}\t{words}")
     return "\n".join([*lines, ""])
 
 
@@ -159,7 +147,7 @@ def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> T
     rows: list[tuple[int, int, int, str, str]] = []
     parents: list[int] = []
     for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):
-        if crossing := crossing_pairs(tree):
+        if crossing := multifunction.crossing_pairs(tree):
             message = f"{treebank.path}: sentence {row + 1}: {CrossingYieldsError(crossing)}"
             raise GoldleafError(message, path=treebank.path)
         nodes = [*_nodes(tree, count)]
@@ -196,7 +184,7 @@ def _nodes(tree: MultiFunctionTree, count: int) -> Iterator[tuple[int, str, Yiel
     everything = frozenset(range(1, count + 1))
     yield 0, "_", everything
     last, number = {everything: 1}, 1  # the last node over each yield
-    parent = parents(tree) or {}
+    parent = multifunction.parents(tree) or {}
     for over in tree.pre_order:
         above = last[parent.get(over, everything)]
         for function in sorted(tree.nodes[over]) or ["_"]:  # several are a chain

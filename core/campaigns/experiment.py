@@ -28,7 +28,7 @@ from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import label_map, relabelled
 from goldleaf.core.naming import distinct, names_of
 from goldleaf.core.scoring import score, signature
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 

@@ -37,7 +37,7 @@ from goldleaf.core.metrics.base import Combined, Metric, Ratio
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.results import difference, words_of
 from goldleaf.core.scoring import Scored, check, left_out, score
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank as Trees
 
 COUNTS = ("words", "right_head", "right_label", "right_both", "parse_words")

@@ -17,7 +17,7 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Average, Figures, LeftOut, Scored, check, left_out, score, signature
 from goldleaf.core.steps import Steps, finished
-from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
+from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 

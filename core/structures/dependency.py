@@ -1,13 +1,20 @@
 """Dependency trees, all sentences of a treebank at once: roots, cycles, crossing arcs.
 
 A result has one row a word, in the order of ``treebank.words``, or one row a sentence. The heads of a sentence need not
-make a tree: words without a head, several roots, heads that do not exist and cycles are all allowed for.
+make a tree: words without a head, several roots, heads that do not exist and cycles are all allowed for. The evaluation
+of the CoNLL 2018 shared task refuses such sentences; eval.pl and all that is here score them like any others, and say
+so (`ill_formed`).
 """
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+import polars as pl
+
+from goldleaf.core.errors import FormatError, Problem, counted
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
@@ -58,10 +65,134 @@ def non_projective(treebank: Treebank) -> Bools:
     return parents.non_projective(head_rows(treebank), _longest(treebank))
 
 
-def _sentence_lengths(treebank: Treebank) -> Integers:
-    """For each word how many words its sentence has."""
+def _sentence_lengths(treebank: Treebank) -> Integers:  # for each word
     return treebank.sentences["words"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
 
 
 def _longest(treebank: Treebank) -> int:
     return int(treebank.sentences["words"].to_numpy().max(initial=0))
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A way not to be a tree: its name in JSON, and what is said of one sentence and of several that have it."""
+
+    name: str
+    one: str
+    several: str
+    found: Callable[[Treebank], Bools]  # for each word whether the fault is to be seen at it
+
+
+@dataclass(frozen=True, eq=False)
+class IllFormed:
+    """The sentences of a treebank that are no trees. ``of_sentence`` says for each fault, by its name, whether each
+    sentence has it (bool); ``lines`` holds the first line where it is seen. A sentence may have several faults."""
+
+    path: str
+    of_sentence: dict[str, Bools]
+    lines: dict[str, int]
+    unended: int  # the last line of a CoNLL-U file if no blank one follows, else 0
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many sentences have each fault that there is, and ``no_blank_line_at_end`` if that is missing."""
+        found = {name: int(self.of_sentence[name].sum()) for name in self.lines}
+        return found | ({"no_blank_line_at_end": 1} if self.unended else {})
+
+    def described(self) -> str:
+        """One line that says how many there are and where the first ones are; empty if there is none."""
+        parts, said = [], []
+        for name, line in self.lines.items():
+            count, fault = self.counts[name], _FAULTS[name]
+            what, first = (fault.one, "") if count == 1 else (fault.several, "first in ")
+            parts.append(f"{count:,} {what} ({first}line {line})")
+        if parts:
+            sentences = int(np.logical_or.reduce([*self.of_sentence.values()]).sum())
+            are = "is no tree" if sentences == 1 else "are no trees"
+            said.append(f"{counted(sentences, 'sentence')} {are}: {', '.join(parts)}")
+        if self.unended:
+            said.append(f"no blank line at the end (line {self.unended})")
+        return f"{self.path}: {'; '.join(said)}" if said else ""
+
+    def check(self) -> None:
+        """Raise FormatError for the first one in the file, if there is any."""
+        places = [(line, _FAULTS[name].one) for name, line in self.lines.items()]
+        places += [(self.unended, "no blank line at the end")] if self.unended else []
+        if places:
+            line, what = min(places)
+            why = what if line == self.unended else f"the sentence is no tree: {what}"
+            raise FormatError(Problem(self.path, line, 0, f"{why}; without --strict it is scored"))
+
+    def names(self) -> pl.Series:
+        """For each sentence its faults in words, such as ``cycle, no root`` (String); null where there are none."""
+        flags = pl.DataFrame(self.of_sentence)
+        parts = [pl.when(name).then(pl.lit(name.replace("_", " "))) for name in flags.columns]
+        joined = flags.select(no_tree=pl.concat_str(parts, separator=", ", ignore_nulls=True)).to_series()
+        return joined.set(joined == "", None)
+
+    @classmethod
+    def of_parts(cls, parts: Sequence[IllFormed]) -> IllFormed:
+        """What parts of a file have, together; ``of_sentence`` is only about the sentences that are no trees."""
+        lines: dict[str, int] = {}
+        for part in parts:
+            lines = part.lines | lines
+        faulty = [np.logical_or.reduce([*part.of_sentence.values()]) for part in parts]
+        of_sentence = {
+            name: np.concatenate([part.of_sentence[name][rows] for part, rows in zip(parts, faulty, strict=True)])
+            for name in _FAULTS
+        }
+        in_order = {name: lines[name] for name in _FAULTS if name in lines}
+        return cls(parts[0].path, of_sentence, in_order, parts[-1].unended)
+
+
+def ill_formed(treebank: Treebank) -> IllFormed:
+    """Which sentences of a treebank are no trees; those without words are passed over."""
+    has_heads = "head" in treebank.layout.columns
+    of_sentence = {name: np.zeros(len(treebank), bool) for name in _FAULTS}
+    lines = {}
+    for name, fault in _FAULTS.items():
+        seen = fault.found(treebank) if has_heads else np.zeros(0, bool)
+        if seen.any():
+            of_sentence[name][treebank.sentence_of_word[seen]] = True
+            lines[name] = int(treebank.words["line"][int(np.argmax(seen))])
+    unended = 0
+    if treebank.format == "conllu" and len(treebank):  # it wants a blank line behind each sentence, the last one, too
+        others = treebank.other_lines.tail(1).filter(pl.col("text").str.strip_chars() != "")
+        tables = (treebank.words, treebank.tokens, treebank.empty_nodes, others)
+        last = max(int(table["line"][-1]) for table in tables if table.height)
+        unended = last if last == treebank.layout.lines else 0
+    return IllFormed(treebank.path, of_sentence, lines, unended)
+
+
+def _without_root(treebank: Treebank) -> Bools:
+    """The first words of sentences that have heads, but no root."""
+    # A sentence without any head has not been annotated; that is another fault.
+    with_heads = np.bincount(treebank.sentence_of_word[heads(treebank) >= 0], minlength=len(treebank)) > 0
+    result = np.zeros(treebank.words.height, bool)
+    result[treebank.sentences["first_word"].to_numpy()[with_heads & (root_counts(treebank) == 0)]] = True
+    return result
+
+
+def _headless(treebank: Treebank) -> Bools:
+    return treebank.words["head"].is_null().to_numpy()
+
+
+def _further_roots(treebank: Treebank) -> Bools:
+    """The roots that stand behind another one in their sentence."""
+    rows = np.flatnonzero(heads(treebank) == 0)
+    sentence = treebank.sentence_of_word[rows]
+    result = np.zeros(treebank.words.height, bool)
+    result[rows[1:][sentence[1:] == sentence[:-1]]] = True
+    return result
+
+
+_FAULTS = {
+    fault.name: fault
+    for fault in (
+        Fault("cycle", "cycle", "cycles", on_cycle),
+        Fault("two_roots", "with two roots", "with several roots", _further_roots),
+        Fault("no_root", "without a root", "without a root", _without_root),
+        Fault("head_outside", "with a head outside of it", "with heads outside of them", beyond),
+        Fault("no_head", "with a word without a head", "with words without heads", _headless),
+    )
+}

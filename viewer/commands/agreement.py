@@ -12,7 +12,7 @@ from goldleaf.core.analysis.agreement import NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.scoring import left_out
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import (
     Reading,

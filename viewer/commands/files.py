@@ -19,7 +19,7 @@ from goldleaf.core.files import is_same, replacing
 from goldleaf.core.formats.compression import COMPRESSIONS
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, told
-from goldleaf.core.structures.ill_formed import IllFormed, ill_formed
+from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import FILES, option
 from goldleaf.viewer.commands.terminal import complain

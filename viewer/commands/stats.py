@@ -11,7 +11,7 @@ import typer
 from goldleaf.core.analysis.properties import PROPERTIES, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import names_of
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read, say_ill_formed
 from goldleaf.viewer.commands.options import JsonOption, SpreadsheetOption, StrictOption, option, with_options

@@ -14,7 +14,7 @@ from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS
 from goldleaf.core.results import Choice, ScoredParse, difference
 from goldleaf.core.steps import Steps, between
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load

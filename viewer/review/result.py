@@ -16,7 +16,7 @@ from goldleaf.core import formats
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.steps import Steps
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import TEXT, Treebank
 from goldleaf.viewer.review.result_constituents import take_constituents
 from goldleaf.viewer.review.result_words import COLUMNS, OPEN, Correction, Fault, Sides, decided, take_roles, take_words

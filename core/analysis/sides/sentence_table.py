@@ -17,7 +17,7 @@ from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, told
 from goldleaf.core.structures import dependency
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 

@@ -16,7 +16,7 @@ from goldleaf.core.results import About, Choice, ScoredParse, as_object
 from goldleaf.core.results.parts import figures_of_parts
 from goldleaf.core.scoring import NotInPartsError
 from goldleaf.core.steps import finished
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from tests.core.formats.samples import parts_of
 from tests.core.trees import PARSES, SHARED, TREES, pairs, treebank

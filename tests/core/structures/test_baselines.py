@@ -11,7 +11,7 @@ import pytest
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.structures.baselines import TREES, baseline
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from tests.core.trees import treebank
 
 BANK = treebank("a/X/0/root b/Y/1/x c/Z/1/x", "d/X/0/root")

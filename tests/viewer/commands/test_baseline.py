@@ -8,7 +8,7 @@ import pytest
 
 from goldleaf.core.formats import read
 from goldleaf.core.structures.baselines import TREES, baseline
-from goldleaf.core.structures.ill_formed import ill_formed
+from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.viewer.cli import main
 from tests.core.trees import SHARED
 

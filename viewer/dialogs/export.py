@@ -1,23 +1,27 @@
-"""Save the picture as a figure: format, size, colours, with a preview of what will be written."""
+"""Save the picture as a figure: four ways to lay it out for a width, drawn to be clicked, and details behind them."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QCheckBox,
     QComboBox,
     QDialog,
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
@@ -25,8 +29,8 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, named
-from goldleaf.viewer.export import FORMATS, PRESETS, raster
+from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
+from goldleaf.viewer.export import FORMATS, PRESETS, raster, text_size
 from goldleaf.viewer.export.families import better_font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
@@ -36,13 +40,18 @@ from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.look import Look, Remedy
 
-PREVIEW = QSize(420, 300)
+ROOM = QSize(740, 400)  # of all cards together: with what is around them they fit on 1280 × 720
 AS_IT_FITS = "As it fits"
+AS_IN_THE_WINDOW = "As in the window"
 
 
 class ExportDialog(QDialog):
-    """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``fields`` are of the choices
-    that `Wanted` declares with a title, by name; ``layout_`` are those of the view."""
+    """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``cards`` are the ways to lay
+    it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
+    those of the view.
+
+    The first card is chosen whose figure can be read, until somebody chooses.
+    """
 
     def __init__(self, parent: QWidget, source: Source, settings: Settings, name: str) -> None:
         super().__init__(parent)
@@ -51,87 +60,154 @@ class ExportDialog(QDialog):
         self._settings = settings
         self.path: Path | None = None
         self.format = choices("Format", [(f"{known.title} (.{suffix})", suffix) for suffix, known in FORMATS.items()])
-        self.fields = {name: _field(name, choice) for name, choice in CHOICES.items() if choice.title}
+        self._made = {name: _field(name, choice) for name, choice in CHOICES.items() if choice.title}
+        self.fields = {name: field.widget for name, field in self._made.items()}
         self.layout_ = LayoutFields(source)
+        self.cards = {title: self._card(title) for title in self.layout_.cards}
+        self._decided = False  # by somebody
         self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
         self._lay_out()
         last = settings.get(EXPORT)
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
-        for name, value in remembered(last).items():
-            _set_value(self.fields[name], value)
+        for name, value in ({"width": None if "size" in last else "column"} | remembered(last)).items():
+            self._made[name].put(value)
         self._timer = QTimer(self, singleShot=True, interval=60)
         self._timer.timeout.connect(self.preview)
-        for field in (self.format, *self.layout_.boxes.values(), *self.fields.values()):
-            _changed(field).connect(lambda *_: self._timer.start())
+        self._waiting: list[str] = []
+        self._rest = QTimer(self, interval=0)  # long sentences take their time: the other cards come one by one
+        self._rest.timeout.connect(self._draw_next)
+        for changed in (self.format.currentTextChanged, *(field.changed for field in self._made.values())):
+            changed.connect(lambda *_: self._timer.start())
+        for box in self.layout_.boxes.values():
+            box.currentIndexChanged.connect(self._decide)
         self.preview()
 
+    def _card(self, title: str) -> QToolButton:
+        columns = min(len(self.layout_.cards), 2)
+        size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
+        card = named(QToolButton(), title, text=title, objectName="card", checkable=True, iconSize=size)
+        card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        card.clicked.connect(lambda: self._take(title))
+        return card
+
     def _lay_out(self) -> None:
-        middle, framed = Qt.AlignmentFlag.AlignCenter, Label.Shape.StyledPanel
-        self.picture = named(Label(), "Preview", fixedSize=PREVIEW, alignment=middle, frameShape=framed)
+        group, grid = QButtonGroup(self), having(QGridLayout(), spacing=8)
+        for number, card in enumerate(self.cards.values()):
+            group.addButton(card)
+            grid.addWidget(card, *divmod(number, 2))
         high = 2 * self.fontMetrics().lineSpacing() + 4
         self.note = having(Label(), wordWrap=True, minimumHeight=high, alignment=Qt.AlignmentFlag.AlignTop)
-        self._form = QFormLayout()
-        self._fill_form(self._form)
-        both = having(QHBoxLayout(), spacing=18)
-        for side, room in ((below(None, self._form), 1), (below(None, self.picture, self.note), 0)):
-            side.addStretch()
-            both.addLayout(side, room)
-        below(self, both, answers(self, Button.Save | Button.Cancel))
-        self.setMinimumWidth(860)
-
-    def _fill_form(self, form: QFormLayout) -> None:
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        titled = [(CHOICES[name].title, field) for name, field in self.fields.items()]
-        rows = [(title, field) for title, field in titled if not isinstance(field, QCheckBox)]
-        # How a sentence is laid out follows from the width, which is declared first, so it stands below that.
-        by_width = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
-        for title, field in [("Format", self.format), rows[0], *by_width, *rows[1:]]:
-            form.addRow(title, field)
-            field.setAccessibleName("Size of the words" if field is self.fields["font_size"] else title)
-        for field in self.fields.values():
-            if isinstance(field, QCheckBox):
-                form.addRow("", field)
+        width = self.fields["width"]
+        top = QHBoxLayout()
+        for title, box in (("Width", width), ("Format", self.format)):
+            top.addWidget(having(Label(title), buddy=box))
+            top.addWidget(named(box, title), 1)
 
         def ask() -> str:
             kind = f"*.{self.format.currentData()}"
             return QFileDialog.getSaveFileName(self, "Save figure", str(self._target()), kind)[0]
 
-        form.addRow("File", file_row(named(self.folder, "File"), ask))
+        file = form(("File", file_row(named(self.folder, "File"), ask)))
+        self._form = having(QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        titled = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
+        titled += [(CHOICES[name].title, field) for name, field in self.fields.items() if field is not width]
+        for title, field in sorted(titled, key=lambda row: isinstance(row[1], QCheckBox)):
+            self._form.addRow("" if isinstance(field, QCheckBox) else title, field)
+            field.setAccessibleName("Size of the words" if field is self.fields["font_size"] else title)
+        details = having(QWidget(), visible=False)
+        details.setLayout(self._form)
+        buttons = answers(self, Button.Save | Button.Cancel)
+        more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
+        both = having(QHBoxLayout(self), spacing=18, sizeConstraint=QHBoxLayout.SizeConstraint.SetFixedSize)
+        both.addLayout(below(None, top, grid, self.note, file, buttons))
+        both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
 
     @property
     def wanted(self) -> Wanted:
         """The choices that the format has, but for those of the layout."""
         there = offered(self.format.currentData())
-        return Wanted(**{name: _value(field) for name, field in self.fields.items() if name in there})
+        return Wanted(**{name: field.value() for name, field in self._made.items() if name in there})
 
-    def figure(self) -> Figure:
-        """The figure that would be written. Raises GoldleafError for one that there cannot be."""
-        wanted, look = self.wanted, self.layout_.look
-        if wanted.width is not None and "compare" not in self.layout_.fixed:
+    @property
+    def chosen(self) -> str:
+        """The title of the card that is chosen."""
+        return next(title for title, card in self.cards.items() if card.isChecked())
+
+    def figure(self, card: str = "") -> Figure:
+        """The figure that would be written, or that of another card. Raises GoldleafError for one that cannot be."""
+        wanted = self.wanted
+        look, fixed = self.layout_.laid_out(self.layout_.cards[card] if card else self.layout_.values)
+        if wanted.width is not None and "compare" not in fixed:
             look = replace(look, mode=Mode.STACKED)  # what is tried first for a width, where nobody has chosen
-        paper = replace(wanted.paper, fixed=self.layout_.fixed)
+        paper = replace(wanted.paper, fixed=fixed)
         figure = fitted(replace(self._source, look=look), theme_in(wanted.theme, wanted.font), measure, paper)
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
 
     def preview(self) -> None:
-        """Show the figure as it will be, and warn about what cannot be read."""
+        """Draw the chosen card, or the first that can be read if nobody has chosen, and say what is to be known of it;
+        then all others."""
         there = offered(self.format.currentData())
         for name, field in self.fields.items():
-            self._form.setRowVisible(field, name in there)
+            if name != "width":
+                self._form.setRowVisible(field, name in there)
+        titles = [self.chosen] if self._decided else [*self.cards]
+        figures = {}
         try:
-            figure = self.figure()
+            for title in titles:
+                if not self._decided:
+                    self._arrange(title)
+                figures[title] = self.figure()
+                if (fit := figures[title].fit) is None or not fit.lacking:
+                    break
+            else:
+                if not self._decided:  # none is as it was asked for: the first is as good as any
+                    self._arrange(titles[0])
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return
-        diagram, theme = figure.diagram, figure.theme
-        ratio = self.devicePixelRatioF()
-        room = PREVIEW * ratio
-        scale = min(room.width() / diagram.width, room.height() / diagram.height, 1.5 * ratio) * 0.97
-        image = raster.image(diagram, theme, scale=scale)
-        image.setDevicePixelRatio(ratio)
-        self.picture.setPixmap(QPixmap.fromImage(image))
+        for title, figure in figures.items():
+            self._show(title, figure)
+        figure = figures[self.chosen]
         self.note.setText("\n".join(filter(None, (told(figure), "" if self.wanted.font else better_font()))))
+        self._waiting = [title for title in self.cards if title not in figures]
+        self._rest.start()
+
+    def _draw_next(self) -> None:
+        if not self._waiting:
+            self._rest.stop()
+            return
+        title = self._waiting.pop(0)
+        try:
+            self._show(title, self.figure(title))
+        except GoldleafError:  # such as a tree of which nothing would be left
+            self.cards[title].setIcon(QIcon())
+
+    def _show(self, title: str, figure: Figure) -> None:
+        card, ratio = self.cards[title], self.devicePixelRatioF()
+        diagram, room = figure.diagram, card.iconSize() * ratio
+        scale = min(room.width() / diagram.width, room.height() / diagram.height, 1.5 * ratio) * 0.97
+        width, height = room.width() / scale, room.height() / scale  # paper all over the card
+        middle = diagram.moved((width - diagram.width) / 2, (height - diagram.height) / 2)
+        image = raster.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
+        image.setDevicePixelRatio(ratio)
+        card.setIcon(QIcon(QPixmap.fromImage(image)))
+        sign = "⚠ " * (figure.fit is not None and bool(figure.fit.lacking))
+        letters = text_size(diagram, figure.theme, figure.options)
+        card.setText(f"{sign}{title}: {size_on_paper(figure)}" + (f", {letters:.1f} pt" if letters is not None else ""))
+
+    def _arrange(self, title: str) -> None:
+        self.cards[title].setChecked(True)
+        self.layout_.put(self.layout_.cards[title])
+
+    def _take(self, title: str) -> None:
+        self._arrange(title)
+        self._decide()
+
+    def _decide(self) -> None:
+        if not self.layout_.putting:
+            self._decided = True
+            self._timer.start()
 
     def _target(self) -> Path:
         path, suffix = Path(self.folder.text().strip()).expanduser(), f".{self.format.currentData()}"
@@ -147,27 +223,37 @@ class ExportDialog(QDialog):
             return
         self.path = target
         self._settings.set(EXPORT_FOLDER, str(target.absolute().parent))
-        choices = stored({name: _value(field) for name, field in self.fields.items()})
-        self._settings.set(EXPORT, {"format": self.format.currentData(), **choices})
+        kept = stored({name: field.value() for name, field in self._made.items()})
+        self._settings.set(EXPORT, {"format": self.format.currentData(), **kept})
         super().accept()
 
 
 class LayoutFields:
-    """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`.
+    """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`,
+    ``cards`` what the boxes have on each card, by its title.
 
     What a view can do to be narrower is done as it fits until somebody chooses. A box's data is a remedy, None to leave
-    it undone, or `AS_IT_FITS`.
+    it undone, or `AS_IT_FITS`. ``putting`` tells that a card changes them, and not somebody.
     """
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self.boxes: dict[str, QComboBox] = {}
         self.titles: dict[str, str] = {}
+        self.putting = False
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
             for remedy in remedies:
                 self._add(remedy, by_itself=by_itself)
-        if source.look.mode is not Mode.STACKED and "compare" in self.boxes:
-            self.boxes["compare"].setCurrentIndex(1)  # somebody has chosen it for the window
+        ways: dict[str, dict[str, bool]] = {AS_IN_THE_WINDOW: {"compare": False, "wrap": source.wrapped}}
+        if source.look.mode is not Mode.OVERLAY:
+            ways["Overlay"] = {"compare": True}
+        ways["In one row" if source.wrapped else "Wrapped"] = {"compare": False, "wrap": not source.wrapped}
+        ways |= {"Words upright": {"leaves": True}, "Only differences": {"only_differences": True}}
+        self.cards = {
+            title: {name: self._data(name, way.get(name)) for name in self.boxes}
+            for title, way in ways.items()
+            if title == AS_IN_THE_WINDOW or [*way][-1] in self.boxes
+        }
 
     def _add(self, remedy: Remedy, *, by_itself: bool) -> None:
         if not remedy.option or (remedy.needs_parse and not self._source.compared):
@@ -181,27 +267,51 @@ class LayoutFields:
         if remedy.choice != "wrap":  # done as it fits is how it is done
             self.boxes[remedy.choice].addItem(remedy.title, remedy)
 
-    @property
-    def fixed(self) -> frozenset[str]:
-        """The choices that somebody has made."""
-        return frozenset(name for name, box in self.boxes.items() if box.currentData() != AS_IT_FITS)
+    def _data(self, name: str, done: bool | None) -> Any:  # noqa: ANN401, see the class
+        """What a box has where its first remedy shall be ``done``, or not, or it is left to the width."""
+        box = self.boxes[name]
+        found = [box.itemData(place) for place in range(box.count())]
+        remedies = [data for data in found if isinstance(data, Remedy)]
+        return remedies[0] if done and remedies else None if done is False else found[0]
 
     @property
-    def look(self) -> Look:
-        """The window's look with what has been chosen."""
+    def values(self) -> dict[str, Any]:
+        """What the boxes have."""
+        return {name: box.currentData() for name, box in self.boxes.items()}
+
+    def put(self, values: Mapping[str, Any]) -> None:
+        """Change the boxes."""
+        self.putting = True
+        for name, value in values.items():
+            box = self.boxes[name]
+            box.setCurrentIndex(next(place for place in range(box.count()) if box.itemData(place) == value))
+        self.putting = False
+
+    def laid_out(self, values: Mapping[str, Any]) -> tuple[Look, frozenset[str]]:
+        """The window's look with what has been chosen, and the choices that the width does not make."""
         look = self._source.look
-        for box in self.boxes.values():
-            remedy = box.currentData()
+        for remedy in values.values():
             if isinstance(remedy, Remedy):
                 look = remedy.changed(look, 0.0) or look
-        return look
+        return look, frozenset(name for name, value in values.items() if value != AS_IT_FITS)
 
 
-def _field(name: str, choice: Choice) -> QWidget:
-    """What a choice is made with, as its kind and its values ask for; on its default."""
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a choice is made with; its ``value`` is as `Wanted` has it."""
+
+    widget: Any  # of Qt, as many kinds as there are choices
+    value: Callable[[], Any]
+    put: Callable[[Any], object]
+    changed: SignalInstance
+
+
+def _field(name: str, choice: Choice) -> Field:
+    """The field of a choice, as its kind and its values ask for; on its default."""
     kind, default = kinds()[name], getattr(USUAL, name)
     if kind is bool:
-        return QCheckBox(choice.title)
+        check = QCheckBox(choice.title)
+        return Field(check, check.isChecked, check.setChecked, check.toggled)
     if choice.choices:
         box = QComboBox(editable=choice.others)
         if choice.undecided:
@@ -210,54 +320,26 @@ def _field(name: str, choice: Choice) -> QWidget:
             title = load(value).title if name == "theme" else PRESETS[value].title if name == "width" else value
             box.addItem(title, value)
         box.setCurrentIndex(max(box.findData(default), 0))
-        return box
+        if not choice.others:
+            return Field(
+                box, box.currentData, lambda value: box.setCurrentIndex(box.findData(value)), box.currentTextChanged
+            )
+
+        def written() -> Any:  # noqa: ANN401, of the choice
+            text = box.currentText().strip()
+            return default if text == choice.undecided else text
+
+        return Field(box, written, lambda value: box.setCurrentText(value or choice.undecided), box.currentTextChanged)
     if kind in (int, float):
         number = QSpinBox() if kind is int else QDoubleSpinBox(decimals=1, singleStep=0.5)
         # What is undecided is the text of the least.
         having(number, range=(choice.least, choice.most), suffix=choice.unit, specialValueText=choice.undecided)
-        return having(number, value=default or 0)
-    return QLineEdit(placeholderText=choice.undecided)
-
-
-def _value(field: QWidget) -> Any:  # noqa: ANN401, as many kinds as there are choices
-    """What is chosen, as `Wanted` has it."""
-    match field:
-        case QCheckBox():
-            return field.isChecked()
-        case QComboBox() if field.isEditable():
-            text = field.currentText().strip()
-            return field.itemData(0) if text == field.itemText(0) else text
-        case QComboBox():
-            return field.currentData()
-        case QLineEdit():
-            return field.text().strip()
-        case QSpinBox() | QDoubleSpinBox():
-            return field.value() or None
-
-
-def _set_value(field: QWidget, value: Any) -> None:  # noqa: ANN401, as many kinds as there are choices
-    match field:
-        case QCheckBox():
-            field.setChecked(value)
-        case QComboBox() if field.isEditable():
-            field.setCurrentText(value or field.itemText(0))
-        case QComboBox():
-            field.setCurrentIndex(field.findData(value))
-        case QSpinBox() | QDoubleSpinBox():
-            field.setValue(value or 0)
-
-
-def _changed(field: QWidget) -> SignalInstance:
-    match field:
-        case QCheckBox():
-            return field.toggled
-        case QComboBox():
-            return field.currentTextChanged
-        case QLineEdit():
-            return field.textChanged
-        case QSpinBox() | QDoubleSpinBox():
-            return field.valueChanged
-    raise TypeError(field)
+        having(number, value=default or 0)
+        return Field(
+            number, lambda: number.value() or None, lambda value: number.setValue(value or 0), number.valueChanged
+        )
+    line = QLineEdit(placeholderText=choice.undecided)
+    return Field(line, lambda: line.text().strip(), line.setText, line.textChanged)
 
 
 def told(figure: Figure) -> str:

@@ -30,13 +30,14 @@ LEAST = 7.0  # points of tags and labels beside words of 8
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What a figure is made from: the sentence drawn in any look and theme, its view, how it is drawn at first, and
-    whether there is a parse."""
+    """What a figure is made from: the sentence drawn in any look and theme, its view, how it is drawn at first, whether
+    there is a parse, and whether the window shows it in several rows."""
 
     draw_in: Callable[[Look, Theme], Drawing]
     view: View
     look: Look
     compared: bool
+    wrapped: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

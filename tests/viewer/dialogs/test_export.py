@@ -1,9 +1,12 @@
 """Also tests `figures.command_line`, `dialogs.parts`."""
 
+from dataclasses import replace
 from importlib.resources import files as resources
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QPushButton
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.shapes import Role, State
@@ -37,15 +40,63 @@ def test_writes_a_figure(dialog, tmp_path, suffix, begins):
     assert dialog.path.read_bytes().startswith(begins)
 
 
-def test_a_column_is_laid_out_so_that_it_can_be_read(dialog):
-    choose(dialog.fields["width"], "column")
+def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialog):
+    assert dialog.wanted == Wanted(width="column")
+    assert [*dialog.cards] == ["As in the window", "Overlay", "Wrapped", "Only differences"]
+    assert dialog.chosen == "Overlay"
+    assert dialog.cards["As in the window"].text().startswith("⚠ As in the window: 7.7 × ")
+
+
+def test_all_four_are_drawn_and_what_is_clicked_is_written(dialog, qtbot):
+    qtbot.waitUntil(lambda: not any(card.icon().isNull() for card in dialog.cards.values()), timeout=60_000)
+    dialog.cards["Wrapped"].click()
+    figure = dialog.figure()
+    assert [diagram.strips != () for diagram in figure.drawing.diagrams] == [True, True]  # rows that take turns
+    dialog.cards["Only differences"].click()
+    assert State.MATCHED not in {shape.state for shape in shapes_of(dialog, Role.ARC)}
+    choose(dialog.fields["width"], "full")
     dialog.preview()
-    assert "7.7 ×" in dialog.note.text() and "one line of words" in dialog.note.text()
+    assert dialog.chosen == "Only differences"  # what somebody has chosen stays
+
+
+def test_another_width_may_make_another_way_the_first_that_can_be_read(dialog):
+    choose(dialog.fields["width"], "full")
+    dialog.preview()
+    assert dialog.chosen == "As in the window"
+    assert not any(diagram.strips for diagram in dialog.figure().drawing.diagrams)
+
+
+def test_ways_that_a_view_has_not_are_not_offered(window):
+    alone = replace(window.figures.source(), compared=False)
+    dialog = ExportDialog(window, alone, window.settings, "en-1")
+    assert [*dialog.cards] == ["As in the window", "Wrapped"]
+    dialog.deleteLater()
+    dialog = ExportDialog(window, replace(alone, wrapped=True), window.settings, "en-1")
+    assert [*dialog.cards] == ["As in the window", "In one row"]
+    dialog.deleteLater()
+
+
+def test_the_last_width_is_kept_also_where_there_was_none(dialog, window):
+    dialog.fields["width"].setCurrentIndex(0)
+    dialog.accept()
+    again = ExportDialog(window, window.figures.source(), window.settings, "x")
+    assert again.wanted.width is None
+    again.deleteLater()
+
+
+def test_details_are_behind_the_ways(dialog):
+    dialog.show()
+    assert not dialog.fields["theme"].isVisible()
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Details").click()
+    assert dialog.fields["theme"].isVisible()
+
+
+def test_a_column_is_laid_out_so_that_it_can_be_read(dialog):
+    assert "7.7 ×" in dialog.note.text() and "2 rows of words" in dialog.note.text()
     assert "⚠" not in dialog.note.text()
 
 
 def test_what_cannot_be_is_told_with_what_would_help(dialog):
-    choose(dialog.fields["width"], "column")
     choose(dialog.layout_.boxes["wrap"], None)
     dialog.preview()
     assert "less than 7" in dialog.note.text() and "Words: In rows" in dialog.note.text()
@@ -74,6 +125,8 @@ def test_the_same_bytes_as_from_the_command_line(dialog, tmp_path, suffix, width
     choose(dialog.fields["width"], width)
     choose(dialog.format, suffix)
     choose(dialog.fields["theme"], "paper-color")
+    for name in ("compare", "wrap"):
+        choose(dialog.layout_.boxes[name], AS_IT_FITS)
     dialog.fields["legend"].setChecked(True)
     here, there = tmp_path / f"here.{suffix}", tmp_path / f"there.{suffix}"
     dialog.figure().save(here)
@@ -102,7 +155,7 @@ def test_what_would_look_better_is_offered_where_a_font_is_chosen(dialog):
 def test_preview_has_the_chosen_colours(dialog):
     choose(dialog.fields["theme"], "dark")
     dialog.preview()
-    assert dialog.picture.pixmap().toImage().pixelColor(1, 1).lightness() < 60
+    assert dialog.cards[dialog.chosen].icon().pixmap(QSize(740, 400)).toImage().pixelColor(1, 1).lightness() < 60
 
 
 def test_legend_and_caption(dialog):
@@ -141,6 +194,6 @@ def test_a_folder_that_is_not_there_is_told(dialog, tmp_path):
 def test_the_choices_of_a_format_are_those_of_the_command_line(dialog, suffix):
     choose(dialog.format, suffix)
     dialog.preview()
-    shown = {name for name, field in dialog.fields.items() if dialog._form.isRowVisible(field)}
+    shown = {name for name, field in dialog.fields.items() if name == "width" or dialog._form.isRowVisible(field)}
     assert shown == {name for name in offered(suffix) if CHOICES[name].title}
-    assert dialog.wanted == Wanted()
+    assert dialog.wanted == Wanted(width="column")

@@ -13,7 +13,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
-from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.look import OVERLAY, Look
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Style
@@ -48,6 +48,7 @@ class FunctionsView(View):
     shares = TreesView.name
     least_text = TreesView.least_text
     remedies = REMEDIES
+    offers = (OVERLAY,)
     usual = FunctionOptions()
     in_figures = FunctionOptions()
     switches = (

@@ -14,7 +14,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
-from goldleaf.viewer.views.look import FOLD, TIGHT, WITHOUT_TAGS, Look, Remedy
+from goldleaf.viewer.views.look import FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
@@ -79,7 +79,7 @@ class TreesView(View):
     in_figures = TreeOptions()
     least_text = 6.0
     remedies = REMEDIES
-    offers = (WITHOUT_TAGS,)
+    offers = (WITHOUT_TAGS, OVERLAY)
     switches = (
         Switch(
             name="leaves", title="Words upright", field="leaves", on=Leaves.UPRIGHT, off=Leaves.LEVEL,

@@ -250,9 +250,11 @@ class Pane(ZoomView):
                 bar.setValue(row)
             elif end > bar.value() + tall:
                 bar.setValue(next(stop for stop in stops if end - stop <= tall))
-        elif centred:
-            self.centerOn(area.center())
         else:
+            if centred:  # as one reads; the line of words stays where it is seen
+                top = bar.value()
+                self.centerOn(area.center())
+                bar.setValue(top)
             self.ensureVisible(area, margin, margin)
 
     def in_view(self, text: Text) -> bool:
@@ -260,6 +262,13 @@ class Pane(ZoomView):
         at, view = self.viewportTransform().map(QPointF(text.x, text.y)), self.viewport().rect()
         across = not self._edges() and self._width * self.zoom > view.width()
         return 0 <= at.x() <= view.width() and (across or 0 <= at.y() <= view.height())
+
+    def cut_at_left(self) -> float | None:
+        """Where the leftmost text begins that the view's left edge cuts; None where it cuts none."""
+        view = self.mapToScene(self.viewport().rect()).boundingRect()
+        areas = (area_of([one], self._theme) for one in self._diagram.shapes if isinstance(one, Text))
+        cut = (area.left() for area in areas if area.left() < view.left() < area.right() and area.intersects(view))
+        return min(cut, default=None)
 
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
+from math import floor
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -13,13 +14,15 @@ from PySide6.QtWidgets import QScrollBar, QSplitter, QStyle, QVBoxLayout, QWidge
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import on_screen
 from goldleaf.viewer.canvas.pane import Pane
-from goldleaf.viewer.canvas.titled import Title, TitledPane, together
+from goldleaf.viewer.canvas.titled import PADDING, Title, TitledPane, together
 from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 LONGEST = 22  # letters of a name that a row of words has room for
+BESIDE = 10.0  # pixels of a picture left of the first text in view: its outline is seen, too
+MOST_CUT = 20  # texts that give way to one another at the left edge
 
 
 class Panes(QWidget):
@@ -42,6 +45,7 @@ class Panes(QWidget):
         self._following = False
         self._fitted = True
         self.least = SMALLEST_FIT  # the zoom under which nothing is fitted
+        self._as_needed = False  # whether the panes are as high as their pictures, and not all the same
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
         self._before: QWidget | None = None  # in the order of the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
@@ -78,6 +82,12 @@ class Panes(QWidget):
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         width = (self.width() - (across - 1) * self._splitter.handleWidth()) / across
         return (width - bar - 4) / (self.least if fitted else self.zoom)
+
+    def headroom(self, more: float) -> float:
+        """The height that three pictures below each other may have together, in their own pixels, to be all seen, if
+        there were so many pixels ``more`` of the screen."""
+        bars = 3 * (self.fontMetrics().height() + 2 * PADDING + 4) + 2 * self._splitter.handleWidth()
+        return (self.height() + more - bars) / self.least
 
     @property
     def larger(self) -> bool:
@@ -119,18 +129,29 @@ class Panes(QWidget):
                 titled.set_title(title, theme)
                 titled.pane.set_diagram(diagram, theme, width=width)
                 titled.pane.zoom_to(zoom)
-            heights = [diagram.height + MARGIN for diagram in diagrams]
-            if len(heights) > 2 and not beside:  # below each other: as high as they need
-                whole = self._splitter.height()
-                self._splitter.setSizes([round(whole * height / sum(heights)) for height in heights])
-            elif before != len(diagrams) or beside != was_beside:
+            heights, bar = (
+                [diagram.height for diagram in diagrams],
+                self._all[0].bar.sizeHint().height() if diagrams else 0,
+            )
+            uneven = self._uneven(heights, width, bar) and not beside
+            if uneven:  # below each other: as high as they need
+                whole = self._splitter.height() - len(heights) * bar - (len(heights) - 1) * self._splitter.handleWidth()
+                self._splitter.setSizes([bar + round(whole * height / sum(heights)) for height in heights])
+            elif before != len(diagrams) or beside != was_beside or self._as_needed:
                 self._splitter.setSizes([1000] * len(heights))
+            self._as_needed = uneven
             self._refit()
             if not keep_view:
-                for pane in self.panes:
-                    pane.scroll_to_start()
+                self.scroll_to_start()
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
+
+    def _uneven(self, heights: Sequence[float], width: float, bar: int) -> bool:
+        """Whether pictures below each other need panes of other heights than all the same."""
+        bar += self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent) * (width * self.least > self.width())
+        room = (self._splitter.height() / max(len(heights), 1) - bar - self._splitter.handleWidth()) / self.least
+        fits = sum(heights) <= len(heights) * room
+        return len(heights) > 2 or (len(heights) == 2 and fits and max(heights) > room)
 
     def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
         """Makes ready what will be shown, with the titles' names: to draw it then takes half as long."""
@@ -163,6 +184,12 @@ class Panes(QWidget):
         with self._in_step():
             pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
             pane.stand(first_line(diagram), at, all_seen=False)
+
+    def scroll_to_start(self) -> None:
+        """Scrolls each picture to where its sentence begins."""
+        with self._in_step():
+            for pane in self.panes:
+                pane.scroll_to_start()
 
     def fit(self) -> None:
         """Zooms so that every picture is all seen if it can be read then, and keeps it so when there is more room."""
@@ -203,9 +230,22 @@ class Panes(QWidget):
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
-        for pane in self.panes:
-            if key in pane.diagram.elements:
-                pane.show_element(key, centred=centred)
+        having = [pane for pane in self.panes if key in pane.diagram.elements]
+        if not centred or not having:
+            for pane in having:
+                pane.show_element(key)
+            return
+        with self._in_step():  # each picture's words stay where they are seen
+            for pane in having:
+                pane.show_element(key, centred=True)
+            place = having[0].horizontalScrollBar().value()
+            for _ in range(MOST_CUT):  # no text is cut where one begins to read
+                for pane in self.panes:
+                    pane.horizontalScrollBar().setValue(place)
+                cut = [left for pane in self.panes if (left := pane.cut_at_left()) is not None]
+                if not cut:
+                    break
+                place = min(floor((min(cut) - BESIDE) * self.zoom), place - 1)
 
     @property
     def _beside(self) -> bool:
@@ -292,14 +332,19 @@ class Panes(QWidget):
 
     def _even_out(self) -> None:
         """Gives all stacked panes a vertical scroll bar if one needs it, so that equal places stay below each other."""
-        needed = any(
-            pane.content_size().height() * pane.zoom > pane.maximumViewportSize().height() for pane in self.panes
-        )
+        needed = any(pane.content_size().height() * pane.zoom > pane.tallest for pane in self.panes)
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if needed else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._beside else always
         for pane in self.panes:
             if pane.verticalScrollBarPolicy() != policy:
                 pane.setVerticalScrollBarPolicy(policy)
+        if len(self.panes) > 1 and not self._beside:
+            first, edges = self.panes[0], Qt.AlignmentFlag
+            wide = not needed and first.horizontalScrollBar().maximum() > 0
+            first.setAlignment(edges.AlignHCenter | (edges.AlignTop if wide else edges.AlignBottom))
+            if wide:  # a view that aligns what it shows to its lower edge forgets its scroll bar
+                with self._in_step():
+                    first.stand(first.diagram.height, first.viewport().height())
         if len(self.panes) == 1 and self.panes[0].diagram.middle is not None:
             # The words of an overlay stand where those of the upper of two panes are.
             pane, upper = self.panes[0], (self._splitter.height() - self._splitter.handleWidth()) / 2

@@ -66,6 +66,13 @@ class ZoomView(QGraphicsView):
         room, size = self.maximumViewportSize(), self.content_size() * self._zoom
         return size.width() > room.width() or size.height() > room.height()
 
+    @property
+    def tallest(self) -> int:
+        """How high the view is above its horizontal scroll bar."""
+        room, bar = self.maximumViewportSize(), self.horizontalScrollBar()
+        wide = self.content_size().width() * self._zoom > room.width()
+        return room.height() - bar.sizeHint().height() * wide
+
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
         """The zoom at which all is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`."""
         room, size = self.maximumViewportSize(), self.content_size()

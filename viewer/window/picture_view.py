@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from textwrap import shorten
 from typing import Any
@@ -43,6 +43,8 @@ SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
+SMALLEST_OF_SEVERAL = 0.6  # the zoom that three pictures may have at least, where they are all seen then
+LEGEND = 60  # pixels that a legend of two lines has
 FITS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # zooms at whose width one tries whether all is seen
 NOTHING = Drawing()
 
@@ -185,6 +187,8 @@ class PictureView(QWidget):
         self.card.hide()
         self.panes.least = SMALLEST_FIT
         self._draw(keep_view=False)
+        if len(self.panes.panes) > 2:
+            self._fit_again()
 
     def _draw(self, *, keep_view: bool) -> None:
         inspector, document, row = self._inspector, self._inspector.document, self._inspector.row
@@ -214,10 +218,10 @@ class PictureView(QWidget):
         self._show_reason(document, pair)
         titles, beside = self.titles, self.drawing.beside
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
-        if self.drawing.start is not None and not keep_view:
-            self.panes.show_element(self.drawing.start, centred=True)
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
-        self._begins_at = None if keep_view else self._scrolled
+        self._begins_at = None
+        if not keep_view:
+            self._begin()
         self._light()
         self._show_selection()
         self._later.start(SOON)
@@ -264,26 +268,54 @@ class PictureView(QWidget):
         across = max(len(self.panes.panes), 2) if beside else 1
         folds = "room" in heeds  # what is folded stays so when one looks closer
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
-        changes: dict[str, Any] = {"room" if folds else "wrap": room}
+        changes: dict[str, Any] = {"room": room, "headroom": self._headroom} if folds else {"wrap": room}
         return replace(look, options=replace(look.options, **changes))
+
+    @property
+    def _headroom(self) -> float:
+        """The height for several pictures, whatever else is shown below them of what is drawn."""
+        legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
+        return self.panes.headroom(legend + (0 if self.overview.isHidden() else self.overview.height()))
 
     def _wrap_anew(self) -> None:
         """Draw anew where there is other room."""
+        began = self._begins_at is not None and self._begins_at == self._scrolled
         if self.drawing.diagrams and self._drawn_as != self.look:
             self.redraw()
             if self.panes.fitted:
-                self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
+                self._fit_again()
+        if began and self.panes.fitted:
+            self._begin()
 
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""
         wraps = self._wrap and self._inspector.view.heeds & {"wrap", "room"}
-        for self.panes.least in FITS if wraps else (SMALLEST,):
+        self._fit(FITS if wraps else (SMALLEST,))
+
+    def _fit(self, zooms: Iterable[float]) -> None:
+        for self.panes.least in zooms:
             self.panes.fit()
             if self._drawn_as != self.look:
                 self.redraw()
                 self.panes.fit()
             if not self.panes.larger:
                 break
+
+    def _fit_again(self) -> None:
+        """Fit as before; three pictures below each other are a little smaller if they can all be seen then."""
+        if len(self.panes.panes) < 3 or self.panes.least < SMALLEST_OF_SEVERAL:
+            self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
+            return
+        self._fit((SMALLEST_FIT, 0.7, SMALLEST_OF_SEVERAL))
+        if self.panes.larger:
+            self._fit([SMALLEST_FIT])
+
+    def _begin(self) -> None:
+        """Show what is to be looked at first."""
+        if self.drawing.start is not None:
+            self.panes.scroll_to_start()
+            self.panes.show_element(self.drawing.start, centred=True)
+        self._begins_at = self._scrolled
 
     def _show_overview(self) -> None:
         """Where a picture is larger than its pane: which of its words are in view."""

@@ -43,7 +43,8 @@ def titles_of(
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
-        about = "  ·  ".join(filter(None, (hidden, drawing.shortened, what if place == last else "")))
+        shortened = "" if place else drawing.shortened  # of all alike
+        about = "  ·  ".join(filter(None, (hidden, shortened, what if place == last else "")))
         colours = tuple(_colour(side, inspector, theme) for side in sides) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
         titles.append(Title(name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))

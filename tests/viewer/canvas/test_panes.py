@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.panes import Panes
@@ -235,3 +235,43 @@ def test_long_names_are_cut_in_rows_but_not_in_titles(panes: Panes, pair: list[D
     assert name in panes._all[0].bar.title.name
     other = name.replace("udpipe2", "stanza2")  # which would look alike
     assert named(name, other) == {name, other}
+
+
+def test_no_text_is_cut_at_the_left_edge_of_what_is_centred(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    words = tuple(
+        Text(60.0 * number, 50.0, f"word{number}", Role.WORD, key=Key(Side.GOLD, "word", f"{number}"), width=50.0)
+        for number in range(1, 60)
+    )
+    elements = {one.key: Element(one.key, one.text) for one in words if one.key is not None}
+    long = replace(sample, width=3700.0, height=100.0, shapes=words, elements=elements)
+    panes.set_diagrams([long, replace(other_side(long), height=100.0)], theme)
+    panes.show_element(Key(Side.GOLD, "word", "30"), centred=True)
+    assert [pane.cut_at_left() for pane in panes.panes] == [None, None]
+    seen = [panes.panes[0].seen([key]) for key in (Key(Side.GOLD, "word", "30"), Key(Side.GOLD, "word", "5"))]
+    assert seen[0] and not seen[1]
+    assert len({place for place, _ in scrolls(panes)}) == 1
+
+
+def test_the_upper_picture_stands_above_its_scroll_bar(
+    panes: Panes, sample: Diagram, theme: Theme, qtbot: QtBot
+) -> None:
+    wide = replace(sample, width=3000.0, height=60.0)
+    panes.set_diagrams([wide, other_side(wide)], theme)
+    upper = panes.panes[0]
+    assert upper.horizontalScrollBar().maximum() > 0
+
+    def gap() -> float:
+        return upper.viewport().height() - upper.viewportTransform().map(QPointF(0.0, wide.height)).y()
+
+    qtbot.waitUntil(lambda: abs(gap()) <= 2)
+
+
+def test_a_picture_that_needs_more_than_half_has_what_the_other_does_not_need(
+    panes: Panes, sample: Diagram, theme: Theme
+) -> None:
+    low, tall = replace(sample, height=80.0), replace(sample, height=280.0)
+    for diagrams in ([tall, low], [low, tall]):
+        panes.set_diagrams(diagrams, theme)
+        assert all(pane.verticalScrollBar().maximum() == 0 for pane in panes.panes)
+    panes.set_diagrams([low, low], theme)
+    assert len({pane.height() for pane in panes.panes}) == 1

@@ -217,3 +217,12 @@ def test_a_tree_that_is_too_deep_is_not_drawn(empty_window, qtbot, tmp_path, mon
     hint = window.differences._hint
     qtbot.waitUntil(lambda: hint.text() == "What differs in this sentence is not drawn.", timeout=30_000)
     qtbot.waitUntil(lambda: "gold.conllu:1: a tree so deep" in window.operations.text.text(), timeout=30_000)
+
+
+@pytest.mark.parametrize("size", [(1400, 900), (1280, 720)])
+def test_three_panes_are_all_seen(theories, qtbot, size):
+    theories.resize(*size)
+    for row in range(len(theories.inspector.document)):
+        theories.inspector.go(row)
+        qtbot.waitUntil(lambda: not theories.pictures.panes.larger and not theories.pictures._settle.isActive())
+        assert theories.pictures.panes.zoom >= 0.8

@@ -97,7 +97,7 @@ class FunctionsView(View):
             known = [known[2], known[1]]  # an overlay compares the parse with what the golds have in common
         if trees.is_generalized:  # the eye compares three trees straight down
             options = replace(options, style=Style.BOTTOM)
-        return replace(drawn(known, pair, look, options, tools), differences=edits)
+        return drawn(known, pair, look, options, tools).told(edits)
 
     def forgotten(self, options: FunctionOptions) -> FunctionOptions:
         """Edits are made anew in each sentence."""

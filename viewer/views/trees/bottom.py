@@ -22,7 +22,7 @@ from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 
 STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
-TIGHT_GAP = 12.0  # the same where it takes but one, as little room is left
+TIGHT_GAP = 13.0  # the same where it takes but one, as little room is left
 LINE_DROP = 5.0  # from a label to its level line, in pixels
 EDGE_RISE = 4.0  # from an item to the box on its branch
 BARE = 7.0  # so near to its own level line a branch that crosses others has no halo

@@ -10,8 +10,9 @@ from math import inf
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
+from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Side
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import Way, positions_of
 from goldleaf.viewer.session.pair import Pair
@@ -22,7 +23,7 @@ from goldleaf.viewer.views.rivals import Three
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
-from goldleaf.viewer.views.trees.options import Folding, TreeOptions
+from goldleaf.viewer.views.trees.options import Folding, Style, TreeOptions
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
 from goldleaf.viewer.views.trees.shown import Kind, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
@@ -39,12 +40,19 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         part = beginning(side.sentence, last)
         whole = part is side.sentence
         parts.append(side if whole else replace(side, sentence=part, left_out=left_out(side.sentence, part)))
-    diagrams = _diagrams(parts, pair, look.mode, options, tools)
+    asked, diagrams = options, _diagrams(parts, pair, look.mode, options, tools)
     for narrower in _narrower(options):
-        if _fits(diagrams, look.mode, options):
+        if _fits(diagrams, look.mode, options) or (
+            narrower.folding is Folding.SHORT and _low(diagrams, look.mode, options)
+        ):
             break
         options = narrower
         diagrams = _diagrams(parts, pair, look.mode, options, tools)
+    shortened = {
+        "without tags": asked.tags and not options.tags,
+        "what has no difference is folded": options.folding in (Folding.PLAIN, Folding.NEAR),
+        "what has no difference is folded or left out": options.folding is Folding.SHORT,
+    }
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     return TreesDrawing(
@@ -52,7 +60,7 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
         beside=look.mode == Mode.BESIDE,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
-        shortened="what has no difference is folded" if options.folding is not Folding.CHOSEN else "",
+        shortened=", ".join(name for name, is_so in shortened.items() if is_so),
         pictures=sides,
         options=options,
         mode=look.mode,
@@ -68,16 +76,24 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
         options = replace(options, tags=False)
         yield options
     for folding, width in ((Folding.PLAIN, NARROW), (Folding.NEAR, NARROW), (Folding.NEAR, NARROWEST)):
-        yield replace(options, folding=folding, fold_width=width)
+        options = replace(options, folding=folding, fold_width=width)
+        yield options
+    if options.style is not Style.BOTTOM:  # where one has to scroll all the same, words stay below each other
+        options = replace(options, style=Style.BOTTOM)
+        yield options
+    yield replace(options, folding=Folding.SHORT)
 
 
 def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:
     """Whether there is room for pictures. Two may be higher than their room, as they scroll together."""
-    if any(diagram.width > (options.room or inf) for diagram in diagrams):
-        return False
-    heights = [diagram.height + MARGIN for diagram in diagrams]
-    tall = max(heights) if mode == Mode.BESIDE else sum(heights)
-    return len(diagrams) < 3 or tall <= (options.headroom or inf)
+    wide = any(diagram.width > (options.room or inf) for diagram in diagrams)
+    return not wide and (len(diagrams) < 3 or _low(diagrams, mode, options))
+
+
+def _low(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:
+    """Whether there is room for pictures downwards."""
+    heights = [diagram.height for diagram in diagrams]
+    return (max(heights, default=0.0) if mode == Mode.BESIDE else sum(heights)) <= (options.headroom or inf)
 
 
 def of_rivals(
@@ -86,7 +102,7 @@ def of_rivals(
     """The trees of the gold and two parses: each in a picture of its own, as an overlay has place for two."""
     apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
     drawing = drawn(known, three.pair, apart, options, tools)
-    return replace(drawing, differences=rival_node_differences(known, three.wording), wording=three.wording)
+    return replace(drawing.told(rival_node_differences(known, three.wording)), wording=three.wording)
 
 
 def _diagrams(
@@ -106,6 +122,13 @@ class TreesDrawing(Drawing):
     pictures: tuple[TreePicture, ...]
     options: TreeOptions
     mode: Mode
+
+    def told(self, differences: Sequence[Difference]) -> TreesDrawing:
+        """The same with the rows of the list; of a tree that is wider than its room, one looks at the first of them."""
+        keys = (self.shown(key) for difference in differences if difference.scored for key in difference.keys)
+        wide = any(diagram.width > (self.options.room or inf) for diagram in self.diagrams)
+        start = next((key for key in keys if key in self.keys), None) if wide else None
+        return replace(self, differences=tuple(differences), start=start)
 
     @cached_property
     def folds(self) -> frozenset[Key]:

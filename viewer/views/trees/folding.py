@@ -24,14 +24,17 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
     by_hand = _yields(pictures, options.folded)
     by_hand = [span for span in by_hand if not any(span != other == span | other for other in by_hand)]
     differing = differences(pictures, options)
-    if not options.only_differences and (options.folding is Folding.CHOSEN or not differing):
+    folds = options.folding is not Folding.CHOSEN
+    if not differing:  # all would be folded, for which but several golds that are alike leave so little room
+        folds = options.folding is Folding.SHORT and len(pictures) > 2
+    if not (folds or options.only_differences):
         return by_hand
     sides = [_constituents(side) for side in pictures]
     all_own = {own for side in sides for own in side}
     tops = {own for side in sides for own in _largest(-1, side)}
     plain = {own for own in all_own if not any(own | other == own for other in differing)}
     # What stands in all its parts: what holds a difference, or is one, what was opened, and trees without any.
-    whole = differing if options.folding is Folding.NEAR else all_own - plain
+    whole = differing if options.folding in (Folding.NEAR, Folding.SHORT) else all_own - plain
     whole = whole | tops & plain | {*_yields(pictures, options.opened)}
     stands = (all_own - plain) | whole | {part for own in whole for side in sides for part in _parts(own, side)}
     stretches = _cut([*_stretches(_union(all_own))], stands)
@@ -42,6 +45,20 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
     words = plain if options.only_differences else set[int]()
     spans = [span for span in stretches if span.bit_count() > 1 or span in words]
     return sorted([*by_hand, *(span for span in spans if not any(span & own for own in by_hand))])
+
+
+def far(pictures: Sequence[TreePicture], options: TreeOptions) -> set[int]:
+    """The constituents that are not drawn as they only lead from the top to a difference that is farther down."""
+    if options.folding is not Folding.SHORT:
+        return set()
+    differing, near = differences(pictures, options), {*_yields(pictures, options.opened)}
+    sides = [_constituents(side) for side in pictures]
+    for side in sides:
+        near |= {*_largest(-1, side)}
+        for own in differing:
+            near |= {*_parts(own, side), *[other for other in side if other | own == other != own][-1:]}
+    holding = {own for side in sides for own in side if any(own | other == own for other in differing)}
+    return holding - near - differing
 
 
 def differences(pictures: Iterable[TreePicture], options: TreeOptions) -> set[int]:

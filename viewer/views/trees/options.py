@@ -29,7 +29,8 @@ class Folding(StrEnum):
 
     CHOSEN = "chosen"  # by hand alone
     PLAIN = "plain"  # each constituent without a difference
-    NEAR = "near"  # all that is no part of a difference, and holds none
+    NEAR = "near"  # all that is no part of a difference, and holds none;
+    SHORT = "short"  # and of what holds one, only what is next to it or at the top is drawn
 
 
 class Functions(StrEnum):

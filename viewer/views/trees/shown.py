@@ -16,7 +16,7 @@ from typing import NamedTuple
 from goldleaf.core.structures.phrase import TRACE, is_trace
 from goldleaf.core.treebank import Node, Word
 from goldleaf.viewer.diagram.shapes import Key, Side, State
-from goldleaf.viewer.views.trees.folding import differences, folded_spans
+from goldleaf.viewer.views.trees.folding import differences, far, folded_spans
 from goldleaf.viewer.views.trees.options import Functions, TreeOptions
 from goldleaf.viewer.views.trees.tree_picture import NO_NAME, TreePicture, continuous, runs, yields
 
@@ -91,8 +91,8 @@ class Shown:
 
 def shown_trees(pictures: Sequence[TreePicture], options: TreeOptions) -> list[Shown]:
     """The trees that pictures of one sentence show under some options; on all the same words are folded."""
-    spans, differing = folded_spans(pictures, options), differences(pictures, options)
-    return [_Builder(picture, options, spans, differing).build() for picture in pictures]
+    words = folded_spans(pictures, options), differences(pictures, options), far(pictures, options)
+    return [_Builder(picture, options, *words).build() for picture in pictures]
 
 
 def usual_place(words: Sequence[Word]) -> Functions:
@@ -127,9 +127,10 @@ class _Fold:
 
 class _Builder:
     def __init__(
-        self, picture: TreePicture, options: TreeOptions, spans: Sequence[int], differing: Collection[int]
-    ) -> None:
-        self._picture, self._options, self._differing = picture, options, differing
+        self, picture: TreePicture, options: TreeOptions,
+        spans: Sequence[int], differing: Collection[int], far: Collection[int],
+    ) -> None:  # fmt: skip
+        self._picture, self._options, self._far = picture, options, far
         words, nodes, bits = picture.sentence.words, picture.sentence.nodes, picture.yields
         if not options.traces:  # nor what holds nothing that is written
             unwritten = sum(1 << place for place, word in enumerate(words) if is_trace(word))
@@ -234,6 +235,8 @@ class _Builder:
             return False
         if node.number in self._folded:
             return True
+        if self._picture.written[node.number] in self._far:
+            return False
         if state in (State.MATCHED, State.GENERALISED):
             return options.matched
         if state is State.NOT_SCORED:
@@ -243,7 +246,8 @@ class _Builder:
     def _node(self, node: Node, parent: int) -> Item:
         picture, number, state = self._picture, node.number, self._picture.state(node.number)
         item = Item(Kind.NODE, number, parent, state, Key(picture.side, "node", f"{number}"), self._bits[number])
-        self._name(item, node.label if node.label not in ("_", "") else "·", node)
+        led = "… " if picture.written.get(node.parent) in self._far else ""  # from farther up
+        self._name(item, led + (node.label if node.label not in ("_", "") else "·"), node)
         if picture.asides.get(number):
             item.index = picture.asides[number]
         item.hidden = self._hidden(self._folded[number]) if number in self._folded else 0

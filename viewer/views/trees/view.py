@@ -160,7 +160,7 @@ class TreesView(View):
                 *lineage_differences(gold, lineages[0], subject.wording),
                 *expression_differences(expressions, forms, subject.wording),
             )
-        return replace(drawing, differences=differences)
+        return drawing.told(differences)
 
     def forgotten(self, options: TreeOptions) -> TreeOptions:
         """Folds are of one sentence."""

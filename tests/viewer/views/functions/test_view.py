@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
-from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Side, State
+from goldleaf.viewer.diagram.options import Mode, Options
+from goldleaf.viewer.diagram.shapes import Role, Side, State, Text
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
@@ -73,3 +73,59 @@ def test_several_golds_are_generalized_instead(theme):
     found = document(A, B)
     golds = replace(found, gold=replace(found.gold, other_golds=(phrases(B),)), gold_names=("gold", "B"))
     assert [one.side for one in drawn(theme, golds).pictures] == [Side.GOLD, Side.PARSE, Side.GENERALISED]
+
+
+WIDE = (
+    "(S (NP-SBJ (D the) (N cat)) (VP (V saw) (NP-OBJ (NP (D a) (N dog)) (PP (P on) (NP (D the) (N grass))))) (ADV {}))"
+)
+NOW = "(ADVP (A now) (PP (P in) (NP (D the) (J early) (N spring))))"
+
+
+def wide() -> Document:
+    """Two golds and a parse that differs from both in an object."""
+    found = document(A, B)
+    gold, other = phrases(WIDE.format(NOW)), phrases(WIDE.format(NOW).replace("-SBJ", "-TPC"))
+    parse = finished(Parse.of("A", gold, phrases(WIDE.format(NOW).replace("OBJ", "PRD")), found.metrics))
+    return Document(replace(gold, other_golds=(other,)), (parse,), found.metrics, True, gold_names=("one", "other"))
+
+
+def fitted(theme, room, headroom=None):
+    look = Look(view="function", options=Options(room=room, headroom=headroom))
+    return draw(wide(), 0, 0, look, Tools(theme, typewriter, lay_out))
+
+
+def test_for_less_room_tags_go_before_anything_is_folded(theme):
+    whole, tight, folded = fitted(theme, 10_000.0), fitted(theme, 500.0), fitted(theme, 400.0)
+    without = fitted(theme, 500.0, sum(diagram.height for diagram in tight.diagrams) - 1)
+    assert [one.shortened for one in (whole, tight, without, folded)] == [
+        "",
+        "",
+        "without tags",
+        "without tags, what has no difference is folded",
+    ]
+    widths = [one.diagrams[0].width for one in (whole, tight, without, folded)]
+    assert widths == sorted(widths, reverse=True) and widths[-1] <= 400.0
+
+
+def test_three_pictures_are_made_as_low_as_their_room(theme):
+    whole = fitted(theme, 10_000.0)
+    tall = sum(diagram.height for diagram in whole.diagrams)
+    low = fitted(theme, 10_000.0, 0.7 * tall)
+    assert sum(diagram.height for diagram in low.diagrams) <= 0.7 * tall
+    assert low.shortened == "" and {*low.keys} == {*whole.keys}  # closer together is enough
+    lower = fitted(theme, 10_000.0, 0.4 * tall)
+    assert lower.shortened.endswith("folded or left out")
+
+
+def test_a_tree_that_is_too_wide_begins_at_its_first_difference(theme):
+    assert fitted(theme, 10_000.0).start is None
+    begun = fitted(theme, 100.0)
+    assert begun.start == begun.differences[0].keys[0] and begun.start in begun.keys
+
+
+def test_the_words_of_several_golds_stand_below_each_other(theme):
+    words = [
+        {shape.text: shape.x for shape in diagram.shapes if isinstance(shape, Text) and shape.role is Role.WORD}
+        for diagram in fitted(theme, None).diagrams
+    ]
+    assert words[0] == words[1] == words[2]

@@ -120,3 +120,19 @@ def test_folds_begin_where_a_single_tree_has_one():
     assert (
         outline(shown_tree(picture, OPTIONS["plain"])) == "(S (NP the dog) barks)"
     )  # nothing differs: nothing is folded
+
+
+def test_what_only_leads_to_a_difference_is_left_out():
+    deep = "(S (A (B (C (NP (D a) (N {})) (E e)) (F f)) (G g)) (. .))"
+    pictures = pair(tree(deep.format("cat")), tree(deep.format("cat").replace("NP", "X")))
+    shown = shown_trees(pictures, TreeOptions(folding=Folding.SHORT))
+    assert [outline(side) for side in shown] == [f"(S (… C ({label} a cat) e) f g .)" for label in ("NP", "X")]
+    near = shown_trees(pictures, TreeOptions(folding=Folding.NEAR))
+    assert outline(near[0]) == "(S (A (B (C (NP a cat) e) f) g) .)"
+
+
+def test_golds_that_are_alike_are_folded_but_for_their_tops():
+    pictures = pair(GOLD, GOLD)
+    golds = [*pictures, replace(pictures[0], side=Side.GENERALISED)]
+    assert folded(golds, TreeOptions(folding=Folding.SHORT)) == [["the dog", "saw a cat with Ann", "now so"]] * 3
+    assert folded(golds, OPTIONS["near"]) == folded(pictures, TreeOptions(folding=Folding.SHORT))[:1] * 3 == [[]] * 3

@@ -112,8 +112,7 @@ def equals(column: str, value: str | float | None) -> str:
     return f"{column} = {value}"
 
 
-BREAK = "\n"
-"""What stands between a parse's name and a figure in the columns of a `SideBySide`."""
+BREAK = "\n"  # what stands between a parse's name and a figure in the columns of a `SideBySide`
 
 _MINUS = " – "
 _NTH, _ROW = "#nth", "#row"

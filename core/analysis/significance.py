@@ -33,8 +33,7 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 # By their columns, figures that are made of others, by what, and the columns of those.
 Made: TypeAlias = Mapping[int, tuple[Combined, Sequence[int]]]
 
-LEVEL = 0.05
-"""Below this p a difference is called significant; an interval leaves out as much."""
+LEVEL = 0.05  # below this p a difference is called significant; an interval leaves out as much
 
 MOST_ROUNDS = 10_000_000
 

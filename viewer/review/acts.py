@@ -8,8 +8,7 @@ from typing import TypeAlias
 from goldleaf.viewer.review.database import SessionFile
 from goldleaf.viewer.review.judgements import Act, Key, Row, as_json, checked, from_json, place_of
 
-Rows: TypeAlias = dict[Key, Row | None]
-"""Judgements by their key; None where there is to be none."""
+Rows: TypeAlias = dict[Key, Row | None]  # judgements by their key; None where there is to be none
 
 
 class Acts:

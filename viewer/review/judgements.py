@@ -18,11 +18,9 @@ from goldleaf.core.errors import OptionError, shortened
 GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", "neither", "unsure", "skip")
 """Verdicts that every review knows; names of sides and third readings (``3:obj``, ``=NOUN``) are verdicts, too."""
 
-REVIEWED = "reviewed"
-"""The mark, on a whole sentence without a layer, that a reviewer is done with it."""
+REVIEWED = "reviewed"  # the mark, on a whole sentence without a layer, that a reviewer is done with it
 
-MIXED = "mixed"
-"""What stands for the verdict of a sentence that has several."""
+MIXED = "mixed"  # what stands for the verdict of a sentence that has several
 
 _RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
 _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)

@@ -23,8 +23,7 @@ from goldleaf.viewer.review.result_words import COLUMNS, OPEN, Correction, Fault
 from goldleaf.viewer.review.sentences import NONE
 from goldleaf.viewer.review.store import Store
 
-STOP = "stop"
-"""In the place of a side: nothing is to be written where something is undecided."""
+STOP = "stop"  # in the place of a side: nothing is to be written where something is undecided
 
 _BROKEN = {
     "cycle": "the choices make a cycle",

@@ -176,8 +176,7 @@ COLUMNS = {
 }
 """The columns of words that a layer is about."""
 
-Values: TypeAlias = dict[str, object]
-"""What a reading says of a word, by column."""
+Values: TypeAlias = dict[str, object]  # what a reading says of a word, by column
 
 Roles: TypeAlias = dict[tuple[int, int], str]
 """What a sentence says of each predicate and argument; the sense of a predicate with the argument 0."""

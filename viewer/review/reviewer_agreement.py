@@ -31,8 +31,7 @@ from goldleaf.viewer.review.judgements import REVIEWED, SKIP
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables
 
-ALL = "all"
-"""The key of the alpha of all layers together, beside those of each."""
+ALL = "all"  # the key of the alpha of all layers together, beside those of each
 
 _PLACE = ["sentence", "layer", "item"]
 _FIGURES = {"places": pl.Int64(), "agreed": pl.Int64(), "agreed_share": pl.Float64(), "kappa": pl.Float64()}

@@ -22,8 +22,7 @@ from goldleaf.core.analysis.breakdown_table import (
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, PROJECTIVITY
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, structure
 
-TOTAL = "total"
-"""The name of the first row, which stands for all words."""
+TOTAL = "total"  # the name of the first row, which stands for all words
 
 _RIGHT = {"right_head": "right_head", "right_label": "right_label", "right_both": "right_both"}
 _WRONG = {

@@ -16,17 +16,14 @@ from goldleaf.core.analysis.sides.fact_table import LENGTHS
 from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 
-TOTAL = "total"
-"""The class of the first row, which stands for all."""
+TOTAL = "total"  # the class of the first row, which stands for all
 
-OF_WORDS = {"relation": "gold_deprel", "tag": "gold_tag", "length": "words"}
-"""What words are told apart by."""
+OF_WORDS = {"relation": "gold_deprel", "tag": "gold_tag", "length": "words"}  # what words are told apart by
 
 RIGHT = {"right_both": "head and relation", "right_head": "head", "right_label": "relation"}
 """What of a word is to be right."""
 
-LABELS = ("kind", "label", "tag", "role")
-"""What of the key of a metric's facts says what they are."""
+LABELS = ("kind", "label", "tag", "role")  # what of the key of a metric's facts says what they are
 
 _OUTCOMES = {"fixed": "not a and b", "broken": "a and not b", "both_wrong": "not a and not b", "both_right": "a and b"}
 """The columns of counts, by whether the parses have it right."""

@@ -26,11 +26,9 @@ from goldleaf.core.metrics.parseval import Settings, load
 from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
-COLUMN = "constituent_errors"
-"""The column to filter by: the classes of a sentence's repairs, separated by commas."""
+COLUMN = "constituent_errors"  # the column to filter by: the classes of a sentence's repairs, separated by commas
 
-REPAIR = "repair"
-"""What ``has(…)`` calls a row of `Errors.table`."""
+REPAIR = "repair"  # what ``has(…)`` calls a row of `Errors.table`
 
 AT_ONCE = 256  # sentences
 

@@ -14,8 +14,7 @@ from goldleaf.core.analysis.search.query import RELATIONS, Token, TokenKind, col
 from goldleaf.core.analysis.sides.nodes import NodeKind
 from goldleaf.core.analysis.sides.word_table import ROLES, role_names
 
-MOST = 50
-"""As many values of a column are offered at most."""
+MOST = 50  # as many values of a column are offered at most
 
 
 class Known(NamedTuple):

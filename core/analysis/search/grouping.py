@@ -20,8 +20,7 @@ from goldleaf.core.analysis.search.query import column_named, hint
 from goldleaf.core.analysis.sides.word_table import ROLE, ROW
 from goldleaf.core.errors import OptionError
 
-HITS, SENTENCES = "hits", "sentences"
-"""The counts: of words or nodes that meet a ``has(…)``, and of sentences."""
+HITS, SENTENCES = "hits", "sentences"  # the counts: of words or nodes that meet a ``has(…)``, and of sentences
 
 _COUNT = "#count"  # no column that one can group by
 

@@ -51,13 +51,11 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools
 
-WORD = "word"
-"""What ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``."""
+WORD = "word"  # what ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``
 
 FRAMES = ("gold_frame", "parse_frame")
 
-PLACE = "#position"
-"""The position in what `columns_of` gives: a condition may use the column ``position`` itself."""
+PLACE = "#position"  # the position in what `columns_of` gives: a condition may use the column ``position`` itself
 
 
 @cache

@@ -31,8 +31,7 @@ PROJECTIVITY = {"projective": "not gold_nonprojective", "non-projective": "gold_
 _AS_COMPARED = "compared_as"
 """The column of a fact's label as the metric compares it, where that is not as the file has it."""
 
-OTHER = "other"
-"""What the other side calls the same; null where it has nothing there."""
+OTHER = "other"  # what the other side calls the same; null where it has nothing there
 
 PARSE_WORD = "#parse"
 """The row of the parse's word that its fact is about, if the gold does not have that; null for others."""

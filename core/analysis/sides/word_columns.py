@@ -26,8 +26,7 @@ DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
 DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
 """How many words away the head is. As in eval.pl a word that is its own head counts as one word away."""
 
-START, END = ".S", ".E"
-"""What eval.pl writes where a context reaches over the sentence's beginning or end."""
+START, END = ".S", ".E"  # what eval.pl writes where a context reaches over the sentence's beginning or end
 
 HEAD = "#head"
 """Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a

@@ -207,11 +207,9 @@ def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
     return f"Words that both have: {both:,}; without a partner: {alone[0]:,} of the gold, {alone[1]:,} of the parse."
 
 
-ROLES = "roles"
-"""The column of word tables that holds the lists, null for words that are no arguments."""
+ROLES = "roles"  # the column of word tables that holds the lists, null for words that are no arguments
 
-ROLE = "#role"
-"""The number of an entry, where the entries have rows of their own."""
+ROLE = "#role"  # the number of an entry, where the entries have rows of their own
 
 _PAIR = ("argument", "predicate")
 _KEY = (*_PAIR, "slot")

@@ -249,18 +249,11 @@ def _compare_steps(
     both = [table.filter(shared) for table in words]
     alike = _attached(both)
     have_heads = all("head" in table.columns for table in both)
-    return PairAgreement(
-        *names,
-        words=int(both[0]["scoring"].sum()) if have_heads else both[0].height,
-        attached=int(alike.sum()),
-        kappa_label=_kappa([table.filter(alike) for table in both], "label"),
-        kappa_tag=_kappa(both, "tag"),
-        scored=scored,
-        layers=_by_layer(both),
-        labels=_by_label(both, treebanks, metrics.parseval if "parseval" in scored else None),
-        sentences=_by_sentence(treebanks[0], scored),
-        warnings=(*([differing] if differing else []), *warnings),
-    )
+    counts = int(both[0]["scoring"].sum()) if have_heads else both[0].height, int(alike.sum())
+    kappas = _kappa([table.filter(alike) for table in both], "label"), _kappa(both, "tag")
+    labels = _by_label(both, treebanks, metrics.parseval if "parseval" in scored else None)
+    tables = _by_layer(both), labels, _by_sentence(treebanks[0], scored)
+    return PairAgreement(*names, *counts, *kappas, scored, *tables, (*filter(None, [differing]), *warnings))
 
 
 def _kappa(words: Sequence[pl.DataFrame], layer: str) -> float | None:

@@ -161,18 +161,10 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
         group.frame.rename({name: f"{group.name}{BREAK * bool(group.name)}{name}" for name in group.frame.columns})
         for group in groups
     ]
-    return SideBySide(
-        first.name,
-        first.title,
-        pl.concat(frames, how="horizontal"),
-        " ".join(dict.fromkeys(table.note for table in tables.values() if table.note)),
-        first.where,
-        frozenset[str]().union(*(table.labels for table in tables.values())),
-        tables=tables,
-        groups=groups,
-        rows={name: frame[_ROW] for name, frame in joined.items()},
-        meant=meant,
-    )
+    frame, rows = pl.concat(frames, how="horizontal"), {name: frame[_ROW] for name, frame in joined.items()}
+    note = " ".join(dict.fromkeys(table.note for table in tables.values() if table.note))
+    labels = frozenset[str]().union(*(table.labels for table in tables.values()))
+    return SideBySide(first.name, first.title, frame, note, first.where, labels, tables, groups, rows, meant)
 
 
 def shown(table: SideBySide, order: Sequence[int]) -> list[Group]:

@@ -245,15 +245,10 @@ def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: p
         for table, value in values.items()
     ]
     in_gold, in_parse = (pl.col(f"{side}_direction") == "to_root" for side in ("gold", "parse"))
-    roots = words.select(
-        table=pl.lit("root"),
-        value=pl.lit("root"),
-        words=in_gold.sum(),
-        right_head=(in_gold & in_parse).sum(),
-        right_label=(in_gold & pl.col("right_label")).sum(),
-        right_both=(in_gold & pl.col("right_both")).sum(),
-        parse_words=in_parse.sum() + alone.select(in_parse.sum()).item(),
-    )
+    of_root = {name: (in_gold & pl.col(name)).sum() for name in ("right_label", "right_both")}
+    of_root["right_head"] = (in_gold & in_parse).sum()
+    parse_words, root = in_parse.sum() + alone.select(in_parse.sum()).item(), pl.lit("root")
+    roots = words.select(table=root, value=root, words=in_gold.sum(), parse_words=parse_words, **of_root)
     shaped = [pl.col(name).cast(dtype) for name, dtype in SCHEMA.items()]
     return pl.concat([pl.DataFrame(schema=SCHEMA), *(table.select(shaped) for table in (*tables, roots))])
 

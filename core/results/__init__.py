@@ -112,13 +112,10 @@ class About:
 
     @classmethod
     def of_parts(cls, parts: Sequence[About]) -> About:
-        return replace(
-            parts[-1],
-            sentences=sum(part.sentences for part in parts),
-            words=sum(part.words for part in parts),
-            ill_formed=IllFormed.of_parts([part.ill_formed for part in parts]),
-            warnings=tuple(warning for part in parts for warning in part.warnings),
-        )
+        sentences, words = sum(part.sentences for part in parts), sum(part.words for part in parts)
+        odd = IllFormed.of_parts([part.ill_formed for part in parts])
+        warnings = tuple(warning for part in parts for warning in part.warnings)
+        return cls(parts[-1].path, parts[-1].format, sentences, words, odd, warnings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import polars as pl
 
@@ -12,51 +11,32 @@ from goldleaf.core.metrics import METRICS
 from goldleaf.viewer.campaigns.scores import of_run
 from goldleaf.viewer.plots import Axis, Bubbles, Point, Series
 
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A plot: whose score, which property of the treebanks, and what that is called."""
-
-    name: str
-    metric: str
-    score: str
-    property: str
-    title: str
-
-
+# In the order of the paper's figures: a plot's name, whose score, which property of the treebanks, what that is called.
 KINDS = (
-    Kind("las", "attachment", "las", "words_a_relation", "words / labels"),
-    Kind("f1", "parseval", "f1", "constituents_a_sentence", "constituents / sentences"),
-    Kind("leaf-ancestor", "leaf-ancestor", "la_sentences", "constituents_a_sentence", "constituents / sentences"),
+    ("las", "attachment", "las", "words_a_relation", "words / labels"),
+    ("f1", "parseval", "f1", "constituents_a_sentence", "constituents / sentences"),
+    ("leaf-ancestor", "leaf-ancestor", "la_sentences", "constituents_a_sentence", "constituents / sentences"),
 )
-"""In the order of the paper's figures."""
 
 
 def plots(results: Results) -> Iterator[tuple[str, Bubbles]]:
     """The plots that the campaign has figures for, by name. A bubble a treebank, as large as many systems submitted.
     The properties are those of what systems were trained on where that is known, else of the gold."""
     averages = of_treebanks(results.figures())
-    for kind in KINDS:
-        own = averages.filter(pl.col("measure") == kind.metric, pl.col("score") == kind.score)
+    for name, metric, score, ratio, title in KINDS:
+        own = averages.filter(pl.col("measure") == metric, pl.col("score") == score)
         series = []
         for run in results.campaign.runs:
             points = []
             for row in of_run(own, run).iter_rows(named=True):
                 sides = results.properties.get(row["treebank"], {})
-                value = (sides.get("train") or sides.get("gold") or {}).get(kind.property)
+                value = (sides.get("train") or sides.get("gold") or {}).get(ratio)
                 if isinstance(value, int | float) and row["average"] is not None:
                     points.append(Point(x=value, y=row["average"], size=row["systems"], label=row["treebank"]))
             if points:
                 series.append(Series(run.name, tuple(points)))
         if series:
-            yield (
-                kind.name,
-                Bubbles(
-                    title=f"{METRICS[kind.metric].title} and {kind.title}",
-                    x=Axis(title=kind.title),
-                    y=Axis(title=f"{METRICS[kind.metric].title_of(kind.score)}, average of systems", percent=True),
-                    size="systems",
-                    series=tuple(series),
-                    note="The more systems have parsed a treebank, the larger is its bubble.",
-                ),
-            )
+            y = Axis(title=f"{METRICS[metric].title_of(score)}, average of systems", percent=True)
+            whole = f"{METRICS[metric].title} and {title}"
+            note = "The more systems have parsed a treebank, the larger is its bubble."
+            yield name, Bubbles(title=whole, x=Axis(title=title), y=y, size="systems", series=tuple(series), note=note)

@@ -94,15 +94,9 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     order = {measure.name: number for number, measure in enumerate(results.campaign.measures)}
     chosen = [score for score in there if score.score in wanted[score.metric]]
     chosen.sort(key=lambda score: (order[score.measure], wanted[score.metric].index(score.score)))
-    own = {measure.name for measure in results.measures}
-    return Shown(
-        results=results,
-        figures=figures,
-        averages=of_systems(figures),
-        treebanks=of_treebanks(figures),
-        scores=[score for score in chosen if score.measure in own],
-        others=[score for score in chosen if score.measure not in own],
-    )
+    measures = {measure.name for measure in results.measures}
+    own, others = ([score for score in chosen if (score.measure in measures) is same] for same in (True, False))
+    return Shown(results, figures, of_systems(figures), of_treebanks(figures), own, others)
 
 
 class Body:

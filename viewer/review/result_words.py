@@ -378,8 +378,5 @@ def _with_roles(treebank: Treebank, changed: dict[int, Roles]) -> Treebank:
                 columns["predicate"][at] = sense
                 if "fill_predicate" in columns:
                     columns["fill_predicate"][at] = _NOTHING if sense == _NOTHING else "Y"
-    return replace(
-        treebank,
-        words=treebank.words.with_columns(pl.Series(name, values, dtype=TEXT) for name, values in columns.items()),
-        arguments=arguments.sort("sentence", "predicate", "argument"),
-    )
+    words = treebank.words.with_columns(pl.Series(name, values, dtype=TEXT) for name, values in columns.items())
+    return replace(treebank, words=words, arguments=arguments.sort("sentence", "predicate", "argument"))

@@ -171,34 +171,24 @@ def _pair(places: pl.DataFrame, one: tuple[str, pl.Series], other: tuple[str, pl
 
     def by(*keys: str) -> pl.DataFrame:
         """A row for each value, with counts and shares."""
-        table = both.group_by(keys, maintain_order=True).agg(
-            pl.len().cast(pl.Int64).alias("places"), agree.sum().cast(pl.Int64).alias("agreed")
-        )
+        counts = pl.len().cast(pl.Int64).alias("places"), agree.sum().cast(pl.Int64).alias("agreed")
+        table = both.group_by(keys, maintain_order=True).agg(counts)
         kappas: dict[object, float | None] = {}
         if keys[0] != "number":  # a sentence has too few places to tell
             parts = both.drop_nulls(keys[0]).partition_by(keys[0], as_dict=True)
             kappas = {value: kappa(part["a"], part["b"]) for (value,), part in parts.items()}
-        return table.with_columns(
-            disagreements=pl.col("places") - pl.col("agreed"),
-            agreed_share=pl.col("agreed") / pl.col("places"),
-            kappa=pl.Series([kappas.get(value) for value in table[keys[0]]], dtype=pl.Float64),
-        )
+        kappa_of_each = pl.Series([kappas.get(value) for value in table[keys[0]]], dtype=pl.Float64)
+        places, agreed = pl.col("places"), pl.col("agreed")
+        return table.with_columns(disagreements=places - agreed, agreed_share=agreed / places, kappa=kappa_of_each)
 
     order = {layer.value: place for place, layer in enumerate(Layer)}
     worst = [-pl.col("disagreements"), pl.col("agreed_share")]
-    return ReviewerPair(
-        one[0],
-        other[0],
-        places=both.height,
-        agreed=int((both["a"] == both["b"]).sum()),
-        kappa=kappa(both["a"], both["b"]),
-        layers=by("layer").sort(pl.col("layer").replace_strict(order)),
-        labels=by("label").drop_nulls("label").sort(*worst, "label"),
-        sentences=by("number", "id").sort(*worst, "number").rename({"number": "sentence"}).drop("kappa"),
-        disagreements=both.filter(~agree).select(
-            pl.col("number").alias("sentence"), "layer", "item", "label", "a", "b"
-        ),
-    )
+    layers = by("layer").sort(pl.col("layer").replace_strict(order))
+    labels = by("label").drop_nulls("label").sort(*worst, "label")
+    sentences = by("number", "id").sort(*worst, "number").rename({"number": "sentence"}).drop("kappa")
+    differing = both.filter(~agree).select(pl.col("number").alias("sentence"), "layer", "item", "label", "a", "b")
+    figures = both.height, int((both["a"] == both["b"]).sum()), kappa(both["a"], both["b"])
+    return ReviewerPair(one[0], other[0], *figures, layers, labels, sentences, differing)
 
 
 def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
@@ -211,12 +201,9 @@ def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
         rows.append({"reviewers": tables.name, **{name: getattr(pair, name) for name in _FIGURES}})
     # With one layer, all layers together say the same again.
     alphas = {name: value for name, value in agreement.alpha.items() if name != ALL or len(agreement.alpha) != 2}
-    return AgreementTables(
-        f"{len(agreement.reviewers)} reviewers",
-        pl.DataFrame(rows, schema={"reviewers": pl.String(), **_FIGURES}),
-        pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False),
-        each,
-    )
+    table = pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False)
+    pairs = pl.DataFrame(rows, schema={"reviewers": pl.String(), **_FIGURES})
+    return AgreementTables(f"{len(agreement.reviewers)} reviewers", pairs, table, each)
 
 
 def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:

@@ -33,15 +33,8 @@ class State(NamedTuple):
     conflict: bool = False
 
 
-SUMMARY = dict(
-    zip(
-        State._fields,
-        (pl.Boolean(), pl.String(), pl.String(), pl.UInt32(), pl.String(), pl.Boolean(), pl.Boolean()),
-        strict=True,
-    )
-)
-
-
+_KINDS = {bool: pl.Boolean(), str: pl.String(), int: pl.UInt32()}
+SUMMARY = {name: _KINDS[type(usual)] for name, usual in State._field_defaults.items()}
 _UNTOUCHED = State()
 
 

@@ -63,37 +63,24 @@ class AgreementTables:
 
 def of_annotators(agreement: Agreement) -> AgreementTables:
     """The tables of annotators; of each two ``annotators``, ``words``, the figures that there are, and kappas."""
-    each = [
-        PairTables(
-            pair.a,
-            pair.b,
-            _filled(pair.sentences.filter(pl.col("disagreements") > 0)),
-            _filled(pair.labels.filter(pl.col("only_a") + pl.col("only_b") > 0)),
-            _filled(pair.layers.with_columns(pl.col("layer").replace(_LAYERS))),
-        )
-        for pair in agreement.pairs
-    ]
+    each = []
+    for pair in agreement.pairs:
+        sentences = pair.sentences.filter(pl.col("disagreements") > 0)
+        labels = pair.labels.filter(pl.col("only_a") + pl.col("only_b") > 0)
+        layers = pair.layers.with_columns(pl.col("layer").replace(_LAYERS))
+        each.append(PairTables(pair.a, pair.b, *map(_filled, (sentences, labels, layers))))
     # Metrics that fit none of the files have no column.
     shown = [name for name in FIGURES if any(name in pair.figures for pair in agreement.pairs)]
     rows = [
-        {
-            "annotators": tables.name,
-            "words": pair.words,
-            **{name: pair.figures.get(name) for name in shown},
-            "kappa_label": pair.kappa_label,
-            "kappa_tag": pair.kappa_tag,
-        }
+        (tables.name, pair.words, *map(pair.figures.get, shown), pair.kappa_label, pair.kappa_tag)
         for pair, tables in zip(agreement.pairs, each, strict=True)
     ]
     fractions = dict.fromkeys((*shown, "kappa_label", "kappa_tag"), pl.Float64())
+    schema = {"annotators": pl.String(), "words": pl.Int64(), **fractions}
+    pairs = pl.DataFrame(rows, schema=schema, orient="row")
     alphas = pl.DataFrame([agreement.alpha], schema=dict.fromkeys(agreement.alpha, pl.Float64()))
-    return AgreementTables(
-        f"{len(agreement.annotators)} annotators",
-        pl.DataFrame(rows, schema={"annotators": pl.String(), "words": pl.Int64(), **fractions}),
-        alphas.rename(_LAYERS, strict=False),
-        each,
-        agreement.signatures,
-    )
+    alphas = alphas.rename(_LAYERS, strict=False)
+    return AgreementTables(f"{len(agreement.annotators)} annotators", pairs, alphas, each, agreement.signatures)
 
 
 def _filled(table: pl.DataFrame) -> pl.DataFrame:

@@ -91,15 +91,9 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
 
 
 def source_of(document: Document, parse: int, scored: Scored) -> Source:
-    tables = document.tables
-    return Source(
-        document.gold,
-        document.parses[parse].treebank,
-        scored,
-        words=partial(tables.words, parse),
-        facts=partial(tables.facts, parse, scored.metric.name),
-        errors=lambda: between(tables.errors(parse), 0.0, 0.9),
-    )
+    tables, treebank = document.tables, document.parses[parse].treebank
+    words, facts = partial(tables.words, parse), partial(tables.facts, parse, scored.metric.name)
+    return Source(document.gold, treebank, scored, words, facts, lambda: between(tables.errors(parse), 0.0, 0.9))
 
 
 def breakdown_of_all(document: Document, choice: Choice) -> Steps[SideBySide]:

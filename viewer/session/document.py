@@ -232,23 +232,14 @@ class Document:
         for place, parse in enumerate(self.parses):
             same_words = (self.table[self.words_differ(place)] == 0).fill_null(value=False).to_numpy()
             turned.append(np.asarray(blind.turned(place) & same_words & parse.units.are_sentences))
-        shown = replace(
-            self,
-            gold=replace(self.gold, path=FIRST, other_golds=(), problems=()),
-            lattice=self.lattice and replace(self.lattice, path=FIRST, problems=()),
-            parses=parses,
-            gold_names=(FIRST,),
-            blind=blind,
-            turned=tuple(turned),
-        )
+        gold = replace(self.gold, path=FIRST, other_golds=(), problems=())
+        lattice = self.lattice and replace(self.lattice, path=FIRST, problems=())
+        shown = replace(self, gold=gold, lattice=lattice, parses=parses, blind=blind, turned=tuple(turned))
+        shown = replace(shown, gold_names=(FIRST,))
         columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
-        vars(shown).update(
-            table=self.table.select("number", "id", "text", "words", *columns),
-            layers=replace(self.layers, turned=shown.turned),
-            problems=(),
-            unrelated="",
-            sentences_differ="",
-        )
+        table = self.table.select("number", "id", "text", "words", *columns)
+        layers = replace(self.layers, turned=shown.turned)
+        vars(shown).update(table=table, layers=layers, problems=(), unrelated="", sentences_differ="")
         return shown
 
     def is_turned(self, row: int, parse: int) -> bool:

@@ -59,13 +59,10 @@ class Request:
         own gold is in front, if it is among them."""
         owner, number = [(one, number) for one in experiments for number in range(len(one.parses))][parse]
         judges = sorted((one for one in experiments if one.name in golds), key=lambda one: one is not owner)
-        others = [one for one in experiments if one not in judges]
-        return replace(
-            cls.of_experiments([*judges, *others], source),
-            parses=(owner.parses[number],),
-            names=(f"{owner.name}: {names_of(owner.parses, owner.names)[number]}",),
-            other_golds=tuple(one.gold for one in judges[1:]),
-        )
+        every = cls.of_experiments([*judges, *(one for one in experiments if one not in judges)], source)
+        name = f"{owner.name}: {names_of(owner.parses, owner.names)[number]}"
+        others = tuple(one.gold for one in judges[1:])
+        return replace(every, parses=(owner.parses[number],), names=(name,), other_golds=others)
 
     @classmethod
     def of_annotators(cls, paths: Sequence[Path], names: Sequence[str] = ()) -> Request:

@@ -35,12 +35,8 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
         formats.write(treebank, made[name], format=treebank.format)
         yield number / len(steps)
     others = [pair for pair in zip(request.names, request.parses, strict=True) if pair[1].parent != folder]
-    return replace(
-        request,
-        parses=(*made.values(), *(parse for _, parse in others)),
-        names=(*made, *(own for own, _ in others)),
-        format_name=treebank.format,
-    )
+    parses, names = (*made.values(), *(parse for _, parse in others)), (*made, *(own for own, _ in others))
+    return replace(request, parses=parses, names=names, format_name=treebank.format)
 
 
 def property_steps(
@@ -76,8 +72,6 @@ def deviation_steps(document: Document) -> Steps[pl.DataFrame]:
     yield 0.0
     pair = counterparts(document)
     rows = [] if pair is None else deviations(*pair, document.lattice)
-    return pl.DataFrame(
-        [(one.sentence + 1, one.position or None, one.kind, one.said) for one in rows],
-        schema={"sentence": pl.UInt32, "word": pl.UInt32, "kind": pl.String, "deviation": pl.String},
-        orient="row",
-    )
+    schema = {"sentence": pl.UInt32, "word": pl.UInt32, "kind": pl.String, "deviation": pl.String}
+    table = [(one.sentence + 1, one.position or None, one.kind, one.said) for one in rows]
+    return pl.DataFrame(table, schema=schema, orient="row")

@@ -86,11 +86,9 @@ class Sides:
             layers = tuple(dict.fromkeys((*layers, *self.document.layers.known(self.parse))))
         result = corrected(treebanks, choices, undecided=undecided, layers=layers)
         left = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
-        return ReviewOutcome(
-            replace(result.treebank.sentence(0), number=row + 1),
-            frozenset((Layer(layer), item) for layer, item in left.iter_rows()),
-            tuple((tuple(sorted(words)), label) for _, words, label in result.crossing),
-        )
+        still_open = frozenset((Layer(layer), item) for layer, item in left.iter_rows())
+        crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
+        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), still_open, crossing)
 
 
 def is_of(store: Store, document: Document) -> bool:

@@ -89,12 +89,9 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
     named = facts.filter(pl.col(label).is_not_null())
     # An extra fact in whose place the gold has another is in that one's row already.
     shown = named.filter(pl.col("in_gold") | (pl.col("extra") & pl.col(OTHER).is_null()))
-    of_gold = pl.col("in_gold")
-    pairs = shown.select(
-        *(["kind"] if "kind" in facts.columns else []),
-        gold_label=pl.when(of_gold).then(label),
-        parse_label=pl.when(of_gold).then(OTHER).otherwise(label),
-    )
+    of_gold, kind = pl.col("in_gold"), ["kind"] if "kind" in facts.columns else []
+    labels = {"gold_label": pl.when(of_gold).then(label), "parse_label": pl.when(of_gold).then(OTHER).otherwise(label)}
+    pairs = shown.select(*kind, **labels)
 
     def where(row: Row, column: str) -> str:  # noqa: ARG001
         kind = equals("kind", row["kind"]) if "kind" in row else None
@@ -103,13 +100,9 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
             return has(kind, "extra", equals(label, parse), f"{OTHER} is null", of=called(metric))
         return has(kind, "in_gold", equals(label, gold), equals(OTHER, parse), of=called(metric))
 
-    return Table(
-        "confusions",
-        f"{metric.title}: what is taken for what",
-        ordered(pairs.group_by(pairs.columns).agg(count=pl.len()), "count", *pairs.columns),
-        "What gold and parse call the same place; none where one of them has nothing there.",
-        where,
-    )
+    frame = ordered(pairs.group_by(pairs.columns).agg(count=pl.len()), "count", *pairs.columns)
+    note = "What gold and parse call the same place; none where one of them has nothing there."
+    return Table("confusions", f"{metric.title}: what is taken for what", frame, note, where)
 
 
 def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
@@ -162,13 +155,8 @@ def tag_mapping(_: Metric, facts: pl.DataFrame) -> Table:
         right = equals("gold_tag", row["many_to_one"]) if column.startswith("right") else None
         return has("in_gold", equals("parse_tag", row["induced"]), right, of="clustering")
 
-    return Table(
-        "mapping",
-        "Induced tags and the gold's",
-        ordered(frame, "words", "induced"),
-        "Right: words whose gold tag is the one that most words of the induced tag have.",
-        where,
-    )
+    note = "Right: words whose gold tag is the one that most words of the induced tag have."
+    return Table("mapping", "Induced tags and the gold's", ordered(frame, "words", "induced"), note, where)
 
 
 def tag_contingency(_: Metric, facts: pl.DataFrame) -> Table:
@@ -187,11 +175,6 @@ def tag_contingency(_: Metric, facts: pl.DataFrame) -> Table:
         gold = None if column in ("induced", "words") else equals("gold_tag", column.removesuffix(" (tag)"))
         return has("in_gold", equals("parse_tag", row["induced"]), gold, of="clustering")
 
-    return Table(
-        "contingency",
-        "How often induced tags and the gold's occur together",
-        ordered(pl.DataFrame(columns), "words", "induced"),
-        "Words that have both tags: the induced one of the row, the gold's of the column.",
-        where,
-        frozenset(columns) - {"induced", "words"},
-    )
+    title, tags = "How often induced tags and the gold's occur together", frozenset(columns) - {"induced", "words"}
+    note = "Words that have both tags: the induced one of the row, the gold's of the column."
+    return Table("contingency", title, ordered(pl.DataFrame(columns), "words", "induced"), note, where, tags)

@@ -90,21 +90,18 @@ def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table
     """Columns: ``deprel``, ``gold``, ``correct``, ``system``, ``recall``, ``precision``, ``f1``. Correct are words with
     the right relation, ``with_heads`` those whose head is right, too."""
     right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
-    return Table(
-        "deprel_attachment" if with_heads else "deprel",
-        f"Precision and recall of relations{' with their heads' * with_heads}",
-        ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel"),
+    name, heads = ("deprel_attachment", " with their heads") if with_heads else ("deprel", "")
+    frame = ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel")
+    title, note = (
+        f"Precision and recall of relations{heads}",
         f"Correct: the parse gives the word the same relation{same}.",
-        lambda row, column: _where(column, "deprel", row["deprel"], right),
     )
+    return Table(name, title, frame, note, lambda row, column: _where(column, "deprel", row["deprel"], right))
 
 
+_SIDES = "Where the head is: at the root, left or right of the word, the word itself. Correct: on the same side."
 _BINS = {
-    "direction": (
-        "direction",
-        DIRECTION,
-        "Where the head is: at the root, left or right of the word, the word itself. Correct: on the same side.",
-    ),
+    "direction": ("direction", DIRECTION, _SIDES),
     "distance": ("distance_bin", DISTANCE, "How many words away the head is. Correct: in the same bin."),
 }
 
@@ -121,13 +118,11 @@ def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: A
     table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
     occurs = (pl.col("gold") > 0) | (pl.col("system") > 0)
     table = table.filter((pl.col(column) != kind.categories[-1]) | occurs)
-    return Table(
-        name,
-        f"Precision and recall of head {name}",
+    frame, title = (
         table.with_columns(pl.col(column).cast(pl.String)).rename({column: name}),
-        note,
-        lambda row, figure: _where(figure, column, row[name]),
+        f"Precision and recall of head {name}",
     )
+    return Table(name, title, frame, note, lambda row, figure: _where(figure, column, row[name]))
 
 
 def _recall(words: pl.DataFrame, name: str, correct: pl.Expr, dtype: pl.DataType) -> pl.DataFrame:
@@ -158,13 +153,8 @@ def confusions(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         head = "not right_head" if column == "head_errors" else None
         return has("scoring", *(equals(name, row[name]) for name in keys), head)
 
-    return Table(
-        "confusions",
-        "Which relations are taken for which",
-        ordered(counts, "count", *keys),
-        "Words that score, by their relations in gold and parse, whatever their heads.",
-        where,
-    )
+    note = "Words that score, by their relations in gold and parse, whatever their heads."
+    return Table("confusions", "Which relations are taken for which", ordered(counts, "count", *keys), note, where)
 
 
 def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
@@ -173,13 +163,11 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
     counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
     table = counted.agg(pl.len().alias("words"), **counts_of({name: ERROR_CONDITIONS[name] for name in wrong}))
-    return Table(
-        f"sentences_{kind}",
-        f"Sentences with the most {wrong[kind]}",
-        table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False]).head(limits.sentences).collect(),
-        "Sentences by number, with the words that score.",
-        lambda row, _: f"number = {row['number']}",
+    frame = (
+        table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False]).head(limits.sentences).collect()
     )
+    title, note = f"Sentences with the most {wrong[kind]}", "Sentences by number, with the words that score."
+    return Table(f"sentences_{kind}", title, frame, note, lambda row, _: f"number = {row['number']}")
 
 
 def seen(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
@@ -244,21 +232,16 @@ def error_mass(words: pl.DataFrame, limits: Limits) -> Table:  # noqa: ARG001
         parts.append(ordered(counted, "errors", "class").select(pl.lit(by).alias("by"), "class", "errors"))
     # Each kind of class parts the words, so that shares of its classes add up to 1.
     right = scored.height - wrong.height
-    shares = {
-        "mass_share": pl.col("errors") / wrong.height,
-        "without_share": (right + pl.col("errors")) / scored.height,
-    }
+    mass, without = pl.col("errors") / wrong.height, (right + pl.col("errors")) / scored.height
 
     def where(row: Row, column: str) -> str:  # noqa: ARG001
         by, name = row["by"], row["class"]
         of_class = equals(_BY_COLUMN[by], name) if by in _BY_COLUMN else _BY_CONDITION[by][name]
         return has("scoring", "not right_both", of_class)
 
-    return Table(
-        "error_mass",
-        "Error mass",
-        pl.concat(parts).with_columns(**shares),
+    note = (
         "Words with a wrong head or relation, by the gold: which share of all errors a class carries, and which share "
-        f"of the words would be right without its errors (now {right:,} of {scored.height:,}).",
-        where,
+        f"of the words would be right without its errors (now {right:,} of {scored.height:,})."
     )
+    frame = pl.concat(parts).with_columns(mass_share=mass, without_share=without)
+    return Table("error_mass", "Error mass", frame, note, where)

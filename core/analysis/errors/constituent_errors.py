@@ -18,7 +18,7 @@ from itertools import pairwise
 import polars as pl
 
 from goldleaf.core.alignment import paired_part
-from goldleaf.core.analysis.breakdown_table import Limits, Table, equals, has, most_frequent, ordered
+from goldleaf.core.analysis.breakdown_table import Limits, Row, Table, equals, has, most_frequent, ordered
 from goldleaf.core.analysis.errors.repair_search import ErrorClass, repairs_between
 from goldleaf.core.analysis.errors.repaired_tree import NodeRow, Source, WordRow, trees
 from goldleaf.core.analysis.errors.word_errors import marked
@@ -112,15 +112,16 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
     # F1 is 2·matched / (gold + parse): a missing and an extra bracket that become one match add 2 for the two of them.
     without = pl.when(both > 0).then((2 * matched + pl.col("brackets")) / max(both, 1))
     now = f"{200 * matched / both:.2f}" if both else "undefined"
-    return Table(
-        "constituent-errors",
-        "Linguistic error classes of constituents",
-        errors.counts.with_columns(mass_share=share, without_share=without),
+    note = (
         "Repairs that turn the parse into the gold, and the brackets that they make right. "
         "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin. "
-        f"Without: the F1 if no brackets were wrong in this way (now {now}), their number being the same.",
-        lambda row, _: has(equals("class", row["class"]), of=REPAIR),
+        f"Without: the F1 if no brackets were wrong in this way (now {now}), their number being the same."
     )
+    title, frame = (
+        "Linguistic error classes of constituents",
+        errors.counts.with_columns(mass_share=share, without_share=without),
+    )
+    return Table("constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR))
 
 
 def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
@@ -133,24 +134,18 @@ def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
     first = of_kind.unique(["kind", "sentence"], keep="first", maintain_order=True).sort("kind", "sentence")
     chosen = first.group_by("kind", maintain_order=True).head(limits.examples)
     words = gold.words.select("sentence", "position", "form")
-    table = chosen.select(
-        *kind,
-        "count",
-        pl.col("total").alias("brackets"),
-        (pl.col("sentence") + 1).alias("number"),
-        marked(words, chosen.select("sentence", "first", "last")),
-    )
-    return Table(
-        "constituent-examples",
-        "Worst kinds of errors in constituents, with examples",
-        table,
-        f"The kinds that cost most brackets, up to {limits.examples} sentences of each; the words stand in brackets.",
-        lambda row, column: (
-            has(*(equals(name, row[name]) for name in kind), of=REPAIR)
-            if column in ("count", "brackets")
-            else f"number = {row['number']}"
-        ),
-    )
+    text = marked(words, chosen.select("sentence", "first", "last"))
+    number = (pl.col("sentence") + 1).alias("number")
+    table = chosen.select(*kind, "count", pl.col("total").alias("brackets"), number, text)
+
+    def where(row: Row, column: str) -> str:
+        if column in ("count", "brackets"):
+            return has(*(equals(name, row[name]) for name in kind), of=REPAIR)
+        return f"number = {row['number']}"
+
+    title = "Worst kinds of errors in constituents, with examples"
+    note = f"The kinds that cost most brackets, up to {limits.examples} sentences of each; the words stand in brackets."
+    return Table("constituent-examples", title, table, note, where)
 
 
 def classes() -> pl.DataFrame:

@@ -57,13 +57,11 @@ _RARE = 5  # occurrences below which a context is shown only if none but one is 
 def focus_words(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``form``, ``tag``, ``errors`` (any), ``head_errors``, ``label_errors``, ``both_wrong``."""
     wrong = words.lazy().filter(pl.col("scoring") & ~pl.col("right_both")).rename({"gold_tag": "tag"})
-    return Table(
-        "focus_words",
-        "Where most errors occur: the words",
-        _most(_counted(wrong, ["form", "tag"]), ["form", "tag"], limits.words),
-        "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong.",
-        lambda row, column: _where(row, column, {"form": "form", "tag": "gold_tag"}),
-    )
+    columns = {"form": "form", "tag": "gold_tag"}
+    frame = _most(_counted(wrong, [*columns]), [*columns], limits.words)
+    note = "Words by form and tag; how often the head or the relation, the head, the relation, both are wrong."
+    title = "Where most errors occur: the words"
+    return Table("focus_words", title, frame, note, lambda row, column: _where(row, column, columns))
 
 
 def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length: int) -> Table:
@@ -83,13 +81,10 @@ def context(words: pl.DataFrame, limits: Limits, *, kind: str, side: str, length
         counts = counts.join(most, on=names, how="left").filter(pl.col("errors") - pl.col("explained") > 1)
         counts = counts.drop("explained")
         note += " Left out where a context of two words accounts for the same errors."
-    return Table(
-        f"{kind}s_{side}_{length}",
-        f"Where most errors occur: {_around_in_words(kind, side, length)}",
-        _most(counts, names, limits.contexts),
-        note,
-        lambda row, column: _where(row, column, dict(zip(names, names, strict=True))),
-    )
+    name, title = f"{kind}s_{side}_{length}", f"Where most errors occur: {_around_in_words(kind, side, length)}"
+    columns = dict(zip(names, names, strict=True))
+    frame = _most(counts, names, limits.contexts)
+    return Table(name, title, frame, note, lambda row, column: _where(row, column, columns))
 
 
 def _around_in_words(kind: str, side: str, length: int) -> str:
@@ -138,13 +133,8 @@ def _where(row: Row, column: str, columns: dict[str, str]) -> str:
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
-    return Table(
-        "specific_errors",
-        "Most frequent specific errors",
-        _kinds(_wrong_words(words), limits),
-        "What the parse says instead of what the gold says.",
-        lambda row, _: has(*_is_kind(row)),
-    )
+    frame, note = _kinds(_wrong_words(words), limits), "What the parse says instead of what the gold says."
+    return Table("specific_errors", "Most frequent specific errors", frame, note, lambda row, _: has(*_is_kind(row)))
 
 
 def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
@@ -152,14 +142,10 @@ def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     occurrences only the most specific is listed."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
-    return Table(
-        "error_contexts",
-        "Contexts of the most frequent specific errors",
-        _contexts(wrong, kinds, limits),
-        "Where these errors occur: tag and form of the word before, of the word itself, of the word after. "
-        "An empty cell stands for anything.",
-        _where_in(kinds),
-    )
+    title, frame = "Contexts of the most frequent specific errors", _contexts(wrong, kinds, limits)
+    places = "tag and form of the word before, of the word itself, of the word after"
+    note = f"Where these errors occur: {places}. An empty cell stands for anything."
+    return Table("error_contexts", title, frame, note, _where_in(kinds))
 
 
 def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
@@ -169,13 +155,9 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
     listed_by = pl.len().over(CONTEXT).alias("kinds")
     shared = _contexts(wrong, kinds, limits).select(*CONTEXT, listed_by, "error", "description", "count")
     order = {"kinds": True, **dict.fromkeys(CONTEXT, False), "count": True, "error": False}
-    return Table(
-        "shared_contexts",
-        "Contexts that several frequent errors share",
-        shared.filter(pl.col("kinds") > 1).sort(*order, descending=list(order.values()), nulls_last=True),
-        "An empty cell stands for anything.",
-        _where_in(kinds),
-    )
+    frame = shared.filter(pl.col("kinds") > 1).sort(*order, descending=list(order.values()), nulls_last=True)
+    title, note = "Contexts that several frequent errors share", "An empty cell stands for anything."
+    return Table("shared_contexts", title, frame, note, _where_in(kinds))
 
 
 def examples(words: pl.DataFrame, limits: Limits) -> Table:
@@ -196,13 +178,10 @@ def examples(words: pl.DataFrame, limits: Limits) -> Table:
             return has(*kind)
         return f"number = {row['number']} and {has(*kind, equals('position', row['position']))}"
 
-    return Table(
-        "examples",
-        "Most frequent errors with examples",
-        chosen.select("error", "description", "count", (pl.col("sentence") + 1).alias("number"), "position", text),
-        f"Up to {limits.examples} sentences of each kind; the word stands in brackets.",
-        where,
-    )
+    number = (pl.col("sentence") + 1).alias("number")
+    frame = chosen.select("error", "description", "count", number, "position", text)
+    note = f"Up to {limits.examples} sentences of each kind; the word stands in brackets."
+    return Table("examples", "Most frequent errors with examples", frame, note, where)
 
 
 def marked(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
@@ -315,13 +294,14 @@ def frame_confusions(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``gold_frame``, ``parse_frame``, ``count``; those that occur ``limits.frames_at_least`` times."""
     counts = frames(words).group_by("gold_frame", "parse_frame").agg(count=pl.len())
     counts = counts.filter(pl.col("count") >= limits.frames_at_least)
-    return Table(
-        "frames",
-        "Frame confusions",
-        ordered(counts, "count", "gold_frame", "parse_frame"),
+    note = (
         "The relations of a word's dependents, in order; *…* marks the word itself by its gold relation, "
-        f"** the root of the sentence. Shown from {limits.frames_at_least} times on.",
-        lambda row, _: has(*(equals(name, row[name]) for name in ("gold_frame", "parse_frame"))),
+        f"** the root of the sentence. Shown from {limits.frames_at_least} times on."
+    )
+    both = ("gold_frame", "parse_frame")
+    frame = ordered(counts, "count", *both)
+    return Table(
+        "frames", "Frame confusions", frame, note, lambda row, _: has(*(equals(name, row[name]) for name in both))
     )
 
 

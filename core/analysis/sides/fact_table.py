@@ -53,6 +53,7 @@ class Dimension:
 
 
 _ARCS = frozenset({"dependent", "head"})
+_IS_PROJECTIVE = "Whether the gold's tree is projective."
 _PREDICATE_TAGS = "PPOS or PPOSS of the predicates, each side its own, as eval09.pl has it."
 _SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")  # constituents without words have none
 
@@ -69,13 +70,7 @@ DIMENSIONS = (
     Dimension("distance", "by distance", "How many words away the head is.", _ARCS, tuple(DISTANCE.categories)),
     Dimension("span", "by span", "From the first word to the last, in words.", frozenset({"first", "last"}), _SPANS),
     Dimension("length", "by length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
-    Dimension(
-        "projectivity",
-        "by projectivity",
-        "Whether the gold's tree is projective.",
-        frozenset({"head"}),
-        tuple(PROJECTIVITY),
-    ),
+    Dimension("projectivity", "by projectivity", _IS_PROJECTIVE, frozenset({"head"}), tuple(PROJECTIVITY)),
 )
 """In the order of the tables."""
 

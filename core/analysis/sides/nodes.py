@@ -284,16 +284,10 @@ def constituents(metric: ParsEval, treebank: Treebank) -> Side:
     ``function``, ``first``, ``last``, ``words`` and those that `_side` adds."""
     nodes = treebank.nodes
     above, of_words = parent_rows(nodes, nodes), parent_rows(treebank.words, nodes)
-    table = nodes.select(
-        "sentence",
-        "function",
-        "first",
-        "last",
-        words="size",
-        label=pl.Series(label_codes(treebank, metric.rules.settings)).cat.to(TEXT),
-        discontinuous=pl.Series(discontinuous(nodes)),
-        head=pl.Series(_heads(treebank, of_words, above)),
-    )
+    label = pl.Series(label_codes(treebank, metric.rules.settings)).cat.to(TEXT)
+    gaps, head = pl.Series(discontinuous(nodes)), pl.Series(_heads(treebank, of_words, above))
+    own = nodes.select("sentence", "function", "first", "last", words="size")
+    table = own.with_columns(label=label, discontinuous=gaps, head=head)
     return _side(treebank, table, above, np.arange(nodes.height), of_words)
 
 
@@ -330,14 +324,10 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Sid
         above[same] = above[above[same]]  # a parent is over more words
     first, last = first_words(whole, nodes), last_words(whole, nodes)
     size = yield_keys(whole, nodes, (places.terminal > 0).astype(np.uint64)).astype(np.int64)
-    position = whole.words["position"]
-    of_nodes = pl.select(
-        first=position.gather(first),
-        last=position.gather(last),
-        words=pl.Series(size, dtype=pl.UInt32),
-        discontinuous=pl.Series(places.terminal[last] - places.terminal[first] + 1 > size),
-        head=pl.Series(head),
-    )
+    gaps = pl.Series(places.terminal[last] - places.terminal[first] + 1 > size)
+    begin, end = (whole.words["position"].gather(rows) for rows in (first, last))
+    words = pl.Series(size, dtype=pl.UInt32)
+    of_nodes = pl.select(first=begin, last=end, words=words, discontinuous=gaps, head=pl.Series(head))
     row_keys, node_keys = identity(facts.sentence, facts.over), identity(nodes.sentence, nodes.over)
     index = _rows_among(row_keys, node_keys)  # −1 for the outermost nodes of TedEval 2.2
     row = np.append(_rows_among(node_keys, row_keys), -1)

@@ -92,19 +92,12 @@ class Paired:
 
 def paired(gold: Treebank, parse: Treebank) -> Paired:
     partner = _partners(gold, parse)
-    first_word, *lengths = (
-        column.to_numpy().astype(np.int64)
-        for column in (gold.sentences["first_word"], gold.sentences["words"], parse.sentences["words"])
-    )
-    return Paired(
-        *joined_units(gold, parse),
-        units(gold, parse),
-        np.arange(parse.words.height) if partner is None else partner,
-        partner is None,
-        gold.sentence_of_word.astype(np.int64),
-        first_word,
-        (lengths[0], lengths[1]),
-    )
+    columns = gold.sentences["first_word"], gold.sentences["words"], parse.sentences["words"]
+    first_word, ours, theirs = (column.to_numpy().astype(np.int64) for column in columns)
+    both, sentence = units(gold, parse), gold.sentence_of_word.astype(np.int64)
+    rows = np.arange(parse.words.height) if partner is None else partner
+    sides = joined_units(gold, parse)
+    return Paired(*sides, both, rows, partner is None, sentence, first_word, (ours, theirs))
 
 
 @remembered
@@ -261,11 +254,8 @@ def cuts(sides: Paired) -> Found:
     def others() -> pl.DataFrame:
         return items(item=of_parse["item"], parse=sides.parse.words["form"].gather(of_parse["word"]).cast(pl.String))
 
-    return together(
-        _sentences(sides),
-        Found(sides.sentence[of_gold], words_of_gold),
-        Found(of_parse["sentence"].to_numpy().astype(np.int64), others),
-    )
+    rows = of_parse["sentence"].to_numpy().astype(np.int64)
+    return together(_sentences(sides), Found(sides.sentence[of_gold], words_of_gold), Found(rows, others))
 
 
 def words_of_parse(sides: Paired) -> pl.DataFrame:
@@ -283,11 +273,9 @@ def words_of_parse(sides: Paired) -> pl.DataFrame:
     word = np.maximum(behind, 0)
     position = pl.Series(np.where(inside, sides.position(word), 0))
     number = (pl.int_range(pl.len()) + 1).over("unit", "behind")
-    table = pl.DataFrame({"unit": unit, "behind": behind}).select(
-        sentence=pl.Series(np.where(inside, sides.sentence[word], sides.units.row[unit])),
-        item=pl.format("{}.{}", position, number),
-        word=pl.Series(rows),
-    )
+    sentence = pl.Series(np.where(inside, sides.sentence[word], sides.units.row[unit]))
+    table = pl.DataFrame({"unit": unit, "behind": behind})
+    table = table.select(sentence=sentence, item=pl.format("{}.{}", position, number), word=pl.Series(rows))
     return table.cast(_ALONE)  # type: ignore[arg-type]
 
 

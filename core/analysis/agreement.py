@@ -128,11 +128,8 @@ class PairAgreement:
     @property
     def figures(self) -> dict[str, float | None]:
         """Raw agreement under the metrics that fit both: those of `FIGURES`."""
-        return {
-            name: self.scored[metric].scores()[score].value
-            for name, (metric, score) in FIGURES.items()
-            if metric in self.scored
-        }
+        there = {name: of for name, of in FIGURES.items() if of[0] in self.scored}
+        return {name: self.scored[metric].scores()[score].value for name, (metric, score) in there.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -310,16 +307,10 @@ def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
     # Of n words both give the label, or both another one; by chance, a·b + (n − a)(n − b) of n².
     alike, by_chance = n - a - b + 2 * agreed, a * b + (n - a) * (n - b)
     possible = n * n - by_chance
-    return (
-        of_a.join(of_b, on="label", how="full", coalesce=True)
-        .with_columns(pl.col("a", "b", "agreed", "attached").fill_null(0))
-        .with_columns(
-            only_a=a - agreed,
-            only_b=b - agreed,
-            f1=2 * agreed / (a + b),
-            kappa=pl.when(possible != 0).then((n * alike - by_chance) / possible),
-        )
-    )
+    kappa_of_label = pl.when(possible != 0).then((n * alike - by_chance) / possible)
+    both = of_a.join(of_b, on="label", how="full", coalesce=True)
+    both = both.with_columns(pl.col("a", "b", "agreed", "attached").fill_null(0))
+    return both.with_columns(only_a=a - agreed, only_b=b - agreed, f1=2 * agreed / (a + b), kappa=kappa_of_label)
 
 
 def _by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFrame:

@@ -212,17 +212,12 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     rounded = pl.col("average").round(DIGITS)  # what differs by rounding only is equal
     rank = pl.when("percent").then(-rounded).otherwise(rounded).rank("min").cast(pl.UInt32)
     variance = (pl.col("squares") - pl.col("all") * average**2) / (pl.col("all") - 1)
-    return (
-        by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
-        .with_columns(
-            pl.when(means_something).then(average).alias("average"),
-            pl.when(means_something & (pl.col("all") > 1)).then(variance.clip(0).sqrt()).alias("sd"),
-            pl.when(whole).then("total").alias("total"),
-            pl.col("treebanks").cast(pl.UInt32),
-        )
-        .with_columns(rank.over(*RUN, *SCORE).alias("rank"), rank.over(*RUN, "group", *SCORE).alias("group_rank"))
-        .drop("sum", "squares", "all", "made_of", "harmonic")
-    )
+    sd = pl.when(means_something & (pl.col("all") > 1)).then(variance.clip(0).sqrt()).alias("sd")
+    mean, total = pl.when(means_something).then(average).alias("average"), pl.when(whole).then("total").alias("total")
+    joined = by_system.join(all_of_run, on=[*RUN, *SCORE], maintain_order="left")
+    averages = joined.with_columns(mean, sd, total, pl.col("treebanks").cast(pl.UInt32))
+    ranks = rank.over(*RUN, *SCORE).alias("rank"), rank.over(*RUN, "group", *SCORE).alias("group_rank")
+    return averages.with_columns(ranks).drop("sum", "squares", "all", "made_of", "harmonic")
 
 
 def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
@@ -253,22 +248,18 @@ def changes(averages: pl.DataFrame, scores: Sequence[tuple[str, str]]) -> pl.Dat
     order = pl.DataFrame(scores, schema=["measure", "score"], orient="row").with_row_index("order")
     chosen = averages.join(order, on=["measure", "score"], maintain_order="left")
     first = chosen.filter(pl.col("order") == 0).select(*RUN, "system", pl.col("rank").alias("first"))
-    return (
-        chosen.join(first, on=[*RUN, "system"], how="left", maintain_order="left")
-        .with_columns(change=pl.col("first").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
-        .select([*RUN, "group", "system", *SCORE, "order", "average", "rank", "group_rank", "change"])
-    )
+    both = chosen.join(first, on=[*RUN, "system"], how="left", maintain_order="left")
+    changed = both.with_columns(change=pl.col("first").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
+    return changed.select([*RUN, "group", "system", *SCORE, "order", "average", "rank", "group_rank", "change"])
 
 
 def by_treebank(figures: pl.DataFrame, averages: pl.DataFrame) -> pl.DataFrame:
     """Each figure's ``rank`` on its treebank, and ``change``: how many ranks higher than over all (int32).
     Treebanks that are optional, and not in the rank over all, are left out."""
     overall = averages.select(*RUN, "system", *SCORE, pl.col("rank").alias("overall"))
-    return (
-        figures.filter(~pl.col("optional"))
-        .join(overall, on=[*RUN, "system", *SCORE], how="left", maintain_order="left")
-        .with_columns(change=pl.col("overall").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
-    )
+    counting = figures.filter(~pl.col("optional"))
+    both = counting.join(overall, on=[*RUN, "system", *SCORE], how="left", maintain_order="left")
+    return both.with_columns(change=pl.col("overall").cast(pl.Int32) - pl.col("rank").cast(pl.Int32))
 
 
 def extremes(figures: pl.DataFrame) -> pl.DataFrame:
@@ -339,11 +330,9 @@ def as_object(results: Results) -> dict[str, Any]:
 
 def _rows(results: Results, frame: pl.DataFrame, columns: Sequence[str]) -> list[dict[str, Any]]:
     options = {measure.name: dict(measure.differs) for measure in results.campaign.measures}
-    return [
-        {
-            **{key: row[key] for key in columns},
-            **{key: row[key] for key in RUN if row[key]},
-            **({"options": options[row["measure"]]} if options[row["measure"]] else {}),
-        }
-        for row in frame.iter_rows(named=True)
-    ]
+    rows = []
+    for row in frame.iter_rows(named=True):
+        written = {key: row[key] for key in (*columns, *RUN) if key in columns or row[key]}
+        differs = options[row["measure"]]
+        rows.append(written | ({"options": differs} if differs else {}))
+    return rows

@@ -199,15 +199,10 @@ def as_object(
         about = parse.about
         shape = {"path": about.path, "format": about.format, "invalid": about.ill_formed.counts, "metrics": metrics}
         of_parses.append(shape | ({"warnings": parse.warnings} if parse.warnings else {}))
-    return {
-        "goldleaf": VERSION,
-        "gold": {
-            **{key: getattr(gold, key) for key in ("path", "format", "sentences", "words")},
-            "invalid": gold.ill_formed.counts,
-        },
-        "parses": of_parses,
-        **({"comparisons": [comparison.as_object() for comparison in comparisons]} if comparisons else {}),
-    }
+    of_gold = {key: getattr(gold, key) for key in ("path", "format", "sentences", "words")}
+    written = {"goldleaf": VERSION, "gold": of_gold | {"invalid": gold.ill_formed.counts}, "parses": of_parses}
+    tested = {"comparisons": [comparison.as_object() for comparison in comparisons]} if comparisons else {}
+    return written | tested
 
 
 def _figures_as_object(figures: Figures, choice: Choice) -> dict[str, Any]:

@@ -36,11 +36,8 @@ def changes(view: Shown) -> Iterator[Table]:
         rows: list[Row] = []
         # In the order of the first score; those without are last.
         for name in sorted(names, key=lambda name: own.get((name, 0), {}).get("rank") or len(names) + 1):
-            figures = [
-                own.get((name, number), {}).get(column.name)
-                for number, of_score in enumerate(of_scores)
-                for column in of_score
-            ]
+            numbered = ((number, column) for number, of_score in enumerate(of_scores) for column in of_score)
+            figures = [own.get((name, number), {}).get(column.name) for number, column in numbered]
             rows.append([name, *[group_of[name]] * grouped, *figures])
         body.add(run.name, rows)
     note = "By the average over treebanks, absent submissions as 0. change: ranks higher than under the first score."
@@ -98,10 +95,10 @@ def extremes(view: Shown) -> Iterator[Table]:
             for row in of_run(own, run).iter_rows(named=True):
                 places.setdefault(row["system"], {})[row["place"]] = (row["treebank"], row["value"])
             for group, members in view.results.campaign.groups.items():
+                own_places = {name: places[name] for name in members if name in places}
                 rows: list[Row] = [
-                    [name, *(part for place in PLACES for part in places[name].get(place, (None, None)))]
-                    for name in members
-                    if name in places
+                    [name, *(part for place in PLACES for part in at.get(place, (None, None)))]
+                    for name, at in own_places.items()
                 ]
                 body.add(", ".join(filter(None, (run.name, group))), rows)
         yield body.table(f"{score.title}: best and worst treebanks", columns)
@@ -110,11 +107,8 @@ def extremes(view: Shown) -> Iterator[Table]:
 def difficulty(view: Shown) -> Iterator[Table]:
     """Treebanks from the easiest to the most difficult: averages and best scores over systems (CoNLL-X, § 7.1)."""
     for score in view.scores:
-        columns = [
-            Column("treebank"),
-            *(Column(name, kind=score.kind) for name in ("average", "sd", "best")),
-            Column("systems", kind=Kind.COUNT),
-        ]
+        figures = (Column(name, kind=score.kind) for name in ("average", "sd", "best"))
+        columns = [Column("treebank"), *figures, Column("systems", kind=Kind.COUNT)]
         body = Body()
         for run in view.runs:
             own = view.of(view.treebanks, score, run)
@@ -134,12 +128,9 @@ _OPTIONAL = " Optional treebanks are left out."
 def roots(view: Shown) -> Iterator[Table]:
     """Precision and recall of words at the root, over all treebanks together (CoNLL-X, § 7.2)."""
     found = breakdown.roots(breakdown.broken_down(view.results))
-    columns = [
-        Column("system"),
-        Column("words", "roots", Kind.COUNT),
-        *(Column(name, kind=Kind.SHARE) for name in ("recall", "precision")),
-        Column("label_recall", "recall with label", Kind.SHARE),
-    ]
+    shares = [Column(name, kind=Kind.SHARE) for name in ("recall", "precision")]
+    shares.append(Column("label_recall", "recall with label", Kind.SHARE))
+    columns = [Column("system"), Column("words", "roots", Kind.COUNT), *shares]
     body = Body()
     for run in view.runs:
         own = of_run(found, run).sort("recall", descending=True, nulls_last=True, maintain_order=True)

@@ -220,15 +220,14 @@ def _note(view: Shown, score: Score, treebanks: Sequence[Treebank], over: Sequen
     untested = own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["not_worse"].is_null()
     # Treebanks whose structures the metric does not compare, though parses of them were scored.
     others = [one.name for one in campaign.treebanks if one.name not in {*own["treebank"], *unscored}]
+    several, drops = len(signatures) > 1, len(view.runs) > 1 and len(signatures) > 1
+    test = f"p at least 0.05 in {rounds.number:,} rounds of shuffling, seed {rounds.seed}, after Holm's correction"
+    absent = "average: what is absent or could not be scored counts as 0; soft average: over the others."
     lines = {
-        "Bold: the best, and those not significantly worse (p at least 0.05 in "
-        f"{rounds.number:,} rounds of shuffling, seed {rounds.seed}, after Holm's correction).": len(campaign.systems)
-        > 1,
-        "What has another signature than the best is not tested.": len(signatures) > 1 and bool(untested.any()),
-        "Between figures with different signatures, a drop is one of counting, too.": len(view.runs) > 1
-        and len(signatures) > 1,
-        "average: what is absent or could not be scored counts as 0; soft average: over the others.": "soft_average"
-        in over,
+        f"Bold: the best, and those not significantly worse ({test}).": len(campaign.systems) > 1,
+        "What has another signature than the best is not tested.": several and bool(untested.any()),
+        "Between figures with different signatures, a drop is one of counting, too.": drops,
+        absent: "soft_average" in over,
         "In parentheses: optional, in no average over treebanks.": any(treebank.optional for treebank in treebanks),
         f"{score.metric} is not for {', '.join(others)}.": bool(others),
         f"Nothing is scored of {', '.join(unscored)}: it is in no average.": bool(unscored),
@@ -246,13 +245,11 @@ def domains(view: Shown) -> Iterator[Table]:
         for run in view.runs:
             of_this = of_run(own, run)
             most = dict(of_this.group_by("domain").agg(pl.col("treebanks").max()).iter_rows())
-            values = {
-                (row["system"], row["domain"]): Cell(
-                    row["average"],
-                    note="over fewer treebanks than others" if row["treebanks"] < most[row["domain"]] else "",
-                )
-                for row in of_this.iter_rows(named=True)
-            }
+            values = {}
+            for row in of_this.iter_rows(named=True):
+                fewer = row["treebanks"] < most[row["domain"]]
+                note = "over fewer treebanks than others" if fewer else ""
+                values[row["system"], row["domain"]] = Cell(row["average"], note=note)
             rows: list[Row] = [
                 [name, *(values.get((name, one)) for one in names)] for name in dict.fromkeys(of_this["system"])
             ]

@@ -43,11 +43,9 @@ class Acts:
     def turn(self, who: str, *, undone: bool) -> tuple[Act, Rows] | None:
         """Take back the last act of somebody, or do again what was ``undone`` last; None where there is none. What
         others have changed since stays as it is. Raises GoldleafError where it cannot be written."""
-        last = self._connection.execute(
-            "SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? "
-            f"ORDER BY act {'ASC' if undone else 'DESC'} LIMIT 1",
-            (who, "undone" if undone else "done"),
-        ).fetchone()
+        query = "SELECT act, what, time FROM act WHERE reviewer = ? AND state = ? ORDER BY act"
+        state, order = ("undone", "ASC") if undone else ("done", "DESC")
+        last = self._connection.execute(f"{query} {order} LIMIT 1", (who, state)).fetchone()
         if last is None:
             return None
         number, what, time = last
@@ -64,11 +62,9 @@ class Acts:
 
     def history(self, sentence: int) -> list[Act]:
         """The acts that changed judgements about the sentence of this key, the first one first."""
-        acts = self._connection.execute(
-            "SELECT reviewer, what, time, state FROM act "
-            "WHERE act IN (SELECT act FROM change WHERE sentence = ?) ORDER BY act",
-            (sentence,),
-        )
+        changing = "act IN (SELECT act FROM change WHERE sentence = ?)"
+        query = f"SELECT reviewer, what, time, state FROM act WHERE {changing} ORDER BY act"
+        acts = self._connection.execute(query, (sentence,))
         return [Act(who, what, time, sentence, undone=state != "done") for who, what, time, state in acts]
 
     def before_settling(self, row: Row) -> Row | None:

@@ -73,17 +73,11 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
             }
             reviewers.append(about)
 
-    conflicts = [
-        {
-            "sentence": names[row],
-            "number": row + 1,
-            "word": place.item,
-            "layer": place.layer or "",
-            "verdicts": verdicts,
-        }
-        for row in summary.with_row_index("row").filter("conflict")["row"].to_list()
-        for place, verdicts in store.conflicts(store.key(row)).items()
-    ]
+    conflicts = []
+    for row in summary.with_row_index("row").filter("conflict")["row"].to_list():
+        for place, verdicts in store.conflicts(store.key(row)).items():
+            about = {"sentence": names[row], "number": row + 1, "word": place.item, "layer": place.layer or ""}
+            conflicts.append({**about, "verdicts": verdicts})
 
     judgements = []
     for values in table.iter_rows(named=True):
@@ -133,11 +127,8 @@ def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str
         verdicts = ", ".join(f"{name}: {verdict}" for name, verdict in one["verdicts"].items())
         differing.append((one["sentence"], one["word"], one["layer"], verdicts))
     lines += _section("Judged differently", ("sentence", "word", "layer", "verdicts"), differing)
-    notes = [
-        (one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"]))
-        for one in about["judgements"]
-        if one["note"]
-    ]
+    noted = (one for one in about["judgements"] if one["note"])
+    notes = [(one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"])) for one in noted]
     lines += _section("Notes", ("sentence", "word", "reviewer", "note", "tags"), notes)
     return "\n".join(lines) + "\n"
 

@@ -64,11 +64,8 @@ def keep(connection: sqlite3.Connection, before: Sequence[Known], after: Sequenc
     changed = [*{*after} - {*before}]
     there = {sentence.sentence for sentence in after}
     gone = [(sentence.sentence,) for sentence in before if sentence.row is not None and sentence.sentence not in there]
-    connection.executemany(
-        "INSERT INTO sentence VALUES (?, ?, ?, ?) ON CONFLICT (sentence) "
-        "DO UPDATE SET row = excluded.row, id = excluded.id, words = excluded.words",
-        changed,
-    )
+    update = "DO UPDATE SET row = excluded.row, id = excluded.id, words = excluded.words"
+    connection.executemany(f"INSERT INTO sentence VALUES (?, ?, ?, ?) ON CONFLICT (sentence) {update}", changed)
     connection.executemany("UPDATE sentence SET row = NULL WHERE sentence = ?", gone)
 
 

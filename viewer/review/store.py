@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
-from types import TracebackType
 
 import polars as pl
 
@@ -90,13 +89,8 @@ class Store:
         """A new session on these treebanks, the gold or first annotator in front. With a seed the reviewer is blind.
         Raises GoldleafError where there is a file, or none can be made."""
         target = Path(path)
-        settings = {
-            "adjudication": adjudication,
-            "layers": [*layers],
-            "seed": 0 if blind_seed is None else blind_seed,
-            "created": database.now(),
-            "goldleaf": VERSION,
-        }
+        settings = {"adjudication": adjudication, "layers": [*layers], "seed": blind_seed or 0}
+        settings |= {"created": database.now(), "goldleaf": VERSION}
         with database.making(target) as connection:
             rows = [(name, as_json(value)) for name, value in settings.items()]
             connection.executemany("INSERT INTO setting VALUES (?, ?)", rows)
@@ -125,9 +119,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -401,11 +393,8 @@ class Store:
     def choices(self, row: int | None = None) -> pl.DataFrame:
         """What the judgements come to (`states.CHOICES`): of all sentences, or of the one in this row, as row 0. Who is
         blind chooses alone. Verdicts on changed sentences choose nothing."""
-        rows = [
-            one
-            for one in self.rows(None if row is None else self.key(row))
-            if not (self._is_stale(one) or (self.blind and one.reviewer != self.reviewer))
-        ]
+        rows = self.rows(None if row is None else self.key(row))
+        rows = [one for one in rows if not self._is_stale(one) and (not self.blind or one.reviewer == self.reviewer)]
         # A window asks for the sentence that it shows alone, a treebank of one sentence.
         return choices(rows, self.row if row is None else lambda _: 0, usual=self.usual_layer)
 

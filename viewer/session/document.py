@@ -180,11 +180,8 @@ class Document:
             return (*([LAYER_DIFFERENCES] if layers else []), self.words_differ(parse))
         figures = figure_columns(self.scored)
         main = metric.main or next(iter(self.parses[parse].scored[metric.name].ratios))
-        return (
-            figures[Figure(name, metric.name, main)],
-            LAYER_DIFFERENCES if layers else figures[Figure(name, metric.name, DIFFERENCES)],
-            self.words_differ(parse),
-        )
+        differences = LAYER_DIFFERENCES if layers else figures[Figure(name, metric.name, DIFFERENCES)]
+        return figures[Figure(name, metric.name, main)], differences, self.words_differ(parse)
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""

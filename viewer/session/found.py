@@ -93,11 +93,8 @@ class Found:
 
     def json(self) -> dict[str, Any]:
         """The object that scripts read; its shape is a promise."""
-        return {
-            "condition": self.condition,
-            "sentences": len(self.filtered.rows),
-            "hits": self.rows.drop("form").to_dicts(),
-        }
+        hits = self.rows.drop("form").to_dicts()
+        return {"condition": self.condition, "sentences": len(self.filtered.rows), "hits": hits}
 
     def conllu(self) -> str:
         """The sentences as they stand in the gold's file. Raises OptionError if that has another format."""
@@ -205,12 +202,8 @@ def _nodes(table: NodeTable, rows: npt.NDArray[np.int64]) -> pl.DataFrame:
         side: table.rows[f"{side}_{label}"].gather(rows).cast(pl.String) if side in sides else pl.lit(None, pl.String)
         for side in ("gold", "parse")
     }
-    hits = table.rows.select("sentence")[rows].with_columns(
-        row=pl.Series(rows),
-        kind=pl.lit(str(table.kind)),
-        side=pl.Series(np.where(both, "both", owner).astype(str)),
-        **labels,
-    )
+    whose, kind = pl.Series(np.where(both, "both", owner).astype(str)), pl.lit(str(table.kind))
+    hits = table.rows.select("sentence")[rows].with_columns(row=pl.Series(rows), kind=kind, side=whose, **labels)
     named = hits.join(pl.concat(words), on="row", how="left", maintain_order="left") if words else hits
     place = pl.col("words").list
     in_order = named.sort("sentence", place.first(), place.len(), descending=[False, False, True], maintain_order=True)

@@ -187,16 +187,8 @@ def document_of(
     gold = replace(gold, other_golds=tuple(other_golds))
     used, left_out = _used(metrics, asked, gold, [*parses.values()])
     scored = yield from in_turn([Parse.of(name, gold, parse, used) for name, parse in parses.items()])
-    return Document(
-        gold,
-        tuple(scored),
-        used,
-        complete,
-        lattice,
-        gold_names=tuple(gold_names),
-        adjudicated=adjudicated,
-        left_out=left_out if complete else {},
-    )
+    left_out = left_out if complete else {}
+    return Document(gold, tuple(scored), used, complete, lattice, tuple(gold_names), adjudicated, left_out)
 
 
 def _used(

@@ -186,15 +186,10 @@ def requests(recent: list[list[str]]) -> list[Recent]:
             continue
         request = request.with_predicted if _PREDICTED in entry else request
         reading = {name: marked[mark][0] for name, mark in _READING.items() if marked[mark]}
-        request = replace(
-            request,
-            lattice=next(iter(lattices), None),
-            session=next(filter(is_file, sessions), None),
-            train=next(filter(is_file, trains), None),
-            other_golds=golds or request.other_golds,
-            **reading,  # type: ignore[arg-type]
-        )
-        opened.append(request)
+        request = replace(request, **reading)  # type: ignore[arg-type]
+        request = replace(request, lattice=next(iter(lattices), None), other_golds=golds or request.other_golds)
+        session, train = (next(filter(is_file, files), None) for files in (sessions, trains))
+        opened.append(replace(request, session=session, train=train))
     return opened
 
 

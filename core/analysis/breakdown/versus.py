@@ -85,11 +85,8 @@ def facts_versus(
     )
     judged = of_gold.drop_nulls(["a", "b"]).with_columns(pl.col("a", "b") == Mark.MATCHED)
     in_a, in_b = pl.col("a").is_not_null(), pl.col("b").is_not_null()
-    parts = {
-        "extra_fixed": extra.filter(~in_b),
-        "extra_broken": extra.filter(~in_a),
-        "extra_both": extra.filter(in_a, in_b),
-    }
+    fixed, broken = extra.filter(~in_b), extra.filter(~in_a)
+    parts = {"extra_fixed": fixed, "extra_broken": broken, "extra_both": extra.filter(in_a, in_b)}
     frame = _counted(judged, names, "facts")
     texts = [pl.col(name).cast(pl.String) for name in names]
     for name, part in parts.items():

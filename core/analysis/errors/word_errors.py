@@ -197,13 +197,9 @@ def marked(words: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
 def _wrong_words(words: pl.DataFrame) -> pl.DataFrame:
     """The wrong words that score: ``sentence``, ``position``, the `KEYS` and the `CONTEXT`."""
     around = {name: expression for name, expression in neighbours().items() if name in CONTEXT}
-    return (
-        words.lazy()
-        .with_columns(**around, **errors(words.columns), tag=pl.col("gold_tag"))
-        .filter(pl.col("scoring") & ~pl.col("right_both"))
-        .select("sentence", "position", *KEYS, *CONTEXT)
-        .collect()
-    )
+    described = words.lazy().with_columns(**around, **errors(words.columns), tag=pl.col("gold_tag"))
+    wrong = described.filter(pl.col("scoring") & ~pl.col("right_both"))
+    return wrong.select("sentence", "position", *KEYS, *CONTEXT).collect()
 
 
 def _kinds(wrong: pl.DataFrame, limits: Limits) -> pl.DataFrame:
@@ -235,11 +231,9 @@ def _contexts(wrong: pl.DataFrame, kinds: pl.DataFrame, limits: Limits) -> pl.Da
         chosen.append(part.filter(pl.col("count") >= threshold))
     table = pl.concat(chosen or [contexts]).filter(pl.any_horizontal(pl.col(CONTEXT).is_not_null()))
     order = {"error": False, "count": True, **dict.fromkeys(CONTEXT, False)}
-    return (
-        table.join(kinds.select("error", "description"), on="error")
-        .sort(*order, descending=list(order.values()), nulls_last=True)
-        .select("error", "description", *CONTEXT, "count")
-    )
+    described = table.join(kinds.select("error", "description"), on="error")
+    in_order = described.sort(*order, descending=list(order.values()), nulls_last=True)
+    return in_order.select("error", "description", *CONTEXT, "count")
 
 
 def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
@@ -315,12 +309,9 @@ def frames(words: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col(head).is_between(0, "length")).then(pl.col("root_slot") + pl.col(head)).alias(f"{side}_slot")
         for side, head in heads.items()
     ]
-    placed = (
-        words.with_columns(row=row, root_slot=root, length=pl.col("position").count().over("sentence"))
-        .lazy()
-        .with_columns((pl.col("root_slot") + pl.col("position")).alias("own_slot"), *slots)
-        .filter(pl.col("position").is_not_null())
-    )
+    placed = words.with_columns(row=row, root_slot=root, length=pl.col("position").count().over("sentence")).lazy()
+    placed = placed.with_columns((pl.col("root_slot") + pl.col("position")).alias("own_slot"), *slots)
+    placed = placed.filter(pl.col("position").is_not_null())
     wrong = placed.filter(pl.col("scoring") & ~pl.col("right_both"))
     # Elsewhere both frames list the same words with the same relations.
     affected = pl.concat([wrong.select(slot=f"{side}_slot") for side in heads]).drop_nulls().unique()

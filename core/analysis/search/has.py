@@ -146,11 +146,8 @@ def with_hits(query: str, further: str) -> str:
 def sentence_columns(table: pl.DataFrame) -> dict[str, pl.Expr]:
     """What a condition may name besides the columns of a sentence table: ``gold_nonprojective`` and each parse's."""
     names = {name: name.removesuffix("projective") for name in table.columns if name.endswith("projective")}
-    return {
-        new: ~pl.col(name)
-        for name, side in names.items()
-        if (new := f"{side or 'gold_'}nonprojective") not in table.columns
-    }
+    new = {f"{side or 'gold_'}nonprojective": ~pl.col(name) for name, side in names.items()}
+    return {name: column for name, column in new.items() if name not in table.columns}
 
 
 def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
@@ -163,12 +160,8 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     """
     columns = {name: pl.col(name) for name in role_names(words)}
     columns |= {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
-    hidden = ("sentence", ROLES)
-    columns |= {
-        name: pl.col(name)
-        for name in words.columns
-        if name not in hidden and "#" not in name and not name.endswith(f"_{AWAY}")
-    }
+    shown = (name for name in words.columns if "#" not in name and not name.endswith(f"_{AWAY}"))
+    columns |= {name: pl.col(name) for name in shown if name not in ("sentence", ROLES)}
     derived = neighbours() | structure(words.columns)
     if "right_both" in columns:
         derived |= errors(words.columns) | {name: pl.col(name) for name in FRAMES}
@@ -180,11 +173,8 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
 
 def _short_names(columns: Mapping[str, pl.Expr]) -> dict[str, pl.Expr]:
     short = {name.removeprefix("gold_"): column for name, column in columns.items() if name.startswith("gold_")}
-    labels = {
-        f"{name.removesuffix('deprel')}label": column
-        for name, column in {**columns, **short}.items()
-        if name == "deprel" or name.endswith("_deprel")
-    }
+    deprels = {name: column for name, column in {**columns, **short}.items() if f"_{name}".endswith("_deprel")}
+    labels = {f"{name.removesuffix('deprel')}label": column for name, column in deprels.items()}
     of_parse = {f"parse_{name}": column for name, column in columns.items() if name.startswith("right_")}
     return short | labels | of_parse
 

@@ -94,13 +94,13 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
     scores = pl.col("mark") != Mark.FORGIVEN
-    facts = facts.with_columns(
-        (scores & (pl.col("side") != "parse")).alias("in_gold"),
-        (scores & (pl.col("side") != "gold")).alias("in_parse"),
-        *((pl.col("mark") == Mark[name.upper()]).alias(name) for name in FLAGS[2:]),
-        _other(metric, facts),
-        words=gold.sentences["words"].gather(facts["sentence"]),
+    has = (
+        (scores & (pl.col("side") != lacking)).alias(name)
+        for name, lacking in zip(FLAGS, ("parse", "gold"), strict=False)
     )
+    marks = ((pl.col("mark") == Mark[name.upper()]).alias(name) for name in FLAGS[2:])
+    lengths = gold.sentences["words"].gather(facts["sentence"])
+    facts = facts.with_columns(*has, *marks, _other(metric, facts), words=lengths)
     wanted = sorted({dimension.name for dimension in dimensions_of(metric)})
     table = facts.with_columns(
         values.alias(name) for name in wanted if (values := _dimension(name, facts, gold, parse, metric)) is not None
@@ -121,11 +121,9 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
             pl.when(row.is_not_null()).then(of_gold).otherwise(facts["position"]).alias("position"),
             pl.when(partner.is_null()).then(row).alias(PARSE_WORD),
         ]
-    return (
-        table.select(*columns)
-        .with_columns(*pl.select(places).get_columns(), (~cs.numeric() - cs.boolean()).cast(pl.String))
-        .with_columns(pl.col("position").fill_null(0))
-    )
+    texts = (~cs.numeric() - cs.boolean()).cast(pl.String)
+    placed = table.select(*columns).with_columns(*pl.select(places).get_columns(), texts)
+    return placed.with_columns(pl.col("position").fill_null(0))
 
 
 def _other(metric: Metric, facts: pl.DataFrame) -> pl.Series:
@@ -141,13 +139,8 @@ def _other(metric: Metric, facts: pl.DataFrame) -> pl.Series:
         for mark in (Mark.MISSING, Mark.EXTRA)
     )
     pairs = missing.join(extra, on=[*anchor, "turn"], how="inner", nulls_equal=True, suffix="_of_parse")
-    labels = pl.concat(
-        [
-            pairs.select("row", other=f"{label}_of_parse"),
-            pairs.select(row="row_of_parse", other=label),
-            own.filter(mark=Mark.MATCHED).select("row", other=label),
-        ]
-    )
+    of_missing, of_extra = pairs.select("row", other=f"{label}_of_parse"), pairs.select(row="row_of_parse", other=label)
+    labels = pl.concat([of_missing, of_extra, own.filter(mark=Mark.MATCHED).select("row", other=label)])
     return own.select("row").join(labels, on="row", how="left", maintain_order="left")["other"].alias(OTHER)
 
 

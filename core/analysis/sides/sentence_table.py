@@ -57,12 +57,8 @@ def sentence_table_steps(
     """
     yield 0.0
     names = prefixes(parses)
-    columns = [
-        pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number"),
-        gold.sentences["id"],
-        running_texts(gold),
-        gold.sentences["words"],
-    ]
+    number = pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number")
+    columns = [number, gold.sentences["id"], running_texts(gold), gold.sentences["words"]]
     yield 0.3
     for figure, column in figure_columns(scored).items():
         of_metric = scored[figure.parse][figure.metric]
@@ -190,11 +186,8 @@ def running_texts(treebank: Treebank) -> pl.Series:
         np.add.at(inside, last + 1, -1)
         kept &= np.cumsum(inside)[:-1] <= 0
         surface = pl.DataFrame({"row": first.astype(np.uint32), "token": tokens["form"]}).unique("row", keep="last")
-        words = (
-            words.with_row_index("row")
-            .join(surface, on="row", how="left", maintain_order="left")
-            .select("sentence", pl.coalesce("token", "form").alias("form"))
-        )
+        words = words.with_row_index("row").join(surface, on="row", how="left", maintain_order="left")
+        words = words.select("sentence", pl.coalesce("token", "form").alias("form"))
     surface = words.filter(pl.Series(kept)).group_by("sentence", maintain_order=True).agg(pl.col("form").str.join(" "))
     texts = treebank.sentences.select("text", sentence=pl.int_range(pl.len(), dtype=pl.UInt32))
     texts = texts.join(surface, on="sentence", how="left", maintain_order="left")

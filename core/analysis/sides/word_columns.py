@@ -117,11 +117,8 @@ def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
     """The treebank whose words also have the columns of `SEEN`, which the word table and the filter line know as
     ``gold_form_seen`` and ``gold_lemma_seen``."""
     words, known = treebank.words, train.words.columns
-    columns = [
-        seen(words, train, column).alias(name)
-        for name, column in SEEN.items()
-        if column in words.columns and column in known
-    ]
+    both = {name: column for name, column in SEEN.items() if column in words.columns and column in known}
+    columns = [seen(words, train, column).alias(name) for name, column in both.items()]
     return replace(treebank, words=words.with_columns(columns))
 
 

@@ -131,11 +131,11 @@ def codes(column: pl.Series, nothing: Sequence[str] = NOTHING) -> Codes:
 def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]:
     """Those of the columns that both treebanks have, with a value at some word."""
     none = codes_of(NOTHING)[0]
-    return [
-        column
-        for column in columns
-        if all(column in side.words.columns and (codes(side.words[column]) != none).any() for side in (gold, parse))
-    ]
+
+    def says_something(side: Treebank, column: str) -> bool:
+        return column in side.words.columns and bool((codes(side.words[column]) != none).any())
+
+    return [column for column in columns if all(says_something(side, column) for side in (gold, parse))]
 
 
 _LACKING = -4  # the head of a word of the parse that is no word of the gold

@@ -125,21 +125,15 @@ class Counts:
             for table, values in zip(tables, one.counts, strict=False):
                 table[:, column] = np.bincount(places, values, len(kept))
         place = {one.figure[:3]: column for column, one in enumerate(scores)}
-        combined = {
-            column: (one.made, [place[*one.figure[:2], part] for part in one.made.of])
-            for column, one in enumerate(scores)
-            if one.made is not None
-        }
+        made = {column: (one.figure, one.made) for column, one in enumerate(scores) if one.made is not None}
+        combined = {column: (by, [place[*whose[:2], part] for part in by.of]) for column, (whose, by) in made.items()}
         return cls([one.figure for one in scores], tables[0], tables[1], combined, missing=tables[2])
 
     def only(self, columns: Integers) -> Counts:
         """The figures of these columns, which are sorted and hold all that any of them is made of."""
         place = {column: number for number, column in enumerate(columns.tolist())}
-        combined = {
-            place[column]: (made, [place[part] for part in parts])
-            for column, (made, parts) in self.combined.items()
-            if column in place
-        }
+        made = {column: self.combined[column] for column in place if column in self.combined}
+        combined = {place[column]: (whole, [place[part] for part in parts]) for column, (whole, parts) in made.items()}
         figures = [self.figures[column] for column in place]
         return Counts(figures, self.right[:, columns], self.total[:, columns], combined)
 
@@ -224,10 +218,7 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         of_score = [*same]
         values_of_p = [comparison.p for comparison in of_score if comparison.p is not None]
         p_holm = iter(holm(values_of_p) if len(values_of_p) > 1 else ())
-        corrected += [
-            comparison if comparison.p is None else replace(comparison, p_holm=next(p_holm, None))
-            for comparison in of_score
-        ]
+        corrected += [one if one.p is None else replace(one, p_holm=next(p_holm, None)) for one in of_score]
     return corrected
 
 

@@ -133,10 +133,8 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
     for other in found[1:]:
         check_paired(found[0].gold, other.gold)
         check_related(found[0].gold, other.gold)
-    return tuple(
-        replace(one, gold=replace(one.gold, other_golds=tuple(other.gold for other in found if other is not one)))
-        for one in found
-    )
+    golds = [tuple(other.gold for other in found if other is not one) for one in found]
+    return tuple(replace(one, gold=replace(one.gold, other_golds=own)) for one, own in zip(found, golds, strict=True))
 
 
 def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
@@ -160,17 +158,11 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
         scores = scored.scores()
         # Of one gold alone TedEval has no others but single figures, and does not call them so.
         prefixes = {"single": "single_", "multiple": ""} if "single_accuracy" in scores else {"single": ""}
-        experiments.append(
-            {
-                "name": own.experiment.name,
-                "title": title,
-                "gold": str(own.experiment.gold),
-                "parse": parse.path,
-                **{kind: {name: scores[prefix + name].value for name in FIGURES} for kind, prefix in prefixes.items()},
-                "sentences": scored.sentences,
-                "invalid": {"gold": ill_formed(own.gold).counts, "parse": ill_formed(parse).counts},
-            }
-        )
+        paths = {"gold": str(own.experiment.gold), "parse": parse.path}
+        figures = {kind: {name: scores[prefix + name].value for name in FIGURES} for kind, prefix in prefixes.items()}
+        invalid = {"gold": ill_formed(own.gold).counts, "parse": ill_formed(parse).counts}
+        about = {"name": own.experiment.name, "title": title, **paths, **figures}
+        experiments.append({**about, "sentences": scored.sentences, "invalid": invalid})
     attachment = [
         _attachment(title, own, parse, judge)
         for title, own, _, parse in parses
@@ -190,9 +182,10 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
     for a, b in combinations(range(len(parses)), 2):
         if parses[a][1] is not parses[b][1]:
             ours, theirs = experiments[a], experiments[b]
-            gaps: dict[str, Any] = {
-                kind: _less(ours[kind], theirs[kind]) for kind in ("single", "multiple") if kind in ours
-            }
+            gaps: dict[str, Any] = {}
+            for kind in (kind for kind in ("single", "multiple") if kind in ours):
+                pairs = ((name, value, theirs[kind][name]) for name, value in ours[kind].items())
+                gaps[kind] = {name: None if None in (value, less) else value - less for name, value, less in pairs}
             differences.append({"first": ours["title"], "second": theirs["title"], **gaps})
     note = "The golds have few functions in common: the unlabeled figures say more, or give a label_map."
     return {
@@ -209,16 +202,6 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
 def _attachment(title: str, own: Opened, parse: Treebank, judge: Opened) -> dict[str, Any]:
     """A parse against the gold of an experiment, its own or another, by the usual attachment scores, labels as read."""
     scored = score(Attachment(), judge.as_read[0], parse)
-    return {
-        "name": own.experiment.name,
-        "title": title,
-        "parse": parse.path,
-        "gold": judge.experiment.name,
-        **{name: scored.scores()[name].value for name in ATTACHMENT},
-        "signature": signature(scored.metric),
-    }
-
-
-def _less(ours: dict[str, float | None], theirs: dict[str, float | None]) -> dict[str, float | None]:
-    pairs = ((name, value, theirs[name]) for name, value in ours.items())
-    return {name: None if value is None or less is None else value - less for name, value, less in pairs}
+    about = {"name": own.experiment.name, "title": title, "parse": parse.path, "gold": judge.experiment.name}
+    figures = {name: scored.scores()[name].value for name in ATTACHMENT}
+    return {**about, **figures, "signature": signature(scored.metric)}

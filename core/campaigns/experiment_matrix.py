@@ -83,9 +83,7 @@ class Matrix:
     def measures(self, golds: Golds) -> list[tuple[str, str]]:
         """The measures that any parse has a figure of under some golds."""
         known = {
-            (place.metric, place.score)
-            for place, cell in self.cells.items()
-            if place.golds == golds and cell.score.value is not None
+            place[2:] for place, cell in self.cells.items() if place.golds == golds and cell.score.value is not None
         }
         return [measure for measure in MEASURES if measure in known]
 
@@ -191,24 +189,15 @@ def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[Comparison]
 
 def as_object(found: Matrix) -> dict[str, Any]:
     """``figures`` with the golds that judge (several: generalized), ``comparisons`` of parses under the same golds."""
+    figures = []
+    for place, cell in found.cells.items():
+        written = place._asdict() | {"golds": [*place.golds]}
+        written |= {name: getattr(cell.score, name) for name in ("value", "right", "total")}
+        figures.append(written | {name: getattr(cell, name) for name in ("best", "not_worse", "signature")})
     return {
         "goldleaf": VERSION,
         "golds": [{"golds": [*golds], "generalized": len(golds) > 1} for golds in found.golds],
         "parses": [{"parse": name, "experiment": owner} for name, owner in found.parses.items()],
-        "figures": [
-            {
-                "golds": [*place.golds],
-                "parse": place.parse,
-                "metric": place.metric,
-                "score": place.score,
-                "value": cell.score.value,
-                "right": cell.score.right,
-                "total": cell.score.total,
-                "best": cell.best,
-                "not_worse": cell.not_worse,
-                "signature": cell.signature,
-            }
-            for place, cell in found.cells.items()
-        ],
+        "figures": figures,
         "comparisons": [{"golds": [*golds], **one.as_object()} for golds, one in found.comparisons],
     }

@@ -204,21 +204,14 @@ def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataF
         ratio = scored.ratios[name]
         combined = ratio if isinstance(ratio, Combined) and micro else None
         doubled = micro and isinstance(ratio, Ratio) and ratio.doubled
-        figures[name] = {
-            **asdict(figure),
-            "percent": ratio.percent,
-            "doubled": doubled,
-            "made_of": combined and " ".join(combined.of),
-            "harmonic": combined is not None and combined.harmonic,
-        }
+        figures[name] = {**asdict(figure), "percent": ratio.percent, "doubled": doubled}
+        harmonic = combined is not None and combined.harmonic
+        figures[name] |= {"made_of": combined and " ".join(combined.of), "harmonic": harmonic}
         for part, count in zip(("right", "total"), counts[name], strict=True):
             columns[f"{name} {part}"] = pl.Series(count / (1 + doubled))  # as those of pairs where it is not doubled
-    about = {
-        "signature": measure.choice.signature(scored.metric),
-        "tested_as": measure.choice.signature(scored.metric.with_words_aligned),
-        "scores": figures,
-    }
-    return about, scored.counts.select("sentence").with_columns(**columns)
+    ways = {"signature": scored.metric, "tested_as": scored.metric.with_words_aligned}
+    about: dict[str, Any] = {key: measure.choice.signature(metric) for key, metric in ways.items()}
+    return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)
 
 
 def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
@@ -240,10 +233,10 @@ def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: p
         known = pl.col("form").cast(pl.String).is_in(seen.implode())
         values["form"] = pl.when(known).then(pl.lit("seen")).otherwise(pl.lit("unseen"))
     right = [pl.col(name).sum() for name in ("right_head", "right_label", "right_both")]
-    tables = [
-        words.group_by(value=value).agg(*right, words=pl.len()).with_columns(table=pl.lit(table), parse_words="words")
-        for table, value in values.items()
-    ]
+    tables = []
+    for table, value in values.items():
+        counts = words.group_by(value=value).agg(*right, words=pl.len())
+        tables.append(counts.with_columns(table=pl.lit(table), parse_words="words"))
     in_gold, in_parse = (pl.col(f"{side}_direction") == "to_root" for side in ("gold", "parse"))
     of_root = {name: (in_gold & pl.col(name)).sum() for name in ("right_label", "right_both")}
     of_root["right_head"] = (in_gold & in_parse).sum()

@@ -180,11 +180,8 @@ class _Running:
                 self._cache.put(key, packed(kept))
             first = submissions[numbers[0]]
             column = (first.run.scenario, first.run.training, first.treebank)
-            p = {
-                (*column, system, measure.name, score): value
-                for score, values in kept.about["p"].items()
-                for system, value in values.items()
-            }
+            values = ((score, *one) for score, by_system in kept.about["p"].items() for one in by_system.items())
+            p = {(*column, system, measure.name, score): value for score, system, value in values}
             self.changes.append(_Change(p=p))
 
     def results(self, end: int) -> Results:

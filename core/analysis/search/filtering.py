@@ -129,10 +129,8 @@ def filter_sentences(
         if names and all(token.kind is TokenKind.NAME and column_named(token.text, flags) for token in names):
             with suppress(OptionError):
                 return _condition(table, looked, tokens)
-    has_text = pl.any_horizontal(
-        pl.col(name).str.to_lowercase().str.contains(wanted.lower(), literal=True).fill_null(False)
-        for name in ("text", "id")
-    )
+    lowered = pl.col("text", "id").str.to_lowercase()
+    has_text = pl.any_horizontal(lowered.str.contains(wanted.lower(), literal=True).fill_null(False))
     return Filtered(Kind.TEXT, np.flatnonzero(table.select(has_text).to_series().to_numpy()))
 
 
@@ -258,13 +256,12 @@ def _telling_where(table: pl.DataFrame, *, of_sentences: bool) -> Iterator[None]
 
 def _are_in(table: pl.DataFrame, of: pl.DataFrame) -> pl.Series:
     """Whether each row of a table is of a sentence that has a row in the other."""
-    own, others = (
-        part["sentence"].to_numpy().astype(np.int64)
-        if "sentence" in part.columns
-        else part["number"].to_numpy().astype(np.int64) - 1
-        for part in (table, of)
-    )
-    return pl.Series(np.isin(own, others))
+
+    def rows(part: pl.DataFrame) -> npt.NDArray[np.int64]:
+        named = "sentence" in part.columns  # the table of sentences has numbers, from 1
+        return part["sentence" if named else "number"].to_numpy().astype(np.int64) - (not named)
+
+    return pl.Series(np.isin(rows(table), rows(of)))
 
 
 def _word_hits(words: pl.DataFrame, condition: Sequence[Token]) -> pl.DataFrame:

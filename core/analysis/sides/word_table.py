@@ -144,13 +144,11 @@ def _table(
             own = pl.repeat(None, len(rows.sentence), dtype=pl.Boolean, eager=True)
             return own.scatter(rows.place["gold"][pair.gold], pl.Series(values)).alias(name)
 
-        own = [
-            pl.Series("sentence", rows.sentence, dtype=pl.UInt32),
-            *gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"]))),
-            of_both("scoring", scoring[paired[chosen].gold], paired[chosen]),
-            gold.sentences["words"].gather(rows.sentence),
-            _heads_in_gold(gold, parses[chosen], rows, chosen),
-        ]
+        sentence, length = pl.Series("sentence", rows.sentence, dtype=pl.UInt32), gold.sentences["words"]
+        forms = gold.words.select(pl.col("position", "form").gather(or_null(rows.at["gold"])))
+        scores = of_both("scoring", scoring[paired[chosen].gold], paired[chosen])
+        heads = _heads_in_gold(gold, parses[chosen], rows, chosen)
+        own = [sentence, *forms, scores, length.gather(rows.sentence), heads]
         columns = {name: _placed(metric, side, name, rows) for name, side in sides.items()}
         right = {name: [of_both(*values, pair) for values in pair.right.items()] for name, pair in paired.items()}
     table = [*own, *right[chosen], *columns["gold"]]
@@ -265,18 +263,12 @@ def _roles_of_side(name: str, treebank: Treebank, row: Integers, number: int) ->
     alone = -1 - number * 2**32 - np.arange(words.height)
     tag = "coarse_tag" if "coarse_tag" in treebank.layout.columns else "fine_tag"
     told = {"": "predicate", "_form": "form", "_lemma": "lemma", "_tag": tag, "_position": "position"}
-    return pl.DataFrame(
-        {
-            "argument": row[argument],
-            "predicate": np.where(row >= 0, row, alone)[predicate],
-            f"{name}_role": found.label.filter(pl.Series(arguments)),
-            **{
-                f"{name}_role_predicate{ending}": words[column].gather(predicate)
-                for ending, column in told.items()
-                if column in words.columns
-            },
-        }
-    )
+    of_predicates = {
+        ending: words[column].gather(predicate) for ending, column in told.items() if column in words.columns
+    }
+    labels, predicates = found.label.filter(pl.Series(arguments)), np.where(row >= 0, row, alone)[predicate]
+    own = {"argument": row[argument], "predicate": predicates, f"{name}_role": labels}
+    return pl.DataFrame(own | {f"{name}_role_predicate{ending}": values for ending, values in of_predicates.items()})
 
 
 def _beside(gold: pl.DataFrame, other: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -222,10 +222,8 @@ def agreement_steps(
         own = words if len(treebanks) == 2 else side_by_side(two, metrics.attachment)
         steps = _compare_steps(two, (names[a], names[b]), own, metrics)
         compared.append((yield from between(steps, number / len(pairs), (number + 1) / len(pairs))))
-    alphas = {
-        layer: alpha([table[layer] for table in words if layer in table.columns]) for layer in ("head", "label", "tag")
-    }
-    return Agreement(tuple(names), tuple(compared), alphas)
+    said = {layer: [table[layer] for table in words if layer in table.columns] for layer in ("head", "label", "tag")}
+    return Agreement(tuple(names), tuple(compared), {layer: alpha(columns) for layer, columns in said.items()})
 
 
 def _compare_steps(
@@ -315,9 +313,8 @@ def _of_words(words: Sequence[pl.DataFrame]) -> pl.DataFrame:
 
 def _by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFrame:
     """By sentences; among those with as many disagreements the one with the lowest figure comes first."""
-    table = treebank.sentences.select(
-        pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias("sentence"), "id", "line", "words"
-    )
+    number = pl.int_range(1, pl.len() + 1, dtype=pl.Int64).alias("sentence")
+    table = treebank.sentences.select(number, "id", "line", "words")
     columns: dict[str, pl.Expr | pl.Series] = {"disagreements": pl.lit(None, pl.Int64)}
     columns |= dict.fromkeys(FIGURES, pl.lit(None, pl.Float64))
     # From the last to the first, so that the disagreements are those of the most telling metric.
@@ -384,13 +381,10 @@ ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on 
 
 
 def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[pl.DataFrame]:
-    """A table for each annotator, with a row for each word that any of them has; the same rows in all.
-
-    Columns: ``present`` and ``scoring`` (booleans), then those of `LAYERS` that the treebank has (other than ``_``
-    everywhere), null where the word is missing: ``head`` (int64: how many words after the word its head stands, below
-    0 before it, `ROOT`, and null where there is no head) and ``label`` (as the metric compares it) of words that score
-    only.
-    """
+    """A table for each annotator, with a row for each word that any of them has; the same rows in all. Columns:
+    ``present`` and ``scoring`` (booleans), then those of `LAYERS` that the treebank has (other than ``_`` everywhere),
+    null where the word is missing: ``head`` (int64: how many words after the word its head stands, below 0 before it,
+    `ROOT`, and null where there is no head) and ``label`` (as the metric compares it) of words that score only."""
     items = _items(treebanks)
     count = _count(items)
     # Coarse tags are what annotators of different files most likely have in common.
@@ -461,6 +455,5 @@ def _annotations(treebank: Treebank, items: Integers, tag: str, attachment: Atta
         scored = arcs.select(pl.when(scoring).then(pl.all()).name.keep())
         layers |= scored.with_columns(pl.when(head.is_not_null()).then("head").alias("head")).to_dict()
     present = pl.repeat(value=True, n=len(scoring), eager=True)
-    return pl.DataFrame(
-        {"present": present, "scoring": scoring} | {name: layers[name] for name in LAYERS if name in layers}
-    )
+    in_order = {name: layers[name] for name in LAYERS if name in layers}
+    return pl.DataFrame({"present": present, "scoring": scoring} | in_order)

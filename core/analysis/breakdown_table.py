@@ -176,12 +176,10 @@ def is_difference(column: str) -> bool:
 
 
 def beside(tables: Mapping[str, Table]) -> list[Group]:
-    """The tables of parses, by the parses' names, side by side.
-
-    The first group has the keys, and the gold's counts where they are alike; then comes a group of figures for each
-    parse (null where a parse has no such row), and what the first has more than each of the others (counts as Int64,
-    shares as fractions). All groups have the same rows: the first table's in its order, then those of others.
-    """
+    """The tables of parses, by the parses' names, side by side. The first group has the keys, and the gold's counts
+    where they are alike; then comes a group of figures for each parse (null where a parse has no such row), and what
+    the first has more than each of the others (counts as Int64, shares as fractions). All groups have the same rows:
+    the first table's in its order, then those of others."""
     return _groups(next(iter(tables.values())), _on_the_same_rows(tables))
 
 

@@ -208,11 +208,9 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         difference = values[pair[0]] - values[pair[1]] if pair in tests else np.nan
         figures = (*values[list(pair)], difference, *tests.get(pair, nothing))
         a_value, b_value, less, p, low, high = (None if np.isnan(value) else float(value) for value in figures)
-        told = Comparison(
-            a.metric, a.score, a.parse, b.parse, a_value, b_value, less, p, low, high, rounds.number, rounds.seed
-        )
-        refused = counts.refused.get(pair, "")
-        compared.append(replace(told, refused=refused, units=units if any_units else None))
+        values_of_both = a_value, b_value, less, p, low, high
+        told = Comparison(a.metric, a.score, a.parse, b.parse, *values_of_both, rounds.number, rounds.seed)
+        compared.append(replace(told, refused=counts.refused.get(pair, ""), units=units if any_units else None))
     corrected = []
     for _, same in groupby(compared, lambda comparison: (comparison.metric, comparison.score)):
         of_score = [*same]
@@ -265,9 +263,8 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
     for swaps in rounds.swaps(len(right)):
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
         swapped = _ratios(sums[0] + right, sums[1] + total, made), _ratios(sums[2] - right, sums[3] - total, made)
-        difference = swapped[0] - swapped[1]
         # Not "at least as large": a round in which a score is undefined compares as false.
-        extreme += (~(np.abs(difference) < found - _EQUAL)).sum(0)
+        extreme += (~(np.abs(swapped[0] - swapped[1]) < found - _EQUAL)).sum(0)
         done += len(swaps)
         yield done / rounds.number
     return np.where(np.isnan(found), np.nan, (1 + extreme) / (1 + rounds.number))

@@ -98,8 +98,7 @@ def _alike(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> It
     for one in results:
         for name, scored in one.scored.items():
             if scored.ratios != richest[name]:
-                counted = score(metric[name], gold, one.parse)
-                yield one, name, counted.only(choice.of(gold, one.parse))
+                yield one, name, score(metric[name], gold, one.parse).only(choice.of(gold, one.parse))
             else:
                 yield one, name, scored
 

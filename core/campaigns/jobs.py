@@ -215,12 +215,10 @@ def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataF
 
 
 def of_words(metric: Metric, gold: Trees, parse: Trees, rows: pl.Series, seen: pl.Series | None) -> pl.DataFrame:
-    """A row a table and value: ``table`` (tag, root, form), ``value`` (string), and `COUNTS` of the scoring words.
-
-    The table ``tag`` is by the gold's tags, ``form`` by whether a form is among those ``seen``, if any are given.
-    ``root`` has the words at the root: in the gold (``words``), in the parse (``parse_words``), in both
-    (``right_head``), in both with the same label (``right_both``). A word that the parse does not have is wrong.
-    """
+    """A row a table and value: ``table`` (tag, root, form), ``value`` (string), and `COUNTS` of the scoring words. The
+    table ``tag`` is by the gold's tags, ``form`` by whether a form is among those ``seen``, if any are given. ``root``
+    has the words at the root: in the gold (``words``), in the parse (``parse_words``), in both (``right_head``), in
+    both with the same label (``right_both``). A word that the parse does not have is wrong."""
     assert metric.of_words is not None
     both = words_of(metric, gold, parse, rows, every=True)
     scoring = pl.Series(metric.of_words.scoring(gold)).filter(gold.words["sentence"].is_in(rows.implode()))

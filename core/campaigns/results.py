@@ -78,12 +78,9 @@ class Results:
 
     def figures(self) -> pl.DataFrame:
         """A row a pair, measure and score, with the columns of `FIGURES`, then ``rank``, ``best`` and ``not_worse``.
-
         ``rank`` (uint32) is that among the systems in a run on a treebank, equals sharing the first; ``not_worse`` says
-        of what is not the best whether it is not significantly worse, null where that was not tested.
-
-        What was submitted and ``failed`` has a row of each score that others have under the measure, without a value.
-        """
+        of what is not the best whether it is not significantly worse, null where that was not tested. What was
+        submitted and ``failed`` has a row of each score that others have under the measure, without a value."""
         rows: list[dict[str, Any]] = []
         scores: dict[str, dict[str, bool]] = {}
         for pair in self.pairs:
@@ -104,19 +101,12 @@ class Results:
 
     def _about(self, pair: Pair, measure: str) -> dict[str, Any]:
         """What is said of a pair's figures under a measure."""
-        submission = pair.submission
-        treebank = self.campaign.treebank(submission.treebank)
-        return {
-            "scenario": submission.run.scenario,
-            "training": submission.run.training,
-            "group": self.campaign.system(submission.system).group,
-            "system": submission.system,
-            "domain": treebank.domain,
-            "treebank": treebank.name,
-            "optional": treebank.optional,
-            "measure": measure,
-            "metric": next(one.metric for one in self.campaign.measures if one.name == measure),
-        }
+        submission, campaign = pair.submission, self.campaign
+        treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
+        metric = next(one.metric for one in campaign.measures if one.name == measure)
+        about = {"scenario": submission.run.scenario, "training": submission.run.training, "group": system.group}
+        about |= {"system": system.name, "domain": treebank.domain, "treebank": treebank.name}
+        return {**about, "optional": treebank.optional, "measure": measure, "metric": metric}
 
     def _has_failed(self, pair: Pair, measure: str) -> bool:
         """Whether a submission could not be scored by a measure that is for its treebank, as other files of it tell."""
@@ -227,9 +217,8 @@ def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
     scored = figures.filter(pl.col("value").is_not_null())
     columns = (*RUN, "domain", "treebank", "optional", *SCORE, "percent")
     systems = pl.len().cast(pl.UInt32)
-    return scored.group_by(columns, maintain_order=True).agg(
-        average=pl.col("value").mean(), sd=pl.col("value").std(), best=best, systems=systems
-    )
+    mean, sd = pl.col("value").mean(), pl.col("value").std()
+    return scored.group_by(columns, maintain_order=True).agg(average=mean, sd=sd, best=best, systems=systems)
 
 
 def of_domains(figures: pl.DataFrame) -> pl.DataFrame:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from goldleaf.core.campaigns.results import Results, as_object
@@ -19,6 +20,7 @@ from goldleaf.viewer.tables.table import Table
 
 __all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables", "titled"]
 
+_FORMS = "LAS of seen and unseen forms"
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
     "domains": ("Averages by domain", domains),
@@ -28,8 +30,8 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "treebanks": ("Treebanks: averages over systems", breakdowns.difficulty),
     "single-multiple": ("TedEval: single and multiple", common),
     "roots": ("Roots", breakdowns.roots),
-    "tags": ("Accuracy by tag", breakdowns.tags),
-    "forms": ("Seen and unseen forms", breakdowns.forms),
+    "tags": ("Accuracy by tag", partial(breakdowns.by_value, table="tag", title="LAS by tag")),
+    "forms": ("Seen and unseen forms", partial(breakdowns.by_value, table="form", title=_FORMS)),
     "theories": ("Theories on common ground", breakdowns.theories),
     "properties": ("Properties of treebanks", breakdowns.properties),
     "correlations": ("Correlations of scores", breakdowns.correlated),

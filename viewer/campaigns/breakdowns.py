@@ -139,19 +139,9 @@ def roots(view: Shown) -> Iterator[Table]:
     yield body.table("Words at the root, all treebanks together", columns, _left_out(view, partly=partly))
 
 
-def tags(view: Shown) -> Iterator[Table]:
-    """LAS by the gold's tags: of each system over all treebanks, and on each treebank over all systems (CoNLL-X,
-    § 7.3)."""
-    return _by_value(view, "tag", "LAS by tag")
-
-
-def forms(view: Shown) -> Iterator[Table]:
-    """LAS of words whose forms systems have seen, and of those that they have not."""
-    return _by_value(view, "form", "LAS of seen and unseen forms")
-
-
-def _by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
-    """A row a value, the most frequent first, a column a system or treebank."""
+def by_value(view: Shown, table: str, title: str) -> Iterator[Table]:
+    """LAS by the values of a table, the gold's tags or whether forms were seen: of each system over all treebanks, and
+    on each treebank over all systems (CoNLL-X, § 7.3). A row a value, the most frequent first."""
     parts = breakdown.broken_down(view.results)
     for by, together in (("system", "treebanks"), ("treebank", "systems")):
         for run in view.runs:

@@ -174,8 +174,7 @@ def _groups(
     figures = {(row["system"], row["treebank"]): row for row in own.iter_rows(named=True)}
     averages = {row["system"]: row for row in view.of(view.averages, score, run).iter_rows(named=True)}
     # Where nothing is told apart from the best, equal or for want of sentences, that it is the best says nothing.
-    told_apart = pl.col("value").is_not_null() & ~pl.col("best") & ~pl.col("too_few")
-    compared = {*own.filter(told_apart)["treebank"]}
+    compared = {*own.filter(pl.col("value").is_not_null(), ~pl.col("best"), ~pl.col("too_few"))["treebank"]}
     names = view.results.systems_in(run, score.measure)
     rows: dict[str, Row] = {}
     for system in sorted(names, key=lambda name: averages.get(name, {}).get("rank") or len(names) + 1):
@@ -255,9 +254,8 @@ def domains(view: Shown) -> Iterator[Table]:
             ]
             body.add(run.name, rows)
         columns = [Column("system"), *(Column(name, kind=score.kind) for name in names)]
-        yield body.table(
-            f"{score.title}: averages by domain", columns, "Over the treebanks that a system has submitted."
-        )
+        note = "Over the treebanks that a system has submitted."
+        yield body.table(f"{score.title}: averages by domain", columns, note)
 
 
 def common(view: Shown) -> Iterator[Table]:

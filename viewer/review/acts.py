@@ -78,9 +78,8 @@ class Acts:
         return next((before for before in earlier if before is None or not before.settles), None)
 
     def _changes(self, act: int) -> list[tuple[Key, Row | None, Row | None]]:
-        rows = self._connection.execute(
-            "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?", (act,)
-        )
+        query = "SELECT sentence, layer, item, reviewer, before, after FROM change WHERE act = ?"
+        rows = self._connection.execute(query, (act,))
         return [(row[:4], _unpacked(row[:4], row[4]), _unpacked(row[:4], row[5])) for row in rows]
 
     def _keep(self, rows: Mapping[Key, Row | None]) -> None:

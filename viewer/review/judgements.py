@@ -116,10 +116,8 @@ def row_of(judgement: Judgement, *, time: str, words: int, settles: bool, judged
     tags = "; ".join(tag.strip() for tag in judgement.tags)
     if split_tags(tags) != [tag.strip() for tag in judgement.tags]:
         raise OptionError(f"tags: {tags!r}: a tag is not empty, and has no semicolon, which stands between")
-    row = Row(
-        *key_at(judgement.place, judgement.reviewer), judgement.verdict, judgement.note, tags, judgement.time or time,
-        words, int(settles), act=0,
-    )  # fmt: skip
+    key, said = key_at(judgement.place, judgement.reviewer), (judgement.verdict, judgement.note, tags)
+    row = Row(*key, *said, judgement.time or time, words, int(settles), act=0)
     return row._replace(judged=as_json(judged)) if judged and row.decides else row
 
 

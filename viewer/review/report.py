@@ -63,15 +63,10 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
     for name in store.reviewers:
         own = table.filter(pl.col("reviewer") == name)
         if own.height:
-            about = {
-                "name": name,
-                "reviewed": own.filter(pl.col("verdict") == REVIEWED).height,
-                "verdicts": count(own.filter(has_verdict)["verdict"]),
-                "notes": own.filter(pl.col("note") != "").height,
-                "first": own["time"].min(),
-                "last": own["time"].max(),
-            }
-            reviewers.append(about)
+            done, notes = own.filter(pl.col("verdict") == REVIEWED).height, own.filter(pl.col("note") != "").height
+            by_verdict = count(own.filter(has_verdict)["verdict"])
+            counts = {"name": name, "reviewed": done, "verdicts": by_verdict, "notes": notes}
+            reviewers.append({**counts, "first": own["time"].min(), "last": own["time"].max()})
 
     conflicts = []
     for row in summary.with_row_index("row").filter("conflict")["row"].to_list():
@@ -134,9 +129,8 @@ def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str
 
 
 def _agreement(agreement: ReviewerAgreement) -> list[str]:
-    pairs = [
-        (pair.a, pair.b, pair.places, percent(pair.agreed_share), coefficient(pair.kappa)) for pair in agreement.pairs
-    ]
+    told = ((pair, percent(pair.agreed_share), coefficient(pair.kappa)) for pair in agreement.pairs)
+    pairs = [(pair.a, pair.b, pair.places, agreed, kappa) for pair, agreed, kappa in told]
     lines = _section("Agreement of reviewers", ("reviewer", "reviewer", "places", "agreed %", "kappa"), pairs)
     alphas = (f"{name} {coefficient(value)}" for name, value in agreement.alpha.items())
     lines += ["", f"Krippendorff's alpha, {len(agreement.reviewers)} reviewers: {', '.join(alphas)}"]
@@ -155,9 +149,8 @@ def _section(title: str, titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -
 
 
 def _table(titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
-    return [
-        f"| {' | '.join(_plain(str(cell)) for cell in cells)} |" for cells in (titles, ["---"] * len(titles), *rows)
-    ]
+    lines = (titles, ["---"] * len(titles), *rows)
+    return [f"| {' | '.join(_plain(str(cell)) for cell in cells)} |" for cells in lines]
 
 
 def _plain(text: str) -> str:

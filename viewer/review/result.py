@@ -38,12 +38,10 @@ _BEGIN = re.compile(r"^#BOS[ \t][^\r\n]*", re.MULTILINE)
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """The corrected treebank, what is wrong with it, and where the sides differ and nothing was chosen.
-
-    ``undecided`` has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``)
-    says who chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words,
-    label) that were chosen and cross each other; their sentences stay as they were.
-    """
+    """The corrected treebank, what is wrong with it, and where the sides differ and nothing was chosen. ``undecided``
+    has the columns ``sentence``, ``layer``, ``item``. ``deciders`` (``sentence``, ``item``, ``reviewer``) says who
+    chose where the sides differ, or where none has what was chosen. ``crossing`` are constituents (row, words, label)
+    that were chosen and cross each other; their sentences stay as they were."""
 
     treebank: Treebank
     faults: tuple[Fault, ...]
@@ -141,11 +139,8 @@ def _new_tree_faults(before: Treebank, after: Treebank) -> list[Fault]:
     if not rows.size:
         return []
     old, new = (ill_formed(treebank.only(rows)).of_sentence for treebank in (before, after))
-    return sorted(
-        Fault(int(rows[place]), _BROKEN[name])
-        for name, broken in new.items()
-        for place in np.flatnonzero(broken & ~old[name]).tolist()
-    )
+    broken = ((name, place) for name, now in new.items() for place in np.flatnonzero(now & ~old[name]).tolist())
+    return sorted(Fault(int(rows[place]), _BROKEN[name]) for name, place in broken)
 
 
 def described(result: Result, undecided: str) -> str:

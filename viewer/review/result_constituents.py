@@ -155,11 +155,9 @@ def _chosen(row: int, versions: Mapping[int, Brackets], correction: Correction, 
             faults.append(Fault(row, f"there are no words {item}"))
             continue
         values = {number: brackets.get(words, ()) for number, brackets in versions.items()}
-
         choice = choices.get(words) or decided.get(row, {}).get("") or Choice(OPEN)
-        first = min(words, default=0)
-        read = partial(read_constituents, before=values[0])
-        chain = correction.value((row, layer, item), first, values, choice, read, said=_said)
+        read, place = partial(read_constituents, before=values[0]), (row, layer, item)
+        chain = correction.value(place, min(words, default=0), values, choice, read, said=_said)
         if chain:
             chosen[words] = chain
     return chosen

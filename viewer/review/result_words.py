@@ -349,9 +349,8 @@ def _chosen_roles(row: int, versions: dict[int, Roles], correction: Correction, 
             continue
         values = {number: version.get(place, _NOTHING) for number, version in versions.items()}
         choice = choices.get(place) or decided.get(row, {}).get("") or Choice(OPEN)
-        value = correction.value(
-            (row, layer, item), place[0], values, choice, lambda reading: reading or _NOTHING, said=str
-        )
+        at = (row, layer, item)
+        value = correction.value(at, place[0], values, choice, lambda reading: reading or _NOTHING, said=str)
         if value != _NOTHING:
             roles[place] = value
     # The format has a column of arguments for each predicate: what is none any more can have no arguments.

@@ -75,11 +75,9 @@ class ReviewerAgreement:
 
     def table(self, name: str) -> pl.DataFrame:
         """The tables of all pairs that have this name, with the columns ``a`` and ``b`` before them."""
-        named = [
-            getattr(pair, name).select(pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b"), pl.all())
-            for pair in self.pairs
-        ]
-        return pl.concat(named) if named else pl.DataFrame()
+        names = ((pair, pl.lit(pair.a).alias("a"), pl.lit(pair.b).alias("b")) for pair in self.pairs)
+        tables = [getattr(pair, name).select(a, b, pl.all()) for pair, a, b in names]
+        return pl.concat(tables) if tables else pl.DataFrame()
 
     def to_dict(self) -> dict[str, Any]:
         """What JSON has of it; its shape is a promise to scripts. Of sentences those with disagreements."""
@@ -148,10 +146,8 @@ def _described(places: pl.DataFrame, first: Treebank) -> pl.DataFrame:
     places = places.with_columns(number=row.cast(pl.Int64) + 1, id=ids.gather(places["sentence"]))
     if "label" not in first.words.columns:
         return places.with_columns(label=pl.lit(None, pl.String))
-    words = first.words.select(
-        row.cast(pl.UInt32), pl.col("position").cast(pl.String).alias("item"), pl.col("label").cast(pl.String),
-        layer=pl.lit(Layer.ARC.value),
-    )  # fmt: skip
+    item, label = pl.col("position").cast(pl.String).alias("item"), pl.col("label").cast(pl.String)
+    words = first.words.select(row.cast(pl.UInt32), item, label, layer=pl.lit(Layer.ARC.value))
     return places.join(words, on=_PLACE, how="left", maintain_order="left")
 
 

@@ -127,9 +127,8 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
 def _statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     """Kind, name and statement of all that there is, without comments and spaces."""
     # What SQLite makes for itself, indices of keys and statistics, need not be there in each file.
-    statements = connection.execute(
-        "SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
-    )
+    own = "name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+    statements = connection.execute(f"SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE {own}")
     return {(kind, name, "".join(re.sub(r"--[^\n]*", "", sql).split())) for kind, name, sql in statements}
 
 

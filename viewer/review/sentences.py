@@ -87,12 +87,10 @@ def fingerprints(treebank: Treebank) -> list[Fingerprint]:
 
 
 def matched(known: Sequence[Fingerprint], now: Sequence[Fingerprint]) -> list[int]:
-    """For each sentence that is there now the place of the known one that it is, −1 for a new one.
-
-    Both are in the order of their file. Sentences with the same id and words are the same, wherever they are, doubled
-    ones those whose neighbours are the same, else in their order; then those with the same words, then those with the
-    same id, whose words were changed; then those without an id between the same neighbours.
-    """
+    """For each sentence that is there now the place of the known one that it is, −1 for a new one. Both are in the
+    order of their file. Sentences with the same id and words are the same, wherever they are, doubled ones those whose
+    neighbours are the same, else in their order; then those with the same words, then those with the same id, whose
+    words were changed; then those without an id between the same neighbours."""
     if [*known] == [*now]:
         return [*range(len(now))]
     # From what is certain to what is likely: what is paired by one step is out of the way of the next.

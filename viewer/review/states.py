@@ -81,15 +81,12 @@ class States:
         done = {row.reviewer for row in rows if row.verdict == REVIEWED}
         verdicts = {row.verdict for row in rows if row.decides}
         reviewers = {row.reviewer for row in rows}
-        return State(
-            reviewed=self._reviewer in done if self._reviewer else bool(done),
-            verdict=MIXED if len(verdicts) > 1 else "".join(verdicts),
-            reviewer=", ".join(sorted(reviewers)),
-            notes=sum(bool(row.note) for row in rows),
-            tags="; ".join(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)})),
-            stale=any(map(self._is_stale, rows)),
-            conflict=len(reviewers) > 1 and any(prevailing(own) is None for own in by_place(rows)),
-        )
+        verdict, notes = MIXED if len(verdicts) > 1 else "".join(verdicts), sum(bool(row.note) for row in rows)
+        tags = "; ".join(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)}))
+        reviewed = self._reviewer in done if self._reviewer else bool(done)
+        conflict = len(reviewers) > 1 and any(prevailing(own) is None for own in by_place(rows))
+        stale = any(map(self._is_stale, rows))
+        return State(reviewed, verdict, ", ".join(sorted(reviewers)), notes, tags, stale, conflict)
 
 
 def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC) -> pl.DataFrame:

@@ -221,17 +221,14 @@ class Document:
         the gold's words."""
         count = len(self.parses)
         names = [OTHER] if count == 1 else [f"pair {number}" for number in range(1, count + 1)]
-        parses = tuple(
-            replace(one, name=name, treebank=replace(one.treebank, path=name, problems=()))
-            for one, name in zip(self.parses, names, strict=True)
-        )
-        turned = []
-        for place, parse in enumerate(self.parses):
+        parses, turned = [], []
+        for place, (parse, name) in enumerate(zip(self.parses, names, strict=True)):
+            parses.append(replace(parse, name=name, treebank=replace(parse.treebank, path=name, problems=())))
             same_words = (self.table[self.words_differ(place)] == 0).fill_null(value=False).to_numpy()
             turned.append(np.asarray(blind.turned(place) & same_words & parse.units.are_sentences))
         gold = replace(self.gold, path=FIRST, other_golds=(), problems=())
         lattice = self.lattice and replace(self.lattice, path=FIRST, problems=())
-        shown = replace(self, gold=gold, lattice=lattice, parses=parses, blind=blind, turned=tuple(turned))
+        shown = replace(self, gold=gold, lattice=lattice, parses=tuple(parses), blind=blind, turned=tuple(turned))
         shown = replace(shown, gold_names=(FIRST,))
         columns = [pl.col(self.words_differ(place)).alias(shown.words_differ(place)) for place in range(len(names))]
         table = self.table.select("number", "id", "text", "words", *columns)

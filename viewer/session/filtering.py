@@ -225,12 +225,10 @@ class Queries:
         self.write({one: condition for one, condition in self.read().items() if one != name})
 
     def resolved(self, query: str) -> str:
-        """A query with the saved conditions in the places of their names: all of it, or parts of a condition.
-
-        A name begins with ``@``, after a blank, a bracket, a comma or nothing, not in quotes; blanks and brackets end
-        it. A query with none is as it was. Raises OptionError for a name that nothing is saved under, for conditions
-        that name one another in a circle, and for what becomes too long.
-        """
+        """A query with the saved conditions in the places of their names: all of it, or parts of a condition. A name
+        begins with ``@``, after a blank, a bracket, a comma or nothing, not in quotes; blanks and brackets end it. A
+        query with none is as it was. Raises OptionError for a name that nothing is saved under, for conditions that
+        name one another in a circle, and for what becomes too long."""
         return self._resolved(query, self.read(), ()) if MARK in query else query
 
     def _resolved(self, query: str, known: Mapping[str, str], within: tuple[str, ...]) -> str:

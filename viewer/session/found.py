@@ -99,9 +99,8 @@ class Found:
     def conllu(self) -> str:
         """The sentences as they stand in the gold's file. Raises OptionError if that has another format."""
         if self.gold.format != "conllu":
-            raise OptionError(
-                f"--format conllu: {self.gold.path} is {self.gold.format}; --format ids names the sentences"
-            )
+            remedy = "--format ids names the sentences"
+            raise OptionError(f"--format conllu: {self.gold.path} is {self.gold.format}; {remedy}")
         data = formats.FORMATS["conllu"].to_bytes(self.gold.only(self.filtered.rows))
         # CoNLL-U ends each sentence, the last one too, with one blank line; what was left out may have left several.
         text = re.sub(r"(\r?\n)(?:\r?\n)+", r"\1\1", data.decode(self.gold.layout.encoding)).lstrip("\r\n")
@@ -127,8 +126,7 @@ def hit_counts(found: Filtered) -> list[str]:
     else:
         words = [] if found.hits is None else [counted(found.words, "word")]
     kinds = [] if found.nodes is None else found.nodes["kind"].to_list()
-    nodes = [counted(kinds.count(kind), str(kind)) for kind in found.node_kinds]
-    return [*words, *nodes]
+    return [*words, *(counted(kinds.count(kind), str(kind)) for kind in found.node_kinds)]
 
 
 def found_in(document: Document, parse: int, condition: str, filtered: Filtered) -> Found:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired
@@ -59,7 +59,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
         read.append([changes[number](first.treebank)])
         done[number] = first.done
     whole = all(share == 1 for share in done)
-    document = finished(_document(read, request, metrics, asked, complete=whole))
+    document = finished(_document(read, request, metrics, asked, whole))
     yield Loading(sum(done) / len(paths), "reading", document)
     if whole:
         return
@@ -68,7 +68,7 @@ def load(request: Request, metrics: Sequence[Metric], asked: Collection[str] = (
             read[number].append(changes[number](part.treebank))
             done[number] = part.done
             yield Loading(0.9 * sum(done) / len(paths), f"reading {paths[number].name}")
-    scoring = _document(read, request, metrics, asked, complete=True)
+    scoring = _document(read, request, metrics, asked, True)
     document = yield from told(scoring, lambda share: Loading(0.9 + 0.1 * share, "scoring"))
     yield Loading(1.0, "ready", document)
 
@@ -97,19 +97,10 @@ def swapped(
 ) -> Generator[Loading]:
     """The same annotators with another one first, in whose place the first one comes, scored anew; see `load`."""
     first, before = document.parses[other], document.gold_names[0]
-    scored = document_of(
-        first.treebank,
-        {
-            before if parse is first else parse.name: document.gold if parse is first else parse.treebank
-            for parse in document.parses
-        },
-        metrics,
-        asked,
-        gold_names=[first.name],
-        lattice=document.lattice,
-        complete=document.complete,
-        adjudicated=True,
-    )
+    # The one that was first comes in the place of the one that is now.
+    named = ((before, document.gold) if one is first else (one.name, one.treebank) for one in document.parses)
+    how: dict[str, Any] = {"lattice": document.lattice, "complete": document.complete, "adjudicated": True}
+    scored = document_of(first.treebank, dict(named), metrics, asked, gold_names=[first.name], **how)
     fuller = yield from told(_worked_out(scored), lambda share: Loading(share, "scoring"))
     yield Loading(1.0, "ready", fuller)
 
@@ -121,12 +112,7 @@ def _worked_out(scored: Steps[Document]) -> Steps[Document]:
 
 
 def _document(
-    read: Sequence[list[Treebank]],
-    request: Request,
-    metrics: Sequence[Metric],
-    asked: Collection[str],
-    *,
-    complete: bool,
+    read: Sequence[list[Treebank]], request: Request, metrics: Sequence[Metric], asked: Collection[str], complete: bool
 ) -> Steps[Document]:
     yield 0.0
     gold, *others = map(concat, read)
@@ -139,17 +125,9 @@ def _document(
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]
-    scored = document_of(
-        gold,
-        dict(zip(names, parses, strict=True)),
-        metrics,
-        asked,
-        other_golds=golds,
-        gold_names=request.gold_names,
-        lattice=lattice,
-        complete=complete,
-        adjudicated=request.adjudicated,
-    )
+    how: dict[str, Any] = {"lattice": lattice, "complete": complete, "adjudicated": request.adjudicated}
+    named = dict(zip(names, parses, strict=True))
+    scored = document_of(gold, named, metrics, asked, other_golds=golds, gold_names=request.gold_names, **how)
     return (yield from _worked_out(scored))
 
 

@@ -85,12 +85,10 @@ class Unread(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """A sentence in gold and parse, and how a metric compares them.
-
-    ``sides`` are the tables of this one sentence; without a parse the gold stands on both. ``why_not`` says why it has
-    no score, or with ``penalized`` why all of it counts as wrong. ``places`` are those of the words by their positions,
-    where the two sides differ in words. ``unread`` is the first sentence of either side that could not be read.
-    """
+    """A sentence in gold and parse, and how a metric compares them. ``sides`` are the tables of this one sentence;
+    without a parse the gold stands on both. ``why_not`` says why it has no score, or with ``penalized`` why all of it
+    counts as wrong. ``places`` are those of the words by their positions, where the two sides differ in words.
+    ``unread`` is the first sentence of either side that could not be read."""
 
     gold: Sentence
     parse: Sentence | None
@@ -156,11 +154,9 @@ class Pairs:
         metric, named = other.fitted(metric), self._gold.sentence(row)
         pair = pair_of(first, finished(Parse.of("", first, second, (metric,))), 0, metric)
         # Number, id and text are the gold's on both sides: the parse's own would tell which it is.
-        ours, theirs = (
-            side and replace(side, number=named.number, id=named.id, text=named.text)
-            for side in (pair.gold, pair.parse)
-        )
-        return replace(pair, gold=ours or pair.gold, parse=theirs)
+        same: dict[str, Any] = {name: getattr(named, name) for name in ("number", "id", "text")}
+        theirs = pair.parse and replace(pair.parse, **same)
+        return replace(pair, gold=replace(pair.gold, **same), parse=theirs)
 
 
 def pair_of(gold: Treebank, parse: Parse, row: int, metric: Metric) -> Pair:

@@ -33,12 +33,10 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A heading (no cells), a score, or a count: of one parse in each of the `SCOPES`, or of each parse.
-
-    ``cells`` are written, and ``told`` in more words. ``tests`` have p and the interval of a parse's test against
-    another one, as they are written, None where there was none. ``key`` are the names of a score's metric and the
-    score. ``best`` are the parses whose score is the best of those that are scored alike.
-    """
+    """A heading (no cells), a score, or a count: of one parse in each of the `SCOPES`, or of each parse. ``cells`` are
+    written, and ``told`` in more words. ``tests`` have p and the interval of a parse's test against another one, as
+    they are written, None where there was none. ``key`` are the names of a score's metric and the score. ``best`` are
+    the parses whose score is the best of those that are scored alike."""
 
     title: str
     cells: tuple[str, ...] = ()

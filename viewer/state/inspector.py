@@ -210,9 +210,8 @@ class Inspector(QObject):
         document = self.document
         if document is None or self.parse < 0:
             return False
-        differ = (
-            document.table[document.words_differ(self.parse)].fill_null(0) > 0 if words else self._differing(document)
-        )
+        column = document.words_differ(self.parse)
+        differ = document.table[column].fill_null(0) > 0 if words else self._differing(document)
         return self.step_to(differ, by)
 
     def _differing(self, document: Document) -> pl.Series:

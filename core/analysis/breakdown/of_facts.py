@@ -122,9 +122,8 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
         conditions = equals(column, row[column]), right.get(figure.removesuffix("_share"))
         return has("in_gold", *conditions, of="induction")
 
-    note = (
-        "Words that score, and for how many the head is right; also the other way round; also the gold's grandparent."
-    )
+    right_heads = "the head is right; also the other way round; also the gold's grandparent"
+    note = f"Words that score, and for how many {right_heads}."
     return Table(name, title, frame.select(column, "words", *with_shares(right)), note, where)
 
 

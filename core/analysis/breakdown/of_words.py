@@ -92,10 +92,8 @@ def relations(words: pl.DataFrame, limits: Limits, *, with_heads: bool) -> Table
     right, same = ("right_both", " to the same head") if with_heads else ("right_label", ", whatever its head")
     name, heads = ("deprel_attachment", " with their heads") if with_heads else ("deprel", "")
     frame = ordered(_recall(words, "deprel", pl.col(right), pl.String()), "gold", "deprel")
-    title, note = (
-        f"Precision and recall of relations{heads}",
-        f"Correct: the parse gives the word the same relation{same}.",
-    )
+    note = f"Correct: the parse gives the word the same relation{same}."
+    title = f"Precision and recall of relations{heads}"
     return Table(name, title, frame, note, lambda row, column: _where(column, "deprel", row["deprel"], right))
 
 
@@ -118,10 +116,8 @@ def bins(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa: A
     table = table.with_columns(pl.col("gold", "correct", "system").fill_null(0))
     occurs = (pl.col("gold") > 0) | (pl.col("system") > 0)
     table = table.filter((pl.col(column) != kind.categories[-1]) | occurs)
-    frame, title = (
-        table.with_columns(pl.col(column).cast(pl.String)).rename({column: name}),
-        f"Precision and recall of head {name}",
-    )
+    frame = table.with_columns(pl.col(column).cast(pl.String)).rename({column: name})
+    title = f"Precision and recall of head {name}"
     return Table(name, title, frame, note, lambda row, figure: _where(figure, column, row[name]))
 
 
@@ -163,9 +159,8 @@ def worst_sentences(words: pl.DataFrame, limits: Limits, *, kind: str) -> Table:
     wrong = {"errors": "wrong words", "head_errors": "wrong heads", "label_errors": "wrong relations"}
     counted = words.lazy().filter("scoring").group_by(number=pl.col("sentence") + 1)
     table = counted.agg(pl.len().alias("words"), **counts_of({name: ERROR_CONDITIONS[name] for name in wrong}))
-    frame = (
-        table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False]).head(limits.sentences).collect()
-    )
+    worst = table.filter(pl.col(kind) > 0).sort(kind, "number", descending=[True, False])
+    frame = worst.head(limits.sentences).collect()
     title, note = f"Sentences with the most {wrong[kind]}", "Sentences by number, with the words that score."
     return Table(f"sentences_{kind}", title, frame, note, lambda row, _: f"number = {row['number']}")
 

@@ -35,12 +35,10 @@ _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fix
 
 
 def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", right: str = "right_both") -> Table:
-    """Words by what the parses ``a`` and ``b`` have right of them, whose columns begin with these names.
-
-    Columns: ``by`` (one of `OF_WORDS`), ``words``, ``fixed``, ``broken``, ``both_wrong``, ``both_right`` (UInt32),
-    ``net`` (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for what words are not told
-    apart by, or not right in.
-    """
+    """Words by what the parses ``a`` and ``b`` have right of them, whose columns begin with these names. Columns:
+    ``by`` (one of `OF_WORDS`), ``words``, ``fixed``, ``broken``, ``both_wrong``, ``both_right`` (UInt32), ``net``
+    (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for what words are not told apart by,
+    or not right in."""
     for value, known in ((by, OF_WORDS), (right, RIGHT)):
         if value not in known:
             raise OptionError(f"versus {value}: no such choice; there are {', '.join(known)}")
@@ -70,13 +68,10 @@ def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", righ
 def facts_versus(
     facts: tuple[pl.DataFrame, pl.DataFrame], key: Sequence[str], lengths: pl.Series, by: str = "label"
 ) -> Table:
-    """The gold's facts by what the parses have of them, and what the parses have besides.
-
-    ``facts`` are the metric's of a gold and either parse, ``key`` the metric's, ``lengths`` the words of each sentence
-    of the gold. Columns: ``kind`` and what else says what a fact is, or ``length``; ``facts``, then as in
-    `words_versus`; ``extra_fixed`` (of the first parse alone), ``extra_broken`` (of the second alone), ``extra_both``
-    (UInt32).
-    """
+    """The gold's facts by what the parses have of them, and what the parses have besides. ``facts`` are the metric's of
+    a gold and either parse, ``key`` the metric's, ``lengths`` the words of each sentence of the gold. Columns: ``kind``
+    and what else says what a fact is, or ``length``; ``facts``, then as in `words_versus`; ``extra_fixed`` (of the
+    first parse alone), ``extra_broken`` (of the second alone), ``extra_both`` (UInt32)."""
     labels = [name for name in LABELS if name in key]
     names = ["length"] if by == "length" or not labels else labels
     of_gold, extra = (

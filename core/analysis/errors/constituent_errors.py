@@ -56,10 +56,9 @@ def errors_steps(gold: Treebank, parse: Treebank, *, settings: Settings | None =
         alike = pair[0] == pair[1] and len(pair[0].nodes) > 0
         both = None if alike else trees(*pair, chosen)
         compared.append(alike or both is not None)
-        rows += [
-            (number, step.error_class.title, step.label, *step.words, step.from_label, step.to_label, step.brackets)
-            for step in (repairs_between(*both) if both is not None else ())
-        ]
+        for step in repairs_between(*both) if both is not None else ():
+            labels = step.from_label, step.to_label
+            rows.append((number, step.error_class.title, step.label, *step.words, *labels, step.brackets))
         # In whole percents: whoever shows progress has no use for more.
         yield 100 * len(compared) // len(ours) / 100
     # Sentences of the gold that the parse has not.
@@ -79,9 +78,8 @@ class Errors:
         """One row a class that occurs, the most frequent first. Columns: ``class``, ``occurrences``, ``brackets`` (that
         were missing or extra), ``needs_penn_labels``."""
         needing = [kind.title for kind in ErrorClass if kind.needs_penn_labels]
-        counted = self.table.group_by("class").agg(
-            pl.len().cast(pl.UInt32).alias("occurrences"), pl.col("brackets").sum()
-        )
+        occurrences = pl.len().cast(pl.UInt32).alias("occurrences")
+        counted = self.table.group_by("class").agg(occurrences, pl.col("brackets").sum())
         return ordered(counted.with_columns(needs_penn_labels=pl.col("class").is_in(needing)), "occurrences", "class")
 
     @cached_property
@@ -91,10 +89,8 @@ class Errors:
         found_in = self.table.group_by("sentence").agg(classes, repairs=pl.len().cast(pl.UInt32))
         sentences = pl.DataFrame({"sentence": range(len(self.compared))}, schema={"sentence": pl.UInt32})
         joined = sentences.join(found_in, on="sentence", how="left", maintain_order="left")
-        return joined.select(
-            pl.when(self.compared).then(pl.col(COLUMN).fill_null("")),
-            pl.when(self.compared).then(pl.col("repairs").fill_null(0)),
-        )
+        filled = pl.col(COLUMN).fill_null(""), pl.col("repairs").fill_null(0)
+        return joined.select(pl.when(self.compared).then(column) for column in filled)
 
     def only(self, sentences: pl.Series) -> Errors:
         """The same for these sentences (rows of the gold)."""
@@ -117,10 +113,8 @@ def error_mass(errors: Errors, counts: pl.DataFrame) -> Table:
         "Classes with needs_penn_labels are told by labels or tags of the Penn Treebank and its kin. "
         f"Without: the F1 if no brackets were wrong in this way (now {now}), their number being the same."
     )
-    title, frame = (
-        "Linguistic error classes of constituents",
-        errors.counts.with_columns(mass_share=share, without_share=without),
-    )
+    title = "Linguistic error classes of constituents"
+    frame = errors.counts.with_columns(mass_share=share, without_share=without)
     return Table("constituent-errors", title, frame, note, lambda row, _: has(equals("class", row["class"]), of=REPAIR))
 
 
@@ -133,8 +127,7 @@ def examples(errors: Errors, gold: Treebank, limits: Limits) -> Table:
     of_kind = errors.table.join(kinds, on=kind, how="inner", nulls_equal=True, maintain_order="left")
     first = of_kind.unique(["kind", "sentence"], keep="first", maintain_order=True).sort("kind", "sentence")
     chosen = first.group_by("kind", maintain_order=True).head(limits.examples)
-    words = gold.words.select("sentence", "position", "form")
-    text = marked(words, chosen.select("sentence", "first", "last"))
+    text = marked(gold.words.select("sentence", "position", "form"), chosen.select("sentence", "first", "last"))
     number = (pl.col("sentence") + 1).alias("number")
     table = chosen.select(*kind, "count", pl.col("total").alias("brackets"), number, text)
 

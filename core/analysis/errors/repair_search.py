@@ -85,16 +85,10 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
             source, target = edit.source.label, edit.target.label
         else:
             source, target = edit.items[0].above.label, edit.label
-        yield Repair(
-            error_class=name.error_class,
-            label=name.label,
-            words=(gold.words[(words & -words).bit_length() - 1].number, gold.words[words.bit_length() - 1].number),
-            from_label=source,
-            to_label=target,
-            parse_nodes=tuple(sorted({item.number for item in changed if not item.is_word and item.number})),
-            gold_nodes=tuple(sorted(supplied)),
-            brackets=search.gain(changes),
-        )
+        ends = gold.words[(words & -words).bit_length() - 1].number, gold.words[words.bit_length() - 1].number
+        numbered = tuple(sorted({item.number for item in changed if not item.is_word and item.number}))
+        nodes, gain = (numbered, tuple(sorted(supplied))), search.gain(changes)
+        yield Repair(name.error_class, name.label, ends, source, target, *nodes, gain)
         search.book(changes)
         edit.apply()
 

@@ -96,9 +96,8 @@ def kind_of(call: Call) -> tuple[str, list[Token]]:
     elif second is not None or not known:
         return WORD, call.condition
     example = "first = 1" if first.is_(*NodeKind, REPAIR) else "words > 20"
-    raise OptionError(
-        f"filter: has({first.text} needs a condition, {place}; it is made like: has({first.text}, {example})"
-    )
+    remedy = f"it is made like: has({first.text}, {example})"
+    raise OptionError(f"filter: has({first.text} needs a condition, {place}; {remedy}")
 
 
 def looks_into(query: str) -> frozenset[str]:
@@ -233,10 +232,9 @@ def with_relations(
         named = _sides_named(call, there, known)
         if len(named) > 1:
             of = [side for side in there if side in named]
-            raise OptionError(
-                f"filter: {call.name}( names columns of {' and '.join(of)}, at character {call.start + 1}; "
-                f"say whose tree: {' or '.join(f'{side}_{call.name}(' for side in of)}"
-            )
+            whose, place = " or ".join(f"{side}_{call.name}(" for side in of), f"at character {call.start + 1}"
+            named_of = f"{call.name}( names columns of {' and '.join(of)}"
+            raise OptionError(f"filter: {named_of}, {place}; say whose tree: {whose}")
         side = named.pop() if named else "gold"
         related = _related(call.name.removeprefix(f"{side}_"), meeting(call.condition, words), words, side)
         columns.append(pl.Series(name, related))

@@ -104,12 +104,10 @@ def layers_of(gold: Treebank, parse: Treebank) -> tuple[Layer, ...]:
 
 
 def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl.DataFrame:
-    """One row an item that differs, with the columns of `DIFFERENCES`, by sentence, place and layer.
-
-    ``first`` and ``last`` are the bounds of a constituent's yield, else null. ``gold`` and ``parse`` are what either
-    side has, as a person reads it (``4 obj``, ``NOUN NN``, ``NP-SBJ``), null for nothing. Layers that not both have
-    give no rows. Heads of the parse are told by the gold's numbers, or by their forms where the gold lacks them.
-    """
+    """One row an item that differs, with the columns of `DIFFERENCES`, by sentence, place and layer. ``first`` and
+    ``last`` are the bounds of a constituent's yield, else null. ``gold`` and ``parse`` are what either side has, as a
+    person reads it (``4 obj``, ``NOUN NN``, ``NP-SBJ``), null for nothing. Layers that not both have give no rows.
+    Heads of the parse are told by the gold's numbers, or by their forms where the gold lacks them."""
     sides, asked = paired(gold, parse), {*layers}
     tables = [pl.DataFrame(schema=DIFFERENCES)]
     for layer in layers_of(gold, parse):

@@ -137,19 +137,12 @@ def node_table(
         own[name] |= {AWAY: rows.away(name, side.parent), SAME: rows.away(name, side.same)}
     marks: dict[str, dict[str, pl.Series]] = {}
     for name, both in pairs.items():
-        ours, theirs = (
-            np.append(both.gold, Mark.NOT_SCORED)[at["gold"]],
-            np.append(both.parse, Mark.NOT_SCORED)[at[name]],
-        )
+        ours = np.append(both.gold, Mark.NOT_SCORED)[at["gold"]]
+        theirs = np.append(both.parse, Mark.NOT_SCORED)[at[name]]
         missing, extra = ours == Mark.MISSING, theirs == Mark.EXTRA
-        flags = {
-            "matched": ours == Mark.MATCHED,
-            "missing": missing,
-            "extra": extra,
-            "relabeled": missing & extra,
-            "scored": (ours != Mark.NOT_SCORED) | (theirs != Mark.NOT_SCORED),
-            "forgiven": (ours == Mark.FORGIVEN) | (theirs == Mark.FORGIVEN),
-        }
+        flags = {"matched": ours == Mark.MATCHED, "missing": missing, "extra": extra, "relabeled": missing & extra}
+        flags["scored"] = (ours != Mark.NOT_SCORED) | (theirs != Mark.NOT_SCORED)
+        flags["forgiven"] = (ours == Mark.FORGIVEN) | (theirs == Mark.FORGIVEN)
         if both.crossing is not None:
             flags["crossing"] = np.append(both.crossing, False)[at[name]]
         marks[name] = {flag: pl.Series(values) for flag, values in flags.items()}

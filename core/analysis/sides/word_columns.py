@@ -71,11 +71,9 @@ def _first_that_holds(cases: dict[str, pl.Expr], otherwise: str, kind: pl.Enum) 
 
 def neighbours() -> dict[str, pl.Expr]:
     """The words around each word as columns to be had on demand, named as ``tag_before`` (also ``tag_before_1``) and
-    ``form_after_2``.
-
-    They hold the gold's tag and the form, `START` or `END` beyond the sentence; null at words that the gold lacks. They
-    are to be computed on a table of all words of the gold, for they look at the rows around each row.
-    """
+    ``form_after_2``. They hold the gold's tag and the form, `START` or `END` beyond the sentence; null at words that
+    the gold lacks. They are to be computed on a table of all words of the gold, for they look at the rows around each
+    row."""
     expressions: dict[str, pl.Expr] = {}
     of_gold = pl.when(pl.col("position").is_not_null())
     for steps, suffix in ((1, ""), (1, "_1"), (2, "_2")):
@@ -184,8 +182,7 @@ def _parents(columns: Sequence[pl.Series]) -> Integers:
         return np.where(away.is_not_null().to_numpy(), rows + away.fill_null(0).to_numpy(), -1)
     position, head = columns[1].to_numpy().astype(np.int64), columns[2].fill_null(-1).to_numpy().astype(np.int64)
     first = np.append(True, position[1:] <= position[:-1]) if len(rows) else np.zeros(0, bool)
-    starts = np.flatnonzero(first)
-    length = np.diff(np.append(starts, len(rows)))[np.cumsum(first) - 1]
+    length = np.diff(np.append(np.flatnonzero(first), len(rows)))[np.cumsum(first) - 1]
     return np.where((head > 0) & (head <= length), rows + head - position, -1)
 
 

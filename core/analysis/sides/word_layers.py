@@ -96,8 +96,7 @@ def paired(gold: Treebank, parse: Treebank) -> Paired:
     first_word, ours, theirs = (column.to_numpy().astype(np.int64) for column in columns)
     both, sentence = units(gold, parse), gold.sentence_of_word.astype(np.int64)
     rows = np.arange(parse.words.height) if partner is None else partner
-    sides = joined_units(gold, parse)
-    return Paired(*sides, both, rows, partner is None, sentence, first_word, (ours, theirs))
+    return Paired(*joined_units(gold, parse), both, rows, partner is None, sentence, first_word, (ours, theirs))
 
 
 @remembered
@@ -182,9 +181,8 @@ def arcs(sides: Paired) -> Found:
         head, position = head_rows(sides.gold)[gold], heads(sides.gold)[gold]
         of_gold = _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
         told = ((of_gold, sides.gold, gold), (_heads_in_parse(sides, gold, parse), sides.parse, parse))
-        return [
-            pl.DataFrame({"head": name, "label": _texts(side.words["label"].gather(rows))}) for name, side, rows in told
-        ]
+        labels = [_texts(side.words["label"].gather(rows)) for _, side, rows in told]
+        return [pl.DataFrame({"head": head, "label": own}) for (head, *_), own in zip(told, labels, strict=True)]
 
     arc = pl.concat_str(pl.col("head").fill_null("_"), pl.lit(" "), pl.col("label").fill_null("_"))  # ``4 obj``
     return _of_words(sides, label | (gold_heads[ours] != parse_heads[theirs]), values, arc)

@@ -1,8 +1,6 @@
-"""The words of a gold and a parse side by side: the table that breakdowns count and that filters look into.
-
-Beside them stand lists of roles, an entry for each predicate that a word is an argument of: a word may have several, so
-that conditions on them are on single entries: of one word, one predicate, and what each side has there.
-"""
+"""The words of a gold and a parse side by side: the table that breakdowns count and that filters look into. Beside them
+stand lists of roles, an entry for each predicate that a word is an argument of: a word may have several, so that
+conditions on them are on single entries: of one word, one predicate, and what each side has there."""
 
 from __future__ import annotations
 
@@ -84,9 +82,8 @@ def word_table_of_all(
     paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
     rows = _all_rows(metric, gold, parses, paired)
     table = _table(metric, gold, parses, paired, chosen, rows)
-    return with_roles(
-        table, {name: (side, rows.place[name]) for name, side in {"gold": gold, **parses}.items()}, chosen
-    )
+    sides = {name: (side, rows.place[name]) for name, side in {"gold": gold, **parses}.items()}
+    return with_roles(table, sides, chosen)
 
 
 class _Paired(NamedTuple):

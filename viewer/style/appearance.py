@@ -119,6 +119,7 @@ QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:checked { background: $pressed; }
 QToolBar QToolButton:disabled { color: $faint; background: transparent; border-color: transparent; }
 QToolBar QToolButton:focus { border-color: $accent; }
+QToolBar #qt_toolbar_ext_button { padding: 0; border: 0; font-size: 15px; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar QToolButton::menu-indicator { subcontrol-position: right center; width: 8px; right: 3px; }
 QToolBar QToolButton[popupMode="2"] { padding-right: 14px; }

@@ -23,6 +23,7 @@ _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonIconOnly
 # Of segments and of the other buttons with text, from the widest to the narrowest.
 _STYLES = ((_BESIDE, _BESIDE), (_TEXT, _BESIDE), (_TEXT, _ICON_ONLY))
 _ICON = QSize(20, 20)
+_NAME = 110  # pixels for a parse's name, if there is no more room
 
 
 class ToolBar(QToolBar):
@@ -37,7 +38,7 @@ class ToolBar(QToolBar):
         self._show = having(QToolButton(), text="Show", toolTip=name, accessibleName=name, menu=show)
         self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         wide = QComboBox.SizeAdjustPolicy.AdjustToContents
-        self._parses = having(NamesBox(), sizeAdjustPolicy=wide, maximumWidth=200, focusPolicy=Qt.FocusPolicy.TabFocus)
+        self._parses = having(NamesBox(), sizeAdjustPolicy=wide, focusPolicy=Qt.FocusPolicy.TabFocus)
         self._parses.activated.connect(lambda place: self.parse_chosen.emit(place - 1))
         self._with_text = [self._show]
         self.segments: list[Segments] = []
@@ -63,6 +64,8 @@ class ToolBar(QToolBar):
                 buttons = [self.widgetForAction(action) for action in chosen]
                 self._with_text += [button for button in buttons if isinstance(button, QToolButton)]
                 self._tail = self.addWidget(self._show)
+        # Qt's own sign for the rest is as small as a dot.
+        having(self.findChild(QToolButton, "qt_toolbar_ext_button"), text="»", toolButtonStyle=_TEXT)
         self.name_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -75,8 +78,10 @@ class ToolBar(QToolBar):
         for of_segments, of_others in _STYLES:
             self._give_text(of_segments, of_others)
             label.setVisible(parses.isVisible() and of_others is _BESIDE)
-            self._parses.setMaximumWidth(200 if of_others is _BESIDE else 110)
-            if self.sizeHint().width() <= self.width():
+            self._parses.setMaximumWidth(_NAME)
+            free = self.width() - self.sizeHint().width()
+            if free >= 0:
+                self._parses.setMaximumWidth(_NAME + free)
                 return
         # Qt puts what does not fit behind a button at the end; the words of the view stay as long as they fit alone.
         head = self.actions()[: self.actions().index(self._tail)]

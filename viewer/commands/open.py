@@ -14,13 +14,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_read_once
-from goldleaf.viewer.commands.options import (
-    AdjudicateOption,
-    PredictedOption,
-    check_adjudication,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import AdjudicateOption, PredictedOption, check_adjudication, option, with_options
 from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request

@@ -10,14 +10,7 @@ from time import monotonic
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDialog,
-    QHBoxLayout,
-    QListWidget,
-    QProgressBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QListWidget, QProgressBar, QWidget
 
 from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.description import Campaign, Submission

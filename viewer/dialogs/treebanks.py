@@ -7,15 +7,7 @@ from pathlib import Path
 
 import polars as pl
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QDialog,
-    QFileDialog,
-    QLineEdit,
-    QListWidget,
-    QTableWidget,
-    QTableWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QTableWidget, QTableWidgetItem, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of

@@ -22,15 +22,7 @@ from goldleaf.viewer.commands.files import (
     say_ill_formed,
     write_table,
 )
-from goldleaf.viewer.commands.options import (
-    JsonOption,
-    SpreadsheetOption,
-    StrictOption,
-    metric_options,
-    metrics,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import JSON, SPREADSHEET, STRICT, metric_options, metrics, option, with_options
 from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.terminal import complain, print_rows, say, say_json
 from goldleaf.viewer.review.database import is_session
@@ -46,9 +38,9 @@ def command(
     per_sentence: Path | None = option(
         "Write a row a sentence of each two annotators: .csv, .tsv or .parquet.", "FILE"
     ),
-    as_json: JsonOption = False,
-    strict: StrictOption = False,
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    as_json: bool = JSON,
+    strict: bool = STRICT,
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     *,
     reading: Reading,
     options: dict[str, str],

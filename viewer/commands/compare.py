@@ -19,10 +19,10 @@ from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
-    JsonOption,
+    JSON,
+    SPREADSHEET,
+    STRICT,
     PlotLook,
-    SpreadsheetOption,
-    StrictOption,
     check_options,
     metric_options,
     metrics,
@@ -75,9 +75,9 @@ class MatrixOptions:
 @with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options())
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
-    as_json: JsonOption = False,
-    strict: StrictOption = False,
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    as_json: bool = JSON,
+    strict: bool = STRICT,
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     *,
     campaign: CampaignOptions,
     theories: MatrixOptions,

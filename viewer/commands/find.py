@@ -19,7 +19,7 @@ from goldleaf.core.metrics import METRICS, candidates, create, fits
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.commands.files import Reading, read, say_ill_formed
-from goldleaf.viewer.commands.options import SpreadsheetOption, StrictOption, named_metrics, option, with_options
+from goldleaf.viewer.commands.options import SPREADSHEET, STRICT, named_metrics, option, with_options
 from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
 from goldleaf.viewer.session.found import Found, found_in
@@ -57,8 +57,8 @@ def command(
     input_format: str | None = option("The files' format, if it cannot be told.", "F", complete=formats.FORMATS),
     encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8"),
     train: Path | None = option("A training file: form_seen and lemma_seen tell what is in it.", "FILE"),
-    strict: StrictOption = False,
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    strict: bool = STRICT,
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 

@@ -14,7 +14,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_read_once
-from goldleaf.viewer.commands.options import AdjudicateOption, PredictedOption, check_adjudication, option, with_options
+from goldleaf.viewer.commands.options import ADJUDICATE, WITH_PREDICTED, check_adjudication, option, with_options
 from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
@@ -39,8 +39,8 @@ def command(
     ),
     lattice: Path | None = option("The lattices that the words of gold and parses are paths of.", "FILE"),
     train: Path | None = option("A training file: the filter line tells words that are in it.", "FILE"),
-    adjudicate: AdjudicateOption = False,
-    predicted: PredictedOption = False,
+    adjudicate: bool = ADJUDICATE,
+    predicted: bool = WITH_PREDICTED,
     *,
     reading: Reading,
     going: Going,

@@ -26,37 +26,6 @@ if TYPE_CHECKING:  # commands that count and check need no metrics
 FILES, OUTPUT, METRIC_PANEL = "Files", "Output", "Metrics"
 """The panels of the help that several commands have."""
 
-AdjudicateOption = Annotated[
-    bool,
-    typer.Option(
-        "--adjudicate", help="The files are annotators', none is the gold: say their names.", rich_help_panel=FILES
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.", rich_help_panel=OUTPUT)]
-PredictedOption = Annotated[
-    bool,
-    typer.Option(
-        "--predicted",
-        help="GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.",
-        rich_help_panel=FILES,
-    ),
-]
-SpreadsheetOption = Annotated[
-    bool,
-    typer.Option(
-        "--spreadsheet",
-        callback=lambda given: wish(guarded=given),
-        help="CSV: put an apostrophe before text that spreadsheets take for a formula.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-StrictOption = Annotated[
-    bool,
-    typer.Option(
-        "--strict", help="Refuse files with sentences that are no trees instead of saying so.", rich_help_panel=FILES
-    ),
-]
-
 WIDEST = 8  # characters of the values that stand beside an option in the help
 
 Result = TypeVar("Result")
@@ -138,6 +107,23 @@ class PlotLook:
         from goldleaf.viewer.plots.writing import save
 
         return save(plot, path, load(self.plot_theme), page=page_of(self.width), titled=self.plot_title)
+
+
+ADJUDICATE = option(
+    "The files are annotators', none is the gold: say their names.", None, "--adjudicate", default=False, panel=FILES
+)
+JSON = option("Print one JSON object.", None, "--json", default=False, panel=OUTPUT)
+WITH_PREDICTED = option(
+    "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.", None, "--predicted",
+    default=False, panel=FILES,
+)  # fmt: skip
+SPREADSHEET = option(
+    "CSV: put an apostrophe before text that spreadsheets take for a formula.", None, "--spreadsheet", default=False,
+    panel=OUTPUT, callback=lambda given: wish(guarded=given),
+)  # fmt: skip
+STRICT = option(
+    "Refuse files with sentences that are no trees instead of saying so.", None, "--strict", default=False, panel=FILES
+)
 
 
 def _parameters(called: Group) -> dict[str, inspect.Parameter]:

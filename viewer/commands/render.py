@@ -14,12 +14,12 @@ from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
+    ADJUDICATE,
     FILES,
     METRIC_PANEL,
     OUTPUT,
-    AdjudicateOption,
-    PredictedOption,
-    StrictOption,
+    STRICT,
+    WITH_PREDICTED,
     check_adjudication,
     check_options,
     given,
@@ -112,9 +112,9 @@ def command(
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
     metric: str | None = option("Whose differences are marked; else the view's usual one.", "NAME", panel=METRIC_PANEL),
-    adjudicate: AdjudicateOption = False,
-    predicted: PredictedOption = False,
-    strict: StrictOption = False,
+    adjudicate: bool = ADJUDICATE,
+    predicted: bool = WITH_PREDICTED,
+    strict: bool = STRICT,
     *,
     which: Which,
     further: Further,

@@ -14,7 +14,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
-    StrictOption,
+    STRICT,
     check_options,
     metric_options,
     metrics,
@@ -42,7 +42,7 @@ def command(
     sentences: int = option("How many of the worst sentences have pictures.", "N", default=10),
     all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
     title: str = option("What the report is called; else by its files.", "TEXT", default=""),
-    strict: StrictOption = False,
+    strict: bool = STRICT,
     *,
     reading: Reading,
     options: dict[str, str],

@@ -17,7 +17,7 @@ from goldleaf.core.naming import STANDARD_INPUT, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import SpreadsheetOption, option, with_options
+from goldleaf.viewer.commands.options import SPREADSHEET, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
@@ -116,7 +116,7 @@ def report(
         "csv can be imported again: goldleaf review new --import.", "markdown|csv|json", "--format", default="markdown"
     ),
     output: Path | None = option("Write it to a file.", "FILE", "--output", "-o"),
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
     if format_name not in REPORTS:

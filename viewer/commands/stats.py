@@ -14,7 +14,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read, say_ill_formed
-from goldleaf.viewer.commands.options import JsonOption, SpreadsheetOption, StrictOption, option, with_options
+from goldleaf.viewer.commands.options import JSON, SPREADSHEET, STRICT, option, with_options
 from goldleaf.viewer.commands.terminal import print_table, say_json, say_text
 from goldleaf.viewer.tables.properties import property_table
 
@@ -28,9 +28,9 @@ def command(
     train: Path | None = option("A training file: say how much of the files is not in it.", "FILE"),
     printed: str = option(f"Print {', '.join(PRINTED)}.", "F", "--as", default="text", complete=PRINTED),
     output: Path | None = option("Write the table: .txt, .csv, .tex, .html, .json.", "FILE", "--output", "-o"),
-    as_json: JsonOption = False,
-    strict: StrictOption = False,
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    as_json: bool = JSON,
+    strict: bool = STRICT,
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     *,
     reading: Reading,
 ) -> None:

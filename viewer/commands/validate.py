@@ -17,7 +17,7 @@ from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import Reading, check_read_once, read
-from goldleaf.viewer.commands.options import JsonOption, option, with_options
+from goldleaf.viewer.commands.options import JSON, option, with_options
 from goldleaf.viewer.commands.terminal import say, say_json
 
 FIRST = 10  # deviations of each kind that are printed
@@ -27,7 +27,7 @@ FIRST = 10  # deviations of each kind that are printed
 def command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
     level: int = option("At 2 what CoNLL-U's reader only warns of is an error, as for UD.", "1|2", default=1),
-    as_json: JsonOption = False,
+    as_json: bool = JSON,
     aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),
     *,
     reading: Reading,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.dialogs.parts import Button, answers, below, hint
+from goldleaf.viewer.dialogs.parts import below, closing, hint
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
@@ -51,8 +51,7 @@ class AgreementDialog(QDialog):
         self.reviewers = ReviewersPage(inspector, reviewing)
         self.pages = QTabWidget(tabBarAutoHide=True, documentMode=True)
         self.pages.addTab(self.files, "Files")
-        buttons = answers(self, Button.Close)
-        buttons.button(Button.Close).setAutoDefault(False)  # Return opens a row
+        buttons = closing(self)
         below(self, self.pages, buttons, tall=self.pages).setSpacing(8)
         self.resize(760, 620)
         for page in (self.files, self.reviewers):
@@ -97,8 +96,7 @@ class AgreementPage(QWidget):
     def __init__(self, pairs: str) -> None:
         super().__init__()
         self._shown: AgreementTables | None = None
-        self.work = Background(self)
-        self.work.failed.connect(self._fail)
+        self.work = Background(self, failed=self._fail)
         self.summary = having(Label(), wordWrap=True)
         self.pairs = AgreementTable(pairs)
         self.pairs.selectionModel().currentRowChanged.connect(self._show_pair)

@@ -22,7 +22,7 @@ from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.plots import plots
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, choices, form, hint, named, save_where
+from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closing, form, hint, named, save_where
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import chooser, once
 from goldleaf.viewer.panels.printed_table import PrintedTable
@@ -58,10 +58,7 @@ class CampaignDialog(QDialog):
         self._order: tuple[int, bool] | None = None
         self._latest: Progress | None = None  # what is still to be shown
         self._soon = once(self, 0, self._show_latest)
-        self._work = Background(self)
-        self._work.stepped.connect(self._step)
-        self._work.returned.connect(self._end)
-        self._work.failed.connect(self._fail)
+        self._work = Background(self, stepped=self._step, returned=self._end, failed=self._fail)
         self._make_parts()
         self._lay_out()
         self.resize(960, 640)
@@ -89,8 +86,7 @@ class CampaignDialog(QDialog):
         above.addStretch(1)
         done = beside(self.progress, self.status, self.again, wide=self.progress)
         done.setStretchFactor(self.status, 1)
-        buttons = answers(self, Button.Close)
-        having(buttons.button(Button.Close), autoDefault=False)  # Return opens a pair
+        buttons = closing(self)
         self.export = button("Export table…", lambda: self._export(everything=False), buttons)
         self.export_all = button("Export all tables…", lambda: self._export(everything=True), buttons)
         self.copy = button("Copy table", self.view.copy, buttons)

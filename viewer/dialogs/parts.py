@@ -36,6 +36,16 @@ def answers(dialog: QDialog, buttons: QDialogButtonBox.StandardButton = Button.O
     return box
 
 
+def closing(dialog: QDialog, save: Callable[[], object] | None = None, title: str = "") -> QDialogButtonBox:
+    """A button that closes a dialog, and one that saves what it shows, if it can; Return opens its rows instead."""
+    box = QDialogButtonBox(Button.Close if save is None else Button.Save | Button.Close)
+    box.rejected.connect(dialog.reject)
+    if save is not None:
+        having(box.button(Button.Save), text=title, autoDefault=False).clicked.connect(save)
+    having(box.button(Button.Close), autoDefault=False)
+    return box
+
+
 def button(
     title: str,
     act: Callable[[], object],

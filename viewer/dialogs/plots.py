@@ -4,11 +4,11 @@ are worked out beside the window; their points list sentences."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QStackedWidget, QWidget
 
 from goldleaf.core.analysis.sides.sentence_table import word_prefixes
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.dialogs.parts import Button, below, named, save_where
+from goldleaf.viewer.dialogs.parts import Button, below, closing, named, save_where
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.plot_view import PlotView
 from goldleaf.viewer.plots.description import Plot
@@ -38,7 +38,7 @@ class PlotDialog(QDialog):
         self.view.set_theme(theme)
         self.view.show_plot(plot)
         self.view.filter_wanted.connect(self.filter_wanted)
-        below(self, self.view, _buttons(self), tall=self.view)
+        below(self, self.view, closing(self, self.save, "Save plot…"), tall=self.view)
         self.resize(760, 560)
         self.view.setFocus()
 
@@ -58,9 +58,7 @@ class PlotsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Plots")
         self._inspector, self._settings = inspector, settings
-        self.work = Background(self)
-        self.work.returned.connect(self._show)
-        self.work.failed.connect(self._failed)
+        self.work = Background(self, returned=self._show, failed=self._failed)
         self.chooser = named(QComboBox(), "Plot")
         self.chooser.activated.connect(lambda _: self._make())
         self.view = PlotView()
@@ -71,7 +69,7 @@ class PlotsDialog(QDialog):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self.view)
-        buttons = _buttons(self)
+        buttons = closing(self, self.save, "Save plot…")
         self.save_button = buttons.button(Button.Save)
         below(self, self.chooser, self._pages, buttons, tall=self._pages).setSpacing(8)
         self.resize(780, 600)
@@ -132,15 +130,6 @@ class PlotsDialog(QDialog):
     def _failed(self, told: Failure) -> None:
         self._wait(told.message)
         self.failed.emit(told)
-
-
-def _buttons(dialog: PlotDialog | PlotsDialog) -> QDialogButtonBox:
-    buttons = QDialogButtonBox(Button.Save | Button.Close)
-    # Return lists the sentences of a point.
-    having(buttons.button(Button.Close), autoDefault=False)
-    having(buttons.button(Button.Save), autoDefault=False, text="Save plot…").clicked.connect(dialog.save)
-    buttons.rejected.connect(dialog.reject)
-    return buttons
 
 
 def _save(dialog: PlotDialog | PlotsDialog, plot: Plot | None, settings: Settings) -> None:

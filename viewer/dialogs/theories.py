@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTabWidget, QWidget
+from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.campaigns.experiment_matrix import Matrix
-from goldleaf.viewer.dialogs.parts import Button, below, button, hint, save_where
+from goldleaf.viewer.dialogs.parts import Button, below, button, closing, hint, save_where
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
@@ -45,20 +45,14 @@ class TheoriesDialog(QDialog):
             view.told.connect(self.told)
         self.views[0].cell_opened.connect(self._open)
         self.pages.currentChanged.connect(self._show_note)
-        buttons = QDialogButtonBox(Button.Save | Button.Close)
-        buttons.rejected.connect(self.reject)
-        self.saving = having(buttons.button(Button.Save), text="Save tables…", autoDefault=False)
-        self.saving.clicked.connect(self.save)
+        buttons = closing(self, self.save, "Save tables…")
+        self.saving = buttons.button(Button.Save)
         self.copying = button("Copy table", lambda: self.views[self.pages.currentIndex()].copy(), buttons)
         for pressed in (self.saving, self.copying):
             having(pressed, enabled=False, toolTip="The tables are being worked out.")
         below(self, self.pages, self.note, buttons, tall=self.pages)
         self.resize(1040, 640)
-        self._work = Background(self)
-        scoring = "Scoring every parse against every gold …"
-        self._work.stepped.connect(lambda share: self.note.setText(f"{scoring} {share:.0%}"))
-        self._work.returned.connect(self._done)
-        self._work.failed.connect(self._failed)
+        self._work = Background(self, stepped=self._step, returned=self._done, failed=self._failed)
         self.finished.connect(self._work.cancel)
         self._work.start(matrix_of(experiments, Rounds(settings.get(ROUNDS))), "The theories could not be compared")
 
@@ -67,6 +61,9 @@ class TheoriesDialog(QDialog):
         kinds = {written.endings[0]: written.title for written in FORMATS.values()}
         settings, tell, fail = self._settings, self.told.emit, self.note.setText
         save_where(self, "Save tables", "theories.csv", kinds, settings, lambda path: save(path, self.made), tell, fail)
+
+    def _step(self, share: float) -> None:
+        self.note.setText(f"Scoring every parse against every gold … {share:.0%}")
 
     def _done(self, found: Matrix) -> None:
         self.made, self._found = tables(found), found

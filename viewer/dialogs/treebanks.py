@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QTab
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
-from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, hint, named
+from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, closing, hint, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.tables.table import Kind, Table
 
@@ -199,8 +199,7 @@ class BelongingDialog(QDialog):
         self.view.itemClicked.connect(lambda item: self._open(item.row()))
         self.view.itemActivated.connect(lambda item: self._open(item.row()))
         self._rows: list[int] = []
-        buttons = answers(self, Button.Close)
-        buttons.button(Button.Close).setAutoDefault(False)  # Return opens a row
+        buttons = closing(self)
         below(self, self.counts, self.view, buttons, tall=self.view)
         self.resize(720, 480)
 

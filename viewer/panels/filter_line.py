@@ -47,9 +47,7 @@ class FilterLine(QWidget):
     def __init__(self, inspector: Inspector) -> None:
         super().__init__()
         self._inspector = inspector
-        self._work = Background(self)
-        self._work.returned.connect(self._show)
-        self._work.failed.connect(self._failed)
+        self._work = Background(self, returned=self._show, failed=self._failed)
         self._timer = once(self, DELAY, lambda: self._filter(typing=self.line.hasFocus()))
         self._typing = False
         self._leads = False  # whether a listed sentence is shown once the filter is set

@@ -232,9 +232,7 @@ class SignificanceBar(QWidget):
         self._document: Document | None = None
         self._wanted = ""
         self._tested_as: tuple[Document, str, int] | None = None
-        self._work = Background(self)
-        self._work.returned.connect(self._done)
-        self._work.failed.connect(self._failed)
+        self._work = Background(self, returned=self._done, failed=self._failed)
         self.failed = self._work.failed
         about = "Test whether the others' scores differ from this parse's by more than chance"
         self.baseline = having(NamesBox(), accessibleName="Parse that the others are tested against", toolTip=about)

@@ -89,15 +89,15 @@ class Job(QThread):
 class Background(QObject):
     """The work behind one part of the window: what was asked for last. What was asked for before is cancelled; what it
     still reports is dropped. ``ended`` comes after the last report, whatever way the work ended, unless it was
-    cancelled."""
+    cancelled. What is connected can be named at once: ``Background(self, returned=self.show)``."""
 
     stepped = Signal(object)
     returned = Signal(object)
     failed = Signal(object)  # a Failure
     ended = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: QObject | None = None, **connected: Any) -> None:  # noqa: ANN401, slots of any signal
+        super().__init__(parent, **connected)
         self._revision = 0
         self._job: Job | None = None
 

@@ -37,10 +37,7 @@ class Placer(QObject):
         self._doing: _Wanted | None = None
         self._told = False
         self._stopped = False
-        self._work = Background(self)
-        self._work.returned.connect(self._keep)
-        self._work.failed.connect(self._give_up)
-        self._work.ended.connect(self._next)
+        self._work = Background(self, returned=self._keep, failed=self._give_up, ended=self._next)
 
     def __call__(self, states: int, edges: Sequence[LabelledEdge]) -> Layout:
         """Graphviz's layout if it is there already; else a plain one, which is provisional."""

@@ -34,10 +34,7 @@ class Opener(QObject):
     def __init__(self, inspector: Inspector, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspector = inspector
-        self._work = Background(self)
-        self._work.stepped.connect(self._stepped)
-        self._work.failed.connect(self._broken)
-        self._work.ended.connect(self._finished)
+        self._work = Background(self, stepped=self._stepped, failed=self._broken, ended=self._finished)
         self.request: Request | None = None  # the files that are shown
         self._asked: Request | None = None  # of what is being loaded
         self.unopened: Request | None = None  # the files that could not be opened last, if nothing was opened since

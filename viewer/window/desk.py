@@ -76,11 +76,10 @@ class Desk:
 
         Its steps are the share done; those of no ``doing`` are that and what is being done.
         """
-        work = Background(self.window)
-        work.returned.connect(returned)
-        work.stepped.connect(lambda step: self.status.show_progress(*(step, doing) if doing else step))
-        work.failed.connect(self.tell_failure)
-        work.ended.connect(lambda: self.status.show_progress(None))
+        work = Background(
+            self.window, returned=returned, failed=self.tell_failure, ended=lambda: self.status.show_progress(None),
+            stepped=lambda step: self.status.show_progress(*(step, doing) if doing else step),
+        )  # fmt: skip
         self.works.append((work, canceled))
         return work
 

@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.actions.entries import unlisted_entries
 from goldleaf.viewer.dialogs.about import AboutDialog, LogDialog
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.dialogs.go_to import GoToDialog
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog
+from goldleaf.viewer.dialogs.palette import unlisted_entries
 from goldleaf.viewer.dialogs.review import NewReviewDialog, ReviewerDialog
 from goldleaf.viewer.dialogs.verdicts import NoteDialog
 from goldleaf.viewer.state.settings import THEME

@@ -44,12 +44,12 @@ from goldleaf.viewer.commands.files import (
 )
 from goldleaf.viewer.commands.options import (
     FILES,
+    JSON,
     METRIC_PANEL,
     OUTPUT,
-    JsonOption,
-    PredictedOption,
-    SpreadsheetOption,
-    StrictOption,
+    SPREADSHEET,
+    STRICT,
+    WITH_PREDICTED,
     check_options,
     metric_options,
     metrics,
@@ -82,7 +82,7 @@ class OtherFiles:
     gold_segments: Path | None = option("Which words the gold's surface tokens hold.", "FILE")
     parse_segments: Path | None = option("Which words the parses' surface tokens hold.", "FILE")
     lattice: Path | None = option("The lattices in whose states tedeval anchors words that differ.", "FILE")
-    predicted: PredictedOption = False
+    predicted: bool = WITH_PREDICTED
     parse_columns: str = option(
         "Which columns of PARSE are compared; without PARSE those of GOLD. Predicted ones by the metric columns.",
         "gold|predicted", default=GOLD_COLUMNS,
@@ -106,7 +106,7 @@ class Output:
 
     PANEL: ClassVar = OUTPUT
 
-    as_json: JsonOption = False
+    as_json: bool = JSON
     per_sentence: Path | None = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE")
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
     breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
@@ -153,8 +153,8 @@ def command(
     average: str = option(
         "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=METRIC_PANEL
     ),
-    strict: StrictOption = False,
-    spreadsheet: SpreadsheetOption = False,  # noqa: ARG001, its callback does all
+    strict: bool = STRICT,
+    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""

@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtWidgets import QMenu
 
 from goldleaf.viewer.actions.action import Action, Needs
-from goldleaf.viewer.actions.entries import entries_of, unlisted_entries
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.state.settings import KEYS
 from goldleaf.viewer.window.desk import Desk
@@ -52,7 +51,7 @@ class GeneralHandler:
 
     def palette(self) -> None:
         """Let the user find by its name what can be done, shown or opened."""
-        from goldleaf.viewer.dialogs.palette import Palette
+        from goldleaf.viewer.dialogs.palette import Palette, entries_of, unlisted_entries
 
         window, actions, columns = self._desk.window, self._actions(), self._columns()
         listed = [*entries_of(window.menuBar(), actions), *unlisted_entries(actions)]

@@ -34,12 +34,10 @@ class TreebanksHandler:
         self._desk = desk
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._belonging: BelongingDialog | None = None
-        self._works = [Background(desk.window) for _ in range(3)]
-        self._counting, self._comparing, self._transforming = self._works
-        self._comparing.returned.connect(self._show_deviations)
-        self._transforming.returned.connect(self._open)
-        for work in self._works:
-            work.failed.connect(desk.tell_failure)
+        window, fail = desk.window, desk.tell_failure
+        self._counting = Background(window, failed=fail)
+        self._comparing = Background(window, returned=self._show_deviations, failed=fail)
+        self._transforming = Background(window, returned=self._open, failed=fail)
 
     def actions(self) -> list[Action]:
         inspector, opener = self._desk.inspector, self._desk.opener
@@ -164,7 +162,7 @@ class TreebanksHandler:
 
     def stop(self) -> None:
         """Give up what is worked on, and what was transformed."""
-        for work in self._works:
+        for work in (self._counting, self._comparing, self._transforming):
             work.cancel()
         if self._folder is not None:
             self._folder.cleanup()

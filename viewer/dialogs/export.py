@@ -85,7 +85,7 @@ class ExportDialog(QDialog):
     def _card(self, title: str) -> QToolButton:
         columns = min(len(self.layout_.cards), 2)
         size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
-        card = named(QToolButton(), title, text=title, objectName="card", checkable=True, iconSize=size)
+        card = named(QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
         card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         card.clicked.connect(lambda: self._take(title))
         return card

@@ -192,10 +192,10 @@ QToolTip { border: 1px solid $line; background: $base; color: $text; padding: 3p
 #switch::tab:hover { background: $hover; }
 #switch::tab:selected { background: $pressed; }
 #switch:focus::tab:selected { border-color: $accent; }
-#card { background: $base; color: $text; border: 2px solid $line; border-radius: 6px; padding: 4px; }
-#card:hover { background: $hover; }
-#card:checked { border-color: $accent; font-weight: 600; }
-#card:focus { background: $pressed; }
+#way { background: $base; color: $text; border: 2px solid $line; border-radius: 6px; padding: 4px; }
+#way:hover { background: $hover; }
+#way:checked { border-color: $accent; font-weight: 600; }
+#way:focus { background: $pressed; }
 #faint { color: $faint; }
 #heading { font-weight: 600; }
 #runningText { background: $base; border: 0; border-bottom: 1px solid $line; }

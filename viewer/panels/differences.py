@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -25,6 +25,7 @@ from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.views.facts import fact_differences
 
 PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6  # pixels
+BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
 
 
@@ -213,7 +214,7 @@ class DifferenceModel(QAbstractListModel):
 
 
 class DifferenceDelegate(QStyledItemDelegate):
-    """Each side has the swatch of its line in the picture."""
+    """Each side has the swatch of its line in the picture, a wrong label its box, too."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -277,12 +278,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.setPen(QColor(ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft, word)
         painter.setFont(font)
-        # The colour of the state in the picture; what is least wrong stands back.
-        drawn, verdict_ink = self.wording.drawn(found.state, Side.BOTH), ink
-        if found.scored:
-            least = drawn in (State.WRONG_LABEL, State.DIFFERS)
-            verdict_ink = self.colours.faint if least else self.theme.paint(Role.LABEL, drawn).fill or ink
-        painter.setPen(QColor(verdict_ink))
+        # The color of the state in the picture.
+        drawn = self.wording.drawn(found.state, Side.BOTH)
+        painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
         for text, state in _sides(found, self.wording):
             line.translate(0, metrics.height() + GAP)
@@ -296,6 +294,12 @@ class DifferenceDelegate(QStyledItemDelegate):
                 painter.setPen(pen)
                 left = QPointF(line.left(), line.center().y() + 1)
                 painter.drawLine(left, left + QPointF(SWATCH, 0))
+                if state in BOXED:
+                    box = self.theme.paint(Role.LABEL_BOX, state)
+                    painter.setPen(QPen(QColor(box.stroke or self.colours.text), box.stroke_width))
+                    painter.setBrush(QColor(box.fill or self.theme.background))
+                    painter.drawRoundedRect(QRectF(left.x() + SWATCH / 2 - 6, left.y() - 4.5, 12, 9), 3, 3)
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
             shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())

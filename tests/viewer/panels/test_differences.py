@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
 from goldleaf.core.metrics import create
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.differences import Difference, on_any_side
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.state.inspector import Inspector
@@ -46,6 +47,18 @@ def test_what_is_not_scored_comes_last(panel):
 
 def test_is_painted(panel):
     assert not panel.grab().toImage().isNull()
+
+
+def test_a_wrong_label_has_the_box_of_the_picture(panel):
+    box = QColor(panel.delegate.theme.paint(Role.LABEL_BOX, State.WRONG_LABEL).fill)
+
+    def boxed():
+        image = panel.grab().toImage()
+        return any(image.pixelColor(x, y) == box for x in range(60) for y in range(image.height()))
+
+    assert boxed()
+    panel.show_differences((SCORED, POINT))
+    assert not boxed()
 
 
 def test_what_one_side_lacks_takes_no_line(panel):

@@ -290,8 +290,8 @@ class Trees(NamedTuple):
 
 
 def _read_trees(tokens: Tokens, first_tokens: Rows) -> Trees:
-    """Read balanced trees. ``first_tokens`` are where the sentences begin. A preterminal (a bracket with a label and
-    one word) is no node: its label is the word's tag. Sentences without words have no nodes."""
+    """Read balanced trees. ``first_tokens`` are where the sentences begin; those without words have no nodes."""
+    # A preterminal (a bracket with a label and one word) is no node: its label is the word's tag.
     kind = tokens.kind
     is_open, is_close, is_atom = kind == OPEN, kind == CLOSE, kind == ATOM
     # What opens and at once has an atom is labelled by it; with one more atom and nothing else it is a preterminal.

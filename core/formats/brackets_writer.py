@@ -33,6 +33,7 @@ _DEEPEST_INDENT = 40
 def to_bytes(treebank: Treebank) -> bytes:
     """The file's bytes. Raises GoldleafError when a constituent has a gap, which brackets cannot show, or when a
     sentence of another format could not be read, ValueError when the treebank was read without some of its columns."""
+    # What nobody changed stays byte by byte, however it is laid out.
     if treebank.format == "brackets" and treebank.layout.of_file:
         return bytes_with_sources(treebank, BracketReader, _within_sources)
     check_readable(treebank)

@@ -66,6 +66,7 @@ def inner_suffix(path: str) -> str:
 def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO:
     """What is inside a compressed file, or the file itself, at its beginning; it must be seekable. Raises FormatError
     when it is not compressed as its first bytes say, or ``by_name`` its name, or when it is cut off."""
+    # The bytes say what a file is; its name only what whoever named it took it for.
     head = file.read(max(len(kind.magic) for kind in COMPRESSIONS.values()))
     file.seek(0)
     suffix = PurePath(path).suffix.lower()

@@ -155,6 +155,7 @@ def sniff(source: Source, by_suffix: str | None) -> str | None:
             raise FormatError(Problem(source.path, head[: -len(text)].count(b"\n") + 1, 0, UNKNOWN))
         return None
     count = len(fields)
+    # Files with predicates have any number of columns from eleven on; the others just their own.
     if count >= len(COLUMNS["conll2009"]):
         return "conll2008" if _is_2008(fields, by_suffix) else "conll2009"
     if by_suffix in ("conllx", "conllu") and inner_suffix(source.path) != ".conll":  # which all of them use
@@ -313,8 +314,8 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults,
 
 
 def _arguments(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults) -> pl.DataFrame:
-    """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate. A word
-    with more or fewer such columns than its sentence has predicates is an error, and so is an empty one."""
+    """The arguments, ``sentence`` being the paragraph: a word's n-th column is its role to the n-th predicate."""
+    # A word with more or fewer such columns than its sentence has predicates is an error, and so is an empty one.
     columns = [name for name in rows.columns if name.startswith("argument_")]
     paragraph = lines.paragraph[words]
     table = rows[words].select("position", "predicate", *columns)

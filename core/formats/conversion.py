@@ -67,6 +67,7 @@ def converted(treebank: Treebank, name: str, separator: str = "-") -> Converted:
     treebank = replace(treebank, layout=replace(treebank.layout, encoding="utf-8", byte_order_mark=False))
     holding = entry.holds()
     data = as_bytes(treebank, format=name, path=treebank.path)
+    # What a format spells otherwise nobody needs to list: it is what comes back otherwise.
     again = read(BytesIO(data), format=name, strict=False, separator=separator)
     if not again.sentences["readable"].all():
         raise GoldleafError(f"{treebank.path}: cannot be written as {name}: {again.problems[0].message}")

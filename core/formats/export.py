@@ -243,7 +243,7 @@ def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
 
 
 def _number(column: str) -> pl.Expr:
-    """What the file calls a node: the first is the highest, so that children come before their parents."""
+    # The first node, which is at the top, has the highest: children come before their parents (Brants 1997).
     number = _LOWEST + pl.col("nodes") - pl.col(column)
     return pl.when(pl.col(column) == 0).then(pl.lit("0")).otherwise(number.cast(pl.String))
 

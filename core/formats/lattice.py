@@ -234,7 +234,6 @@ def _check_states(lines: _Lines, faults: Faults) -> None:
 
 
 def _first_each(rows: Rows, groups: Rows, chosen: Bools) -> list[int]:
-    """The first of the chosen rows of each group."""
     _, index = np.unique(groups[chosen], return_index=True)
     return [int(row) for row in np.sort(rows[chosen][index])]
 
@@ -265,8 +264,9 @@ def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataF
 
 
 def _written_tokens(lines: _Lines, readable: Bools, _: Faults) -> pl.DataFrame:
-    """The surface tokens of CoNLL-UL: `LATTICE_TOKENS`. A token may do without a line of its own, as words in CoNLL-U
-    do: edges that share no state with any that has one are tokens, those that overlap one."""
+    """The surface tokens of CoNLL-UL: `LATTICE_TOKENS`."""
+    # A token may do without a line of its own, as words in CoNLL-U do: edges that share no state with any that has one
+    # are tokens, those that overlap one.
     rows, edges = np.flatnonzero(lines.token & readable), np.flatnonzero(lines.edge & readable)
     schema = {name: dtype for name, dtype in LATTICE_TOKENS.items() if name != "token"}
     columns = {

@@ -52,12 +52,10 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
     """The words of a treebank as a file of a format of the CoNLL family has them, each sentence's lines together.
-
-    What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a token
-    is its words' form, FILLPRED is Y at predicates, and in CoNLL-X, and in PASCAL's extension of it, tags that are not
-    there are the CPOSTAG (CoNLL-X, §3). Sentences without words are left out; only CoNLL-U has comments, multiword
-    tokens and empty nodes, and blanks within values, which are underscores elsewhere."""
+    Sentences without words are left out."""
     columns, is_conllu, words = conll.COLUMNS[name], name == "conllu", treebank.words
+    # What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a
+    # token is its words' form, and FILLPRED is Y at predicates.
     missing = dict.fromkeys((column for column in columns if column not in words.columns), _NOTHING)
     if "token_form" in missing:
         missing["token_form"] = pl.col("form")
@@ -66,19 +64,20 @@ def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
         missing["fill_predicate"] = pl.when(is_predicate).then(pl.lit("Y")).otherwise(pl.lit("_")).cast(TEXT)
     words = words.with_columns(**missing)
     if name in ("conllx", "pascal"):
+        # Tags that are not there are the CPOSTAG (CoNLL-X, §3; PASCAL extends it).
         tags = [column for column in ("fine_tag", "universal_tag") if column in columns]
         words = words.with_columns(
             pl.when(pl.col(column) == _NOTHING).then("coarse_tag").otherwise(column).alias(column) for column in tags
         )
     tokens, nodes, comments = (table.clear() for table in (treebank.tokens, treebank.empty_nodes, empty(OTHER_LINES)))
     if is_conllu:
-        # The tokens of lattices have no fields.
+        # No other has comments, multiword tokens and empty nodes. The tokens of lattices have no fields.
         fields = pl.when(pl.col("fields") == "").then(pl.lit("\t".join("_" * 7))).otherwise("fields")
         tokens, nodes = treebank.tokens.with_columns(fields=fields), treebank.empty_nodes
         has_words = treebank.sentences["words"].to_numpy() > 0
         comments = _comments(treebank)
         comments = comments.filter(pl.Series(has_words[comments["sentence"].to_numpy()]))
-    else:
+    else:  # nor blanks within values
         words = words.with_columns(_without_blanks(words, column) for column in columns[1:] if column != "head")
     before_first = pl.col("first").cast(pl.Int64) - 1
     position, after = pl.col("position"), pl.col("after")
@@ -159,8 +158,8 @@ def _numbered(
     treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: _Lines
 ) -> tuple[Treebank, list[pl.DataFrame]]:
     """The treebank with the layout of a format, and the tables with ``line``; each sentence's lines stand together, an
-    empty one after them. Lines stand in the order of what they follow, and of their kinds where they follow the
-    same."""
+    empty one after them."""
+    # Lines stand in the order of what they follow, and of their kinds where they follow the same.
     row = pl.int_range(pl.len(), dtype=pl.UInt32)
     order = pl.concat(
         table.select("sentence", row=row, after=after.cast(pl.Int64), kind=pl.lit(kind), table=pl.lit(number))

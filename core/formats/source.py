@@ -256,7 +256,8 @@ def parts(source: Source, border: Border, first: int = FIRST_PART, size: int = P
     file.seek(position)
     while text := text + file.read(max(wanted + _STEP - len(text), 0)):
         end = border(text, wanted)
-        while end is None and (more := file.read(len(text))):  # as much again, or long sentences would take ages
+        # As much again each time, or long sentences would take ages.
+        while end is None and (more := file.read(len(text))):
             if len(text) > LONGEST:
                 raise _too_long(source.path, line)
             searched = max(wanted, len(text) - 2)

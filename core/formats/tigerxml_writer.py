@@ -98,7 +98,6 @@ def _framed(source: str) -> tuple[str, str, str]:
 
 
 def _graphs(treebank: Treebank, rows: Rows) -> list[str]:
-    """The elements of the sentences in these rows."""
     number = pl.format("s{}", pl.int_range(1, pl.len() + 1))
     named = pl.when(pl.col("id") == "").then(None).otherwise(pl.col("id")).fill_null(number)
     names = treebank.sentences.select(_escaped(named)).to_series()
@@ -258,6 +257,7 @@ def _names(known: Mapping[str, Span], wanted: Sequence[Span], taken: Iterable[st
         for place, span in enumerate(wanted):
             if place not in found and left.get(key(span)):
                 found[place] = left[key(span)].pop(0)
+    # Other files may refer to identifiers that were given up: they are not given to anything else.
     used = {*taken}
     new = (name for number in count(_BEFORE_NODES + 1) if (name := f"{sentence}_{number}") not in used)
     return [found[place] if place in found else next(new) for place in range(len(wanted))]

@@ -109,6 +109,7 @@ class Attachment(Metric):
         """Compare word by word; sentences stand in the same rows."""
         ours: Integers | slice = slice(None)
         theirs: Integers | slice = slice(None)
+        # No head on either side is the same, too: eval.pl compares what stands in the fields.
         gold_head, parse_head = (side.words["head"].fill_null(-1).to_numpy() for side in (gold, parse))
         if not have_same_forms(gold, parse):
             partner = aligned_words(gold, parse)
@@ -134,10 +135,12 @@ class Attachment(Metric):
         of_gold = per_sentence(scoring, gold.sentence_of_word, sentences)
         counts = {"scoring": of_gold, **right, "wrong": of_gold - right["right_both"]}
         counts["non_scoring"] = per_sentence(~scoring, gold.sentence_of_word, sentences)
+        # A sentence of punctuation alone is right, but not one that the parse has no words for.
         both = (gold.sentences["words"] > 0).to_numpy() == (parse.sentences["words"] > 0).to_numpy()
         exact, exact_unlabeled = both & (right["right_both"] == of_gold), both & (right["right_head"] == of_gold)
         if self.aligned:
             of_parse = per_sentence(self._scoring_of_parse(scoring, parse, done), parse.sentence_of_word, sentences)
+            # A word of one side only is one mistake, and so is an aligned one that is wrong.
             counts["wrong"] = counts["wrong"] + of_parse - per_sentence(pairs, sentence, sentences)
             counts |= {"parse_scoring": of_parse, "both_scoring": of_gold + of_parse}
             counts |= {f"{name}_twice": 2 * values for name, values in right.items()}

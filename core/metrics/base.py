@@ -269,6 +269,7 @@ class Metric(ABC):
         for name, ratio in self.counted(counts).items():
             if isinstance(ratio, Ratio):
                 right, total = sums[ratio.right], sums[ratio.total]
+                # What is 0/0 is not 0: nothing was there to be right or wrong.
                 found[name] = Score(right / total if total else None, right, total)
             else:
                 found[name] = Score(ratio.value([found[part].value for part in ratio.of]))

@@ -46,6 +46,7 @@ class Columns(Metric):
         right = {f"right_{name}": _same(gold, parse, column, done) for name, column in _COLUMNS.items()}
         right |= {"right_combined": np.all([*right.values()], axis=0), "right_both": done.both, "right_head": done.head}
         counts = {name: per_sentence(rows, sentence, len(gold)) for name, rows in right.items()}
+        # Attachment is no difference here: it has a metric, and a list, of its own.
         wrong = len(_COLUMNS) * words - sum(counts[f"right_{name}"] for name in _COLUMNS)
         return count_table({"words": words, **counts, "wrong": wrong}, len(gold))
 

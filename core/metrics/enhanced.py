@@ -84,6 +84,7 @@ class Enhanced(Metric):
         alone = of_parse.filter(pl.col("mark") != Mark.MATCHED, pl.col("unlabeled") != Mark.MATCHED)["sentence"]
         counts = {"gold_edges": gold_edges, "parse_edges": parse_edges, "edges": gold_edges + parse_edges}
         counts["wrong"] = np.bincount(pl.concat([wrong, alone]), minlength=len(gold))
+        # Without subtypes several edges of one node may be equal: the program counts each with each.
         ours, theirs = pl.col("ours"), pl.col("theirs")
         number = ours * theirs if self.chosen["matching"] == "pairs" else pl.min_horizontal(ours, theirs)
         for figure, label in zip(FIGURES, ("label", "universal"), strict=True):

@@ -190,6 +190,8 @@ class Induction(Metric):
         compared[gold_row] = True
         scoring = ~punctuation & (compared | (self.chosen["errors"] == "penalize"))
 
+        # Each figure forgives more than the one before it: an arc the other way round, then (NED) also an arc to the
+        # grandparent, so that what annotations do differently by convention is no error (Schwartz et al. 2011).
         directed = gold_head == parse_head
         inside = parse_head >= 0
         turned = inside & (gold_head[np.where(inside, parse_head, 0)] == np.arange(len(gold_head)))

@@ -160,6 +160,7 @@ def _lineages(gold: _Side, parse: _Side) -> Lineages:
     nodes = _paths(above, np.concatenate([evalb.codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
     base = int(nodes.depth.max(initial=0)) + 1
+    # So that distinct lineages, of which there are few, are found by one sort of numbers, and spelled once each.
     keys = []  # of each lineage its path, and where the two marks stand in it, as one number
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
         path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last

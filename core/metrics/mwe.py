@@ -108,6 +108,7 @@ class MultiwordExpressions(Metric):
         return fact_table(tables, self.key, "sentence")
 
     def _compared(self, gold: Treebank, parse: Treebank) -> _Compared:
+        # Only trees have traces.
         settings = TRACES if has_constituents(gold) else Settings(self.name)
         pairing = evalb.pair(gold, parse, settings)
         ours, theirs = (

@@ -61,6 +61,7 @@ class Segmentation(Metric):
         partner = self._partners(gold, parse)
         right = partner >= 0
         tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
+        # What is in one only is to be added or deleted; what is in both counts for either side, as F1 has it.
         of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, len(gold)) for side in (gold, parse))
         matched, matched_tagged = (per_sentence(words, parse.sentence_of_word, len(gold)) for words in (right, tagged))
         words = of_gold + of_parse

@@ -180,6 +180,7 @@ def propositions(treebank: Treebank) -> Propositions:
     words, roles = treebank.words, treebank.arguments
     is_predicate = translated(words["predicate"], lambda distinct: ~distinct.is_in(["_", ""]))
     predicates = np.flatnonzero(is_predicate)
+    # Hardly any file has such, so that the roles of most need not be split.
     if roles["role"].unique().cast(pl.String).str.contains("|", literal=True).any():
         several = roles.with_columns(pl.col("role").cast(pl.String).str.split("|")).explode("role", empty_as_null=True)
         parts = several.filter(pl.col("role").fill_null("") != "").unique(maintain_order=True)

@@ -129,6 +129,7 @@ def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _
     ours = partner[theirs]
     in_gold, in_parse = _compared(gold), _compared(parse)
     same = {name: in_gold[name][ours] == in_parse[name][theirs] for name in ("upos", "xpos", "feats", "lemma", "label")}
+    # Where the gold gives no lemma, the program takes any for right.
     same["lemma"] |= in_gold["lemma"][ours] == pl.Series(["_"], dtype=TEXT).to_physical()[0]
     # The partners of heads: a gold row for words of either side; −1 for a root, −2 for what is not aligned.
     there = np.append(np.where(partner >= 0, partner, -2), -1)
@@ -150,6 +151,7 @@ def _of_words(gold: Treebank, parse: Treebank, partner: Integers) -> dict[str, _
         "alltags": upos_feats & same["xpos"], "lemmas": same["lemma"], "uas": head, "las": las,
     }  # fmt: skip
     figures = {name: _Figure(*every, values) for name, values in right.items()}
+    # CLAS, MLAS and BLEX are over content words only, those of the gold deciding which aligned ones count.
     content = in_gold["content"][ours]
     contentful = np.flatnonzero(in_gold["content"]), np.flatnonzero(in_parse["content"]), ours[content]
     for name, values in (("clas", las), ("mlas", las & upos_feats & same_children), ("blex", las & same["lemma"])):

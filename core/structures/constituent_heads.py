@@ -142,7 +142,6 @@ def headed_trees(treebank: Treebank, table: HeadTable) -> Iterator[Tree]:
 
 
 def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterator[list[list[Any]]]:
-    """Columns of a table, a sentence at a time; text as strings."""
     table: pl.DataFrame = getattr(treebank, name)
     texts = table.select(pl.col(columns)).with_columns(pl.col(pl.Categorical).cast(pl.String))
     values = [column.to_list() for column in texts.get_columns()]

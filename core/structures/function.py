@@ -110,7 +110,6 @@ def roots(treebank: Treebank) -> pl.DataFrame:
 
 
 def _category(treebank: Treebank) -> str:
-    """The column of categories as they stand in the file."""
     return "raw_label" if "raw_label" in treebank.nodes.columns else "label"
 
 
@@ -252,7 +251,6 @@ def _over_dependents(treebank: Treebank, values: npt.NDArray[_Number], total: np
 
 
 def _over_constituents(treebank: Treebank, values: npt.NDArray[_Number], total: np.ufunc) -> npt.NDArray[_Number]:
-    """The same for each constituent and its words."""
     above = parent_rows(treebank.nodes, treebank.nodes)
     of_words = parent_rows(treebank.words, treebank.nodes)
     under = np.flatnonzero(of_words >= 0)

@@ -155,7 +155,6 @@ def _joined(treebank: Treebank, forms: dict[Expression, str]) -> pl.DataFrame:
 
 
 def _put(column: pl.Series, rows: pl.Series, values: Iterable[str]) -> pl.Series:
-    """A column of texts with others in some rows."""
     return column.scatter(rows, pl.Series([*values], dtype=pl.String).cast(TEXT))
 
 

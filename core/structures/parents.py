@@ -156,9 +156,9 @@ def _levels(parent: Integers) -> list[Integers]:
 
 
 def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:
-    """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``. A range of
-    length n is two overlapping ones of the greatest power of two that n holds; those of each power are answered
-    together."""
+    """The least (`numpy.minimum`) or greatest (`numpy.maximum`) value from each ``first`` to its ``last``."""
+    # A range of length n is two overlapping ones of the greatest power of two that n holds; those of each power are
+    # answered together.
     found = np.empty(len(first), np.int64)
     power = np.frexp(last - first + 1)[1] - 1
     so_far = values

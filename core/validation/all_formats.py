@@ -42,6 +42,7 @@ class Report:
 
     def check_values(self, table: pl.DataFrame, column: str, check: Check, severity: Severity = Severity.ERROR) -> None:
         """Report what ``check`` says of the values of a column, in the rows' ``line``; it sees each value once."""
+        # A million words have a few thousand values: no check is made twice.
         distinct = table[column].unique().cast(pl.String)
         faults = {value: messages for value in distinct.to_list() if (messages := tuple(check(value)))}
         if not faults:

@@ -48,6 +48,7 @@ def deviations(
         if ours == theirs:
             same.append(row)
             continue
+        # The first word that differs says most: behind it, words are often only shifted.
         place = next((n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]), None)
         place = min(len(ours), len(theirs)) if place is None else place
         form, leaf = (repr(side[place]) if place < len(side) else "the end" for side in (ours, theirs))

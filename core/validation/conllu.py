@@ -146,6 +146,7 @@ def _check_features(text: str) -> Iterator[str]:
         yield from _check_values(*pair.split("="))
     for name in _repeated(names):
         yield f"feature {name} stands {names.count(name)} times; expected once, several values joined by commas"
+    # By their names whatever their case, as UD's own validate.py wants them.
     in_order = sorted(pairs, key=str.lower)
     if pairs != in_order:
         yield f"features are not in alphabetical order; expected {'|'.join(in_order)}"
@@ -241,7 +242,8 @@ def _check_edges(text: str) -> Iterator[str]:
                 yield f"{pair!r} in DEPS; expected head:relation, such as 2:nsubj, with | between edges"
         return
     for edge in found:
-        first, *rest = edge.relation.partition("@")[0].split(":")  # with @, as SUD marks deep features
+        # Behind @ SUD marks deep features; what follows the first colon may be lemmas of any script.
+        first, *rest = edge.relation.partition("@")[0].split(":")
         if not (_RELATION.fullmatch(first) and all(part and part == part.lower() for part in rest)):
             yield f"relation {edge.relation!r} in DEPS; expected small letters with : between its parts, such as obl:in"
         if (edge[:2] == (0, 0)) != (edge.relation == "root"):

@@ -87,7 +87,6 @@ def _kept_codes(texts: tuple[str, ...]) -> tuple[pl.Series, Codes]:
 
 
 def _among(codes: Codes, wanted: Codes) -> Bools:
-    """Which codes are wanted ones."""
     is_wanted = np.zeros(max(codes.max(initial=0), wanted.max(initial=0)) + 1, bool)
     is_wanted[wanted] = True
     return is_wanted[codes]

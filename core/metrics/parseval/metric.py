@@ -96,6 +96,7 @@ class ParsEval(Metric):
 
     @property
     def described(self) -> dict[str, str]:
+        # Two files of one name may say other things: the hash tells them apart.
         return self.chosen | {"params": self._loaded.described}
 
     @property
@@ -148,6 +149,7 @@ class ParsEval(Metric):
             "matched_twice": 2 * matched, "all_brackets": all_gold + all_parse,
             "wrong": wrong + (tags - right_tags) + (with_function - right_functions),
             "complete": complete, "scored": rated, "crossing": crossed,
+            # *No crossing* and *2 or less crossing* of evalb's summary, a share of the sentences.
             "without_crossing": valid & (crossed == 0), "little_crossing": valid & (crossed <= 2),
             "right_tags": right_tags, "tags": tags, "right_functions": right_functions, "functions": with_function,
             "length": _of_words(gold, ~tagged(gold, self.rules.settings.delete_for_length)),
@@ -185,7 +187,6 @@ class ParsEval(Metric):
 
 
 def _of_words(treebank: Treebank, chosen: Bools) -> Codes:
-    """How many of the words each sentence has."""
     return per_sentence(chosen, treebank.sentence_of_word, len(treebank))
 
 

@@ -188,6 +188,7 @@ class TedEval(Metric):
     def fitted(self, gold: Treebank, parse: Treebank) -> TedEval:
         if self.labels is not None:  # of whole files, of which these are sentences
             return self
+        # Where words differ they are facts, too, so that what is cut wrongly costs something (2012 ACL, §3).
         differ = not all(have_same_words(gold, treebank) for treebank in (parse, *gold.other_golds))
         words = {"words": "true" if differ else "false"} if self.chosen["words"] == "auto" else {}
         found = TedEval(**self.chosen | words | {"constituents": self._constituents(gold, parse)})

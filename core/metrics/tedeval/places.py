@@ -119,6 +119,7 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
     its words, the row of the gold's word that it is, −1 for none; these rise within a sentence. Shared is what all
     sides have. For counting, words need not be ``numbered`` alike; then each side has its own numbers."""
     own = terminals(gold)
+    # A yield is compared over the words that all trees have: with other golds these may be fewer.
     shared = own > 0
     for treebank, partner in sides:
         has = np.zeros(len(own), bool)

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import Units, check_paired, check_related, joined_units, readable_part, units
-from goldleaf.core.alignment.remembered import remembered
+from goldleaf.core.alignment.same import remembered
 from goldleaf.core.errors import GoldleafError, PairError, counted
 from goldleaf.core.metrics.base import Combined, Metric, Ratio, Score
 from goldleaf.core.steps import Steps, finished

@@ -1,18 +1,38 @@
-"""Sentences of a gold and a parse that stand in the same row and have the same words."""
+"""Sentences of a gold and a parse that stand in the same row and have the same words; and how what is worked out of
+treebanks once and asked for again and again is remembered."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 from unicodedata import normalize
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from goldleaf.core.alignment.remembered import remembered
 from goldleaf.core.errors import PairError, counted
 from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
+Result = TypeVar("Result")
 SAME_LETTERS = "the letters are the same, but not their code points: normalize both files to NFC"
+
+
+def remembered(work: Callable[..., Result]) -> Callable[..., Result]:
+    """Remember a function's last result for each first treebank, as long as it lives; for the same others. The result
+    must not hold the treebank."""
+    known: WeakKeyDictionary[Treebank, tuple[tuple[ref[Treebank], ...], Any]] = WeakKeyDictionary()
+
+    @wraps(work)
+    def asked(first: Treebank, *others: Treebank) -> Result:
+        before, result = known.get(first, ((), None))
+        if first not in known or [other() for other in before] != list(others):
+            result = work(first, *others)
+            known[first] = tuple(ref(other) for other in others), result
+        return result  # type: ignore[no-any-return]
+
+    return asked
 
 
 @remembered

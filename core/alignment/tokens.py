@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.remembered import remembered
+from goldleaf.core.alignment.same import remembered
 from goldleaf.core.facts import Codes, Integers
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import TEXT, Treebank

@@ -11,8 +11,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment.joining import joined
-from goldleaf.core.alignment.remembered import remembered
-from goldleaf.core.alignment.same import same_where_parsed
+from goldleaf.core.alignment.same import remembered, same_where_parsed
 from goldleaf.core.alignment.sentence_alignment import id_keys, linked_sentences, matched, same_sentences, text_keys
 from goldleaf.core.alignment.tokens import Tokens, lengths, surface_tokens
 from goldleaf.core.alignment.word_alignment import in_both

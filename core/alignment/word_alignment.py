@@ -20,8 +20,7 @@ from unicodedata import normalize
 import numpy as np
 import polars as pl
 
-from goldleaf.core.alignment.remembered import remembered
-from goldleaf.core.alignment.same import SAME_LETTERS
+from goldleaf.core.alignment.same import SAME_LETTERS, remembered
 from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens, without_blanks
 from goldleaf.core.errors import PairError
 from goldleaf.core.facts import Bools, Codes, Integers

@@ -302,11 +302,6 @@ class Edit(NamedTuple):
     gold: str
     parse: str
 
-    @property
-    def same(self) -> bool:
-        """Whether nothing is edited."""
-        return self.gold == self.parse
-
 
 def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool = False) -> list[Edit]:
     """The cheapest alignment of two lineages, from the lowest symbol up; where several are, one that pairs early. With

@@ -276,12 +276,7 @@ class Walk:
 
     path: tuple[int, ...]  # all its edges, as numbers in the lattice's ``edges``
     matched: dict[int, int]  # those that are lexemes of the segmentation, with the words' numbers, from 0
-    gaps: tuple[Gap, ...] = ()  # what the segmentation has instead of the others
-
-    @property
-    def complete(self) -> bool:
-        """Whether the segmentation is a path."""
-        return not self.gaps
+    gaps: tuple[Gap, ...] = ()  # what the segmentation has instead of the others; none if it is a path
 
 
 def walk(lattice: Lattice, segments: Sequence[Segment]) -> Walk:

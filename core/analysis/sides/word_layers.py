@@ -11,7 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_forms, joined_units, units
-from goldleaf.core.alignment.remembered import remembered
+from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.parents import Bools, Integers

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
 import polars as pl
@@ -18,6 +20,7 @@ from goldleaf.core.alignment import (
     readable_part,
     words_differ,
 )
+from goldleaf.core.alignment.same import remembered
 from goldleaf.core.errors import PairError
 from tests.core.trees import TREES, pairs, treebank
 
@@ -126,3 +129,32 @@ def test_how_many_sentences_have_other_words(others, said):
     assert line == (
         said and f"parse.conllx: warning: {said}; the first: gold.conllx:1: word 'a' is 'A' in parse.conllx:1"
     )
+
+
+# What is remembered, and how long.
+
+
+def test_a_result_is_worked_out_once_for_the_same_treebanks():
+    asked = []
+
+    @remembered
+    def words(gold, parse):
+        asked.append((gold, parse))
+        return gold.words.height + parse.words.height
+
+    gold, parse, other = treebank("a/N/0/x"), treebank("b/N/0/x"), treebank("c/N/0/x d/N/1/x")
+    assert [words(gold, parse), words(gold, parse), words(gold, other), words(gold, parse)] == [2, 2, 3, 2]
+    assert asked == [(gold, parse), (gold, other), (gold, parse)]
+
+
+def test_treebanks_are_not_kept_alive():
+    @remembered
+    def words(gold, parse):
+        return gold.words.height + parse.words.height
+
+    gold, parse = treebank("a/N/0/x"), treebank("b/N/0/x")
+    gone = weakref.ref(gold), weakref.ref(parse)
+    words(gold, parse)
+    del gold, parse
+    gc.collect()
+    assert [ref() for ref in gone] == [None, None]

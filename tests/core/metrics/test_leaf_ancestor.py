@@ -213,7 +213,7 @@ def test_more_than_fit_at_once(monkeypatch):
 
 
 def cost(edit: Edit) -> float:
-    if edit.same:
+    if edit.gold == edit.parse:
         return 0
     return 0.5 if edit.gold and edit.parse else 1
 

@@ -89,7 +89,7 @@ def test_a_segmentation_that_is_a_path():
     found = walk(ONE, words("a/N@1 b/N@2 c/V@2 a/N@3"))
     assert found.path == (0, 2, 3, 4)
     assert found.matched == {0: 0, 2: 1, 3: 2, 4: 3}
-    assert found.complete
+    assert not found.gaps
     assert anchors(ONE, found, 4) == [(0, 1), (1, 2), (2, 3), (3, 4)]
 
 
@@ -97,7 +97,7 @@ def test_a_word_that_the_lattice_lacks_spans_its_gap():
     segments = words("a/N@1 b/N@2 x/V@2 a/N@3")
     found = walk(ONE, segments)
     assert found.gaps == (Gap(2, 3, 2, (segments[2],)),)
-    assert not found.complete
+    assert found.gaps
     assert anchors(ONE, found, 4) == [(0, 1), (1, 2), (2, 3), (3, 4)]
 
 
@@ -113,7 +113,7 @@ def test_words_are_found_in_their_own_token_only():
 
 
 def test_tokens_that_are_others_are_not_heeded():
-    assert walk(ONE, words("a/N@1 b/N@2 c/V@3 a/N@4")).complete
+    assert not walk(ONE, words("a/N@1 b/N@2 c/V@3 a/N@4")).gaps
 
 
 def test_lemmas_and_features_choose_between_the_same_lexemes():
@@ -161,7 +161,7 @@ def test_path_words_and_gaps_fit_together(one, segments):
     spans = anchors(one, found, len(segments))
     assert all(before[0] <= after[0] and before[1] <= after[1] for before, after in pairwise(spans))
     lexemes = [(one.edges[n].form, one.edges[n].coarse_tag) for n in found.path]
-    assert found.complete == (lexemes == [(segment.form, segment.coarse_tag) for segment in segments])
+    assert (not found.gaps) == (lexemes == [(segment.form, segment.coarse_tag) for segment in segments])
 
 
 CONLLU = """\

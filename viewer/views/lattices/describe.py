@@ -112,7 +112,7 @@ def summary(picture: LatticePicture) -> str:
         gaps = [(gap, [segment.form for segment in gap.segments]) for gap in path.gaps]
         tags = sum(len(own) == 1 and (gap.origin, gap.target, own[0]) in forms for gap, own in gaps)
         foreign = sum(len(own) for _, own in gaps) - tags
-        if path.complete:
+        if not path.gaps:
             sides.append(f"{name} is a path")
         elif tags == len(gaps):
             sides.append(f"{name} is a path but for {counted(tags, 'tag')}")

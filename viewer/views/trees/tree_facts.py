@@ -102,7 +102,7 @@ class Lineage:
         """What makes the gold's of the parse's, from the word up, such as ``N1 ] +N1 −NP S``."""
         texts = []
         for edit in lineage_edits(self.gold.split(), self.parse.split(), families=self.families):
-            if edit.same:
+            if edit.gold == edit.parse:
                 texts.append(edit.gold)
             elif not edit.parse:
                 texts.append(f"+{edit.gold}")

@@ -129,9 +129,15 @@ class Pane(ZoomView):
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
         """Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`,
-        if rows that are compared are seen together then."""
+        if rows that are compared are seen together then.
+
+        What has no rows and must be scrolled down all the same has its own size if it is not too wide.
+        """
         zoom, room, across = super().fitting_zoom(least), self.maximumViewportSize(), self._diagram.abreast
-        ends = [*self._diagram.strips[1:], self._diagram.height] if self._diagram.strips else []
+        wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / max(self._width, 1.0)
+        if not self._diagram.strips:
+            return max(zoom, min(wide, 1.0)) if self._diagram.height * zoom > room.height() else zoom
+        ends = [*self._diagram.strips[1:], self._diagram.height]
         whole = [end for end in ends if end * zoom <= room.height()]
         if len(whole) == len(ends):
             return zoom
@@ -139,7 +145,6 @@ class Pane(ZoomView):
         together = room.height() / max(below - above for above, below in pairwise(edges))
         if together < zoom:
             return together if together >= COMPARED else zoom
-        wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / self._width
         return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:

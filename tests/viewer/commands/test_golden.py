@@ -51,6 +51,8 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "tree-crossing": (CROSSING, ""),
     "tree-lineages": (TREES, "--sentence 3 --metric leaf-ancestor --legend"),
     "tree-column": (TREES, "--sentence 2 --width column --legend"),
+    "tree-outline": (TREES, "--sentence 3 --layout outline --legend"),
+    "function-outline": (THEORY, "--sentence 2 --view function --layout outline --width column"),
     "function-stacked": (THEORY, "--sentence 2 --view function"),
     "function-beside": (THEORY, "--sentence 2 --view function --compare beside"),
     "function-overlay": (THEORY, "--sentence 2 --view function --compare overlay"),

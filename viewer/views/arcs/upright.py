@@ -310,7 +310,7 @@ class _Upright:
             for edge in own:
                 top = ys[column] + self._drop - self._label[0]
                 label = label_shapes(edge, at - wing.sign * edge.width / 2, top, self._label)
-                yield from _flush(label, -wing.sign)
+                yield from flush(label, -wing.sign)
                 at -= wing.sign * (edge.width + LABELS)
 
     def _headless(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
@@ -332,7 +332,7 @@ class _Upright:
                     middle = x + way * row.widths[column] / 2
                     top = ys[column] + self._drop - row.ascent - BELOW_ARROWS
                     here = Stretch(column, column, (middle, middle, middle))
-                    yield from _flush(row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned), way)
+                    yield from flush(row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned), way)
             x += way * (_wide(row) + self._beside)
         for bar in pane.bars:
             if not {bar.first, bar.last} & folded:
@@ -354,7 +354,7 @@ class _Upright:
             yield Text(start, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width)
 
 
-def _flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
+def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
     """The shapes with texts that begin (``way`` 1.0) or end where they do: flush in other fonts, such as TeX's, too."""
     anchor = Anchor.START if way > 0 else Anchor.END
     boxed = any(isinstance(shape, Box) for shape in shapes)

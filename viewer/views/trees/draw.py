@@ -53,7 +53,7 @@ def draw_trees(
         panes = bottom_panes(trees, options, ruler, overlay=overlay, level=mode == Mode.BESIDE)
     else:
         panes = [slanted(shown, options, ruler) for shown in trees]
-    notes = [_note([tree.picture for tree in pane.trees], ruler) for pane in panes]
+    notes = [note_of([tree.picture for tree in pane.trees], ruler) for pane in panes]
     ends = [shape.x + shape.width for note in notes for shape in note if isinstance(shape, Text)]
     width = MARGIN + max([MARGIN + pane.width for pane in panes] + ends)
     right_to_left = runs_right_to_left(pictures[0], options.direction)
@@ -103,7 +103,7 @@ def runs_right_to_left(picture: TreePicture, direction: Direction = Direction.AU
     return direction == Direction.RIGHT_TO_LEFT
 
 
-def _note(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
+def note_of(shown: Sequence[TreePicture], ruler: Ruler) -> list[Shape]:
     """A line at the top that says which of the sentences a parser has failed on, and what is left out of them."""
     # A failed sentence has no constituents but such as say that there is no parse.
     failed = [picture for picture in shown if all(node.label == UNPARSED for node in picture.sentence.nodes)]

@@ -11,10 +11,10 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Side
+from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import Way, positions_of
+from goldleaf.viewer.diagram.walking import UPRIGHT, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.look import Look
@@ -24,6 +24,7 @@ from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
 from goldleaf.viewer.views.trees.options import Folding, Style, TreeOptions
+from goldleaf.viewer.views.trees.outline import draw_outline
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
 from goldleaf.viewer.views.trees.shown import Kind, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
@@ -40,7 +41,8 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         part = beginning(side.sentence, last)
         whole = part is side.sentence
         parts.append(side if whole else replace(side, sentence=part, left_out=left_out(side.sentence, part)))
-    asked, diagrams = options, _diagrams(parts, pair, look.mode, options, tools)
+    upright = options.layout.down
+    asked, diagrams = options, [] if upright else _diagrams(parts, pair, look.mode, options, tools)
     for narrower in _narrower(options):
         if _fits(diagrams, look.mode, options) or (
             narrower.folding is Folding.SHORT and _low(diagrams, look.mode, options)
@@ -48,6 +50,13 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
             break
         options = narrower
         diagrams = _diagrams(parts, pair, look.mode, options, tools)
+    most = MOST_ROWS * (options.room or inf)
+    if options.layout is Layout.AUTO and any(diagram.width > most for diagram in diagrams):
+        upright, options = True, replace(asked, folding=Folding.PLAIN)
+    if upright:
+        across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
+        down = replace(options, room=options.room and options.room * across)
+        diagrams = _diagrams(parts, pair, None, down, tools)
     shortened = {
         "without tags": asked.tags and not options.tags,
         "what has no difference is folded": options.folding in (Folding.PLAIN, Folding.NEAR),
@@ -55,10 +64,14 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     }
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
+    if overlay or (upright and len(diagrams) < len(titles)):
+        places = ("left", "right") if upright else ("above", "below")
+        titles = (f"{titles[0]} {places[0]}, {titles[1]} {places[1]}", *titles[2:])
     return TreesDrawing(
         diagrams=tuple(diagrams),
-        titles=(f"{titles[0]} above, {titles[1]} below", *titles[2:]) if overlay else titles,
-        beside=look.mode == Mode.BESIDE,
+        titles=titles,
+        beside=upright or look.mode == Mode.BESIDE,
+        upright=upright,
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         shortened=", ".join(name for name, is_so in shortened.items() if is_so),
         pictures=sides,
@@ -106,13 +119,18 @@ def of_rivals(
 
 
 def _diagrams(
-    sides: Sequence[TreePicture], pair: Pair, mode: Mode, options: TreeOptions, tools: Tools
+    sides: Sequence[TreePicture], pair: Pair, mode: Mode | None, options: TreeOptions, tools: Tools
 ) -> list[Diagram]:
-    """Sides that cannot be compared are drawn each for itself."""
-    if sides and (pair.why_not is None or pair.places is not None):
-        return draw_trees(sides, mode, options, tools.theme, tools.measure)
-    apart = (draw_trees([side], Mode.STACKED, options, tools.theme, tools.measure) for side in sides)
-    return [diagram for diagrams in apart for diagram in diagrams]
+    """Sides that cannot be compared are drawn each for itself; without a mode as outlines."""
+    compared = pair.why_not is None or pair.places is not None
+    groups = [sides] * bool(sides) if compared else [[side] for side in sides]
+    if mode is None:
+        own = replace(options, room=options.room and options.room / max(len(groups), 1))
+        drawings = (draw_outline(group, own, tools.theme, tools.measure) for group in groups)
+    else:
+        way = mode if compared else Mode.STACKED
+        drawings = (draw_trees(group, way, options, tools.theme, tools.measure) for group in groups)
+    return [diagram for diagrams in drawings for diagram in diagrams]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -181,11 +199,31 @@ class TreesDrawing(Drawing):
     def walk(self, key: Key | None, way: Way, side: Side) -> Key | None:
         """To what it is in, the first child, or the sibling beside."""
         wanted = key.side if key is not None else side
+        if self.upright:
+            wanted = Side.GOLD if wanted is Side.BOTH else wanted
+            if way in (Way.HEAD, Way.DEPENDENT):
+                return self._walk_lines(key, wanted, 1 if way is Way.DEPENDENT else -1)
+            key, way = key and key._replace(side=wanted), UPRIGHT[way]
         own = next((picture for picture in self.pictures if picture.side == wanted), None)
         if own is None:
             return None
         turned = mostly_right_to_left(word.form for word in own.sentence.words)
-        return walk_tree(own.sentence, key, way, wanted, self.keys, right_to_left=turned)
+        shared = {known._replace(side=wanted) for known in self.keys if known.side is Side.BOTH}
+        reached = walk_tree(own.sentence, key, way, wanted, self.keys | shared, right_to_left=turned)
+        return reached if reached is None or reached in self.keys else reached._replace(side=Side.BOTH)
+
+    def _walk_lines(self, key: Key | None, side: Side, by: int) -> Key | None:
+        """What stands on the line below (1) or above (−1) on a side of an outline."""
+        lines = dict[Key, float]()
+        for diagram in self.diagrams:
+            for shape in diagram.shapes:
+                if isinstance(shape, Text) and shape.key is not None and shape.key.side in (side, Side.BOTH):
+                    lines.setdefault(shape.key, shape.y)
+        # The tag of a word that both sides share is on its line.
+        others = {one._replace(side=side) for one in lines if one.side is Side.BOTH}
+        order = [one for one in sorted(lines, key=lines.__getitem__) if one not in others]
+        place = order.index(key) + by if key in order else 0
+        return order[place] if 0 <= place < len(order) else None
 
     def tikz(
         self, theme: Theme, scale: float, around: Around, *, standalone: bool, example: Example | None = None
@@ -193,7 +231,9 @@ class TreesDrawing(Drawing):
         """Source for forest, where it can draw what is shown."""
         if any(one.lineages or one.expressions or one.side is Side.OTHER for one in self.pictures):
             return None
-        if self.left_out or not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
+        if self.left_out or self.upright:
+            return None
+        if not forest.can_write(self.pictures, self.diagrams, self.mode, self.options, theme):
             return None
         return forest.write(
             self.pictures, self.diagrams, theme, self.options,

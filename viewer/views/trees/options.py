@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from goldleaf.viewer.diagram.options import Direction
+from goldleaf.viewer.diagram.options import Direction, Layout
 from goldleaf.viewer.diagram.shapes import Key
 
 
@@ -71,4 +71,5 @@ class TreeOptions:
     headroom: float | None = None
     fold_width: float = 180.0  # of the words under a triangle, in pixels, before they are shortened
     direction: Direction = Direction.AUTO
+    layout: Layout = Layout.ACROSS
     pills: bool = False  # nodes have a round outline, as functions have

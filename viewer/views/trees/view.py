@@ -25,7 +25,7 @@ from goldleaf.viewer.views.trees.tree_picture import TreePicture, tree_pictures
 from goldleaf.viewer.views.view import Change, Drawing, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
 
-HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room"})
+HEEDED = frozenset({"compare", "rows", "only_differences", "direction", "room", "layout"})
 TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be close together
 
 
@@ -47,13 +47,22 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
 def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
     def changed(look: Look, _: float) -> Look | None:
         own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-        return None if own.leaves is leaves else look.with_own(TreesView.name, replace(own, leaves=leaves))
+        return (
+            None
+            if own.leaves is leaves or look.options.layout.down
+            else look.with_own(TreesView.name, replace(own, leaves=leaves))
+        )
 
     return changed
 
 
+def _indented(look: Look, room: float) -> Look | None:
+    return replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
+
+
 REMEDIES = (
     TIGHT,
+    Remedy(choice="layout", said="indented less", subject="", title="", option="", changed=_indented),
     Remedy(
         choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
         changed=_leaves(Leaves.UPRIGHT),
@@ -184,6 +193,7 @@ def options_of(look: Look) -> TreeOptions:
         not_scored=shared.not_scored,
         only_differences=shared.only_differences,
         direction=shared.direction,
+        layout=shared.layout,
         tight=shared.tight,
         fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
         room=shared.room,

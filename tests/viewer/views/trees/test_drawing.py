@@ -1,7 +1,20 @@
 from goldleaf.core.formats import read
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.options import Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.diagram.walking import Way
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Parse
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.trees.drawing import walk_tree
+from goldleaf.viewer.views.trees.options import Folding
+from goldleaf.viewer.views.view import Tools
+from tests.core.metrics.phrases import phrases
 from tests.viewer.window.brackets import written
 
 
@@ -57,3 +70,39 @@ def test_what_is_not_shown_is_passed_over(tmp_path):
     walk = walker(tmp_path, without=[node(3), node(4)])
     assert walk(node(5), Way.HEAD) == node(1)
     assert walk(node(1), Way.DEPENDENT) == node(2)
+
+
+def drawn(mode=Mode.STACKED, **options):
+    gold = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N Ann))))))")
+    other = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (D a) (N dog)) (PP (P with) (NP (N Ann)))))")
+    metrics = (create("parseval"),)
+    parse = finished(Parse.of("other", gold, other, metrics))
+    look = Look(view="tree", mode=mode, options=Options(**options))
+    return draw(Document(gold, (parse,), metrics, True), 0, 0, look, Tools(load("light"), typewriter, lay_out))
+
+
+def test_a_tree_that_is_folded_and_wider_than_three_rooms_is_an_outline_unless_one_chooses_otherwise():
+    width = max(diagram.width for diagram in drawn().diagrams)
+    assert not drawn(layout=Layout.AUTO, room=width / 2).upright
+    outline = drawn(layout=Layout.AUTO, room=width / 10)
+    assert outline.upright and len(outline.diagrams) == 1 and outline.titles == ("gold left, other right",)
+    assert outline.options.folding is Folding.PLAIN  # what has no difference
+    assert not drawn(layout=Layout.ACROSS, room=width / 10).upright
+    assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
+    assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
+
+
+def test_in_an_outline_arrows_lead_from_line_to_line_and_in_and_out():
+    outline = drawn(layout=Layout.OUTLINE)
+    assert outline.walk(node(1), Way.DEPENDENT, Side.GOLD) == node(2)
+    the = outline.walk(node(2), Way.DEPENDENT, Side.GOLD)
+    assert the == Key(Side.BOTH, "word", "1")
+    assert outline.walk(the, Way.HEAD, Side.GOLD) == node(2)
+    assert outline.walk(the, Way.LEFT, Side.GOLD) == node(2)  # out, to what it is in
+    assert outline.walk(node(2), Way.RIGHT, Side.GOLD) == the
+    assert outline.walk(node(1), Way.HEAD, Side.GOLD) is None
+
+
+def test_an_outline_has_no_source_but_lines():
+    assert drawn(layout=Layout.OUTLINE).tikz(load("light"), 1.0, None, standalone=False) is None
+    assert drawn().tikz(load("light"), 1.0, None, standalone=False) is not None

@@ -1,0 +1,136 @@
+"""Trees as outlines: whose lines are level, how far nodes are indented, what gives way in a narrow room."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+
+from goldleaf.viewer.diagram.shapes import Anchor, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.text import typewriter
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.outline import INDENT, draw_outline
+from goldleaf.viewer.views.trees.tree_picture import TreePicture
+from tests.viewer.diagram.support import THEME, finite, inside, overlaps, texts
+from tests.viewer.views.trees.support import pair, pairs, tree
+
+GOLD = tree("(S (NP (D the) (N dog)) (VP (V saw) (NP (NP (D a) (N cat)) (PP (P with) (NP (N Ann))))))")
+PARSE = tree("(S (NP (D the) (N dog)) (VP (V saw) (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))")
+
+
+def drawn(known=None, **options):
+    return draw_outline(pair(GOLD, PARSE) if known is None else known, TreeOptions(**options), THEME, typewriter)
+
+
+def nodes(diagram, side):
+    """The labels of a side from the top, each with where it begins and its line."""
+    own = [text for text in texts(diagram, Role.NODE) if text.key.side is side]
+    way = -1 if side is Side.GOLD else 1
+    ends = [text.x if text.anchor is not Anchor.MIDDLE else text.x + way * text.width / 2 for text in own]
+    return [(text.text, x, text.y) for text, x in sorted(zip(own, ends, strict=True), key=lambda one: one[0].y)]
+
+
+def words(diagram):
+    return {text.text: text.y for text in texts(diagram, Role.WORD)}
+
+
+def test_a_line_a_node_above_its_words_and_beside_its_only_one():
+    [diagram] = drawn()
+    lines, gold = words(diagram), nodes(diagram, Side.GOLD)
+    assert [label for label, _, _ in gold] == ["S", "NP", "VP", "NP", "NP", "PP", "NP"]
+    assert [*lines] == ["the", "dog", "saw", "a", "cat", "with", "Ann"] and sorted(lines.values()) == [*lines.values()]
+    assert gold[0][2] < gold[1][2] < lines["the"] and gold[5][2] < lines["with"]
+    assert gold[6][2] == lines["Ann"]
+    assert finite(diagram) and inside(diagram)
+    assert overlaps(texts(diagram)) == []
+
+
+def test_children_are_indented_towards_the_words_on_either_side():
+    [diagram] = drawn()
+    gold = {label: x for label, x, _ in nodes(diagram, Side.GOLD)[:3]}
+    parse = {label: x for label, x, _ in nodes(diagram, Side.PARSE)[:3]}
+    assert gold["NP"] - gold["S"] == gold["VP"] - gold["S"] == pytest.approx(INDENT)
+    assert parse["S"] - parse["VP"] == pytest.approx(INDENT)
+
+
+def test_partners_are_level_and_nodes_of_one_side_leave_the_other_free():
+    [diagram] = drawn()
+    gold, parse = nodes(diagram, Side.GOLD), nodes(diagram, Side.PARSE)
+    ours, theirs = ([(label, y) for label, _, y in own] for own in (gold, parse))
+    assert {*theirs} < {*ours}
+    [(label, y)] = {*ours} - {*theirs}
+    assert label == "NP" and y == gold[3][2]  # a cat with Ann, which the parse has not
+
+
+def test_nodes_without_partners_share_a_line():
+    other = tree("(S (NP (D the) (N dog)) (VP (V saw) (X (D a) (N cat) (P with)) (NP (N Ann))))")
+    [diagram] = drawn(pair(GOLD, other))
+    gold, parse = nodes(diagram, Side.GOLD), nodes(diagram, Side.PARSE)
+    assert (parse[3][0], parse[3][2]) == ("X", gold[4][2])
+
+
+def test_beside_a_label_stand_the_numbers_of_its_words():
+    [diagram] = drawn()
+    of_nodes = (text for text in texts(diagram, Role.TAG) if (text.key.side, text.key.kind) == (Side.GOLD, "node"))
+    spans = {text.key.name: text.text for text in of_nodes}
+    assert spans == {"1": "1–7", "2": "1–2", "3": "3–7", "4": "4–7", "5": "4–5", "6": "6–7"}
+
+
+def test_of_a_shared_word_there_is_one_element():
+    [diagram] = drawn()
+    assert [key.name for key in diagram.elements if key.kind == "word"] == [f"{place}" for place in range(1, 8)]
+    assert {key.side for key in diagram.elements if key.kind == "word"} == {Side.BOTH}
+    assert diagram.elements[Key(Side.GOLD, "node", "4")].description.endswith("missing")
+
+
+def test_what_only_follows_differing_children_is_drawn_as_they_are():
+    [diagram] = drawn()
+    lines = [one for one in diagram.shapes if isinstance(one, Path) and one.key == Key(Side.GOLD, "node", "4")]
+    down = [one for one in lines if one.state is State.MISSING and one.start[0] == one.segments[0].end[0]]
+    assert len(down) == 1  # from ‘saw’ to ‘a cat with Ann’
+
+
+@given(pairs(crossing=True))
+def test_no_two_lines_down_are_one(pictures):
+    """Nor texts overlap, and all is inside."""
+    for diagram in drawn(pictures):
+        assert finite(diagram) and inside(diagram) and overlaps(texts(diagram)) == []
+        runs: dict[tuple[Side, float], list[tuple[float, float, Key]]] = {}
+        for one in diagram.shapes:
+            if isinstance(one, Path) and one.role is Role.BRANCH and one.start[0] == one.segments[-1].end[0]:
+                x, low = one.start
+                runs.setdefault((one.key.side, round(x, 3)), []).append((low, one.segments[-1].end[1], one.key))
+        for own in runs.values():
+            assert not any(a < d - 0.01 and c < b - 0.01 for (a, b, _), (c, d, _) in combinations(own, 2))
+
+
+def test_a_narrow_room_indents_less_before_words_are_cut():
+    [natural] = drawn()
+    [close] = drawn(room=natural.width - 10)
+    assert close.width <= natural.width - 10 and [*words(close)] == [*words(natural)]
+    long = tree("(S (NP (N extraordinarily)) (VP (V misunderstanding)))")
+    [narrow] = drawn(pair(long, long), room=230.0)
+    assert narrow.width <= 230 and inside(narrow)
+    assert all("…" in word for word in words(narrow))
+
+
+def test_what_is_folded_has_one_line():
+    [diagram] = drawn(only_differences=True)
+    [fold, *_] = texts(diagram, Role.FOLD)
+    assert fold.text == "the dog" and nodes(diagram, Side.GOLD)[1][2] == fold.y
+
+
+def test_a_third_picture_stands_beside_with_level_lines():
+    known = pair(GOLD, PARSE)
+    result = TreePicture(GOLD, Side.RESULT, title="result")
+    both, alone = drawn([*known, result])
+    assert words(both) == words(alone)
+    assert {key.side for key in alone.elements} == {Side.RESULT}
+
+
+def test_right_to_left_words_end_at_one_edge():
+    he = tree("(S (NP (N הילדה)) (VP (V קראה) (NP (N ספר))))")
+    [diagram] = drawn(pair(he, he))
+    assert {(text.anchor, text.right_to_left) for text in texts(diagram, Role.WORD)} == {(Anchor.END, True)}
+    assert len({text.x for text in texts(diagram, Role.WORD)}) == 1

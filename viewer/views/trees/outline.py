@@ -1,0 +1,443 @@
+"""Trees as outlines: a line a node, indented, its words down the page; the gold's left of them, the parse's right.
+
+A node stands above its first word, or on the line of its only one; partners stand on one line. Pure geometry, in pixels
+at zoom 1.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
+from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.shapes import (
+    MARGIN,
+    RING,
+    Anchor,
+    Box,
+    Diagram,
+    Key,
+    Path,
+    Role,
+    Segment,
+    Shape,
+    Side,
+    State,
+    Text,
+)
+from goldleaf.viewer.diagram.strokes import circle
+from goldleaf.viewer.diagram.text import Measure
+from goldleaf.viewer.diagram.theme import Theme
+from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush
+from goldleaf.viewer.views.trees.branches import marked
+from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
+from goldleaf.viewer.views.trees.draw import note_of, runs_right_to_left
+from goldleaf.viewer.views.trees.labels import Label, Texts, edge_shapes, texts_of, word_shapes
+from goldleaf.viewer.views.trees.line import Cell, Part, shared_line
+from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
+from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
+from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
+
+LEADING = 2.0  # between two lines, in pixels
+INDENT, LEAST_INDENT = 14.0, 6.0  # of a child beside its parent, and where there is little room
+STEM = 5.0  # from where a label begins to the line down to the children
+CLEAR = 3.0  # between a line and a text
+BESIDE = 9.0  # between the columns of a line; so much of a line at least is seen between a node and its word
+FOLDED = 160.0  # of folded words
+
+
+def draw_outline(
+    pictures: Sequence[TreePicture], options: TreeOptions, theme: Theme, measure: Measure
+) -> list[Diagram]:
+    """A diagram of the first two pictures, and one of each further one, with level lines.
+
+    They are as wide together as ``options.room`` allows: less indented, then with words that are cut. Raises ValueError
+    without pictures.
+    """
+    if not pictures:
+        raise ValueError("pictures: there is none to draw")
+    # A line has no room for round outlines around all nodes: those that differ have theirs.
+    shown_with = replace(options, leaves=Leaves.LEVEL, pills=False, fold_width=FOLDED)
+    ruler, trees = ruler_for(theme, measure), shown_trees(pictures, shown_with)
+    texts = [texts_of(shown, shown_with, ruler) for shown in trees]
+    parts = shared_line(trees, texts, shown_with, ruler).parts
+    lines = _lines(trees, parts)
+    sides = [_Side(*each, lines, at) for at, each in enumerate(zip(trees, texts, parts, strict=True))]
+    sets = [sides[:2], *([side] for side in sides[2:])]
+    room = None if options.room is None else options.room / len(sets)
+    turned = runs_right_to_left(pictures[0], options.direction)
+    outlines = [_Outline(chosen, lines, ruler, turned, tight=options.tight) for chosen in sets]
+    for outline in outlines:
+        if room is not None and outline.width > room:
+            if options.pills and options.tags:  # which are no part of function trees
+                return draw_outline(pictures, replace(options, tags=False), theme, measure)
+            outline.squeeze(room)
+    top = max(outline.top for outline in outlines)
+    return [outline.diagram(pictures, top) for outline in outlines]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of all trees: the node of each, by the tree's place; the column of the words that it has."""
+
+    nodes: Mapping[int, int] = field(default_factory=dict)
+    column: int | None = None
+
+
+def _lines(trees: Sequence[Shown], parts: Sequence[Part]) -> list[_Line]:
+    """The lines from the top: at each column the nodes that begin there, from the largest one, and its words."""
+
+    def partners(one: int, a: int, other: int, b: int) -> bool:
+        there = trees[one].picture.partner_in(trees[one].items[a].number, trees[other].picture)
+        return there == trees[other].items[b].number
+
+    beginning: defaultdict[int, list[list[int]]] = defaultdict(lambda: [[] for _ in trees])
+    for at, (shown, part) in enumerate(zip(trees, parts, strict=True)):
+        for number, (item, (first, _)) in enumerate(zip(shown.items, part.spans, strict=True)):
+            if item.is_node:
+                beginning[first][at].append(number)
+    lines = []
+    for column in range(1 + max((last for part in parts for _, last in part.spans), default=-1)):
+        chains, beside = beginning[column], dict[int, int]()
+        lowest = {at: chain[-1] for at, chain in enumerate(chains) if chain}
+        for at, number in lowest.items():
+            # The smallest stands beside its only word, unless its partner is a larger one.
+            above = (partners(at, number, other, one) for other in lowest for one in chains[other][:-1] if other != at)
+            if parts[at].spans[number] == (column, column) and not any(above):
+                beside[at] = number
+        rows: list[dict[int, int]] = []
+        for at, chain in enumerate(chains):
+            place = 0
+            for number in chain[: len(chain) - (at in beside)]:
+                row = place  # that of a partner, else one of its own
+                while row < len(rows) and not any(partners(at, number, *each) for each in rows[row].items()):
+                    row += 1
+                if row == len(rows):
+                    row = place
+                    rows.insert(row, {})
+                rows[row][at], place = number, row + 1
+        lines += [*map(_Line, _packed(rows)), _Line(beside, column)]
+    return lines
+
+
+def _packed(rows: Sequence[Mapping[int, int]]) -> Iterator[Mapping[int, int]]:
+    """The same with nodes that have no partner beside each other, as far as either side has some."""
+    alone: defaultdict[int, list[int]] = defaultdict(list)
+    for row in (*rows, {}):
+        if len(row) == 1:
+            [(at, number)] = row.items()
+            alone[at].append(number)
+            continue
+        for above in range(max(map(len, alone.values()), default=0), 0, -1):
+            yield {at: own[-above] for at, own in alone.items() if len(own) >= above}
+        alone.clear()
+        if row:
+            yield row
+
+
+class _Side:
+    """One tree on one side of the words; numbers are those of items."""
+
+    def __init__(self, shown: Shown, texts: Texts, part: Part, lines: Sequence[_Line], place: int) -> None:
+        self.shown, self.texts, self.part, self.items = shown, texts, part, shown.items
+        of_column = {line.column: number for number, line in enumerate(lines) if line.column is not None}
+        self.line = [of_column.get(first, 0) for first, _ in part.spans]
+        for number, line in enumerate(lines):
+            if place in line.nodes:
+                self.line[line.nodes[place]] = number
+        self.last = [max((self.line[child] for child in item.children), default=0) for item in self.items]
+        self.level = self._levels()
+        self.cells: dict[int, Cell] = {cell.column: cell for cell in part.cells}
+
+    def _levels(self) -> list[int]:
+        """How deep each item is indented; of a discontinuous tree no two lines down to children are one."""
+        level = [0] * len(self.items)
+        for number in sorted(range(len(self.items)), key=lambda number: (self.line[number], number)):
+            item = self.items[number]
+            level[number] = level[item.parent] + 1 if item.parent >= 0 else 0
+            while not self.shown.projective and item.is_node and self._taken(number, level):
+                level[number] += 1
+        return level
+
+    def _taken(self, number: int, level: Sequence[int]) -> bool:
+        """Whether another node's line down is where a node's own would be."""
+        first, last = self.line[number], self.last[number]
+        above = (
+            other
+            for other, item in enumerate(self.items)
+            if item.is_node and self.line[other] < first and level[other] == level[number]
+        )
+        return any(self.last[other] >= first <= last for other in above)
+
+    def span(self, number: int) -> str:
+        """The numbers of a node's words; empty where they stand beside it."""
+        first, last = self.part.spans[number]
+        picture = self.shown.picture
+        if first == last or number >= len(self.items) or not self.items[number].is_node:
+            return ""
+        words = picture.sentence.words
+        places = runs(picture.yields[self.items[number].number])
+        named = ((words[first].name, words[last].name) for first, last in places)
+        return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
+
+    def width(self, number: int, indent: float, ruler: Ruler) -> float:
+        """How far an item reaches from the outer edge, without its words."""
+        edge, label = self.texts.edges[number], self.texts.labels[number]
+        own = indent * self.level[number] + edge + (CLEAR if edge else 0.0)
+        if not self.items[number].is_node:
+            return own if edge else indent * max(self.level[number] - 1, 0) + STEM
+        span = self.span(number)
+        return own + label.width + (BESIDE / 2 + ruler.width(Role.TAG, span) if span else 0.0)
+
+
+class _Outline:
+    """One or two trees, the second right of the words."""
+
+    def __init__(
+        self, sides: Sequence[_Side], lines: Sequence[_Line], ruler: Ruler, right_to_left: bool, *, tight: bool
+    ) -> None:
+        self._sides, self._lines, self._ruler, self._right_to_left = sides, lines, ruler, right_to_left
+        every = [own.texts.lines for own in sides]
+        heights = [line.height for own in every for line in (own.node, own.word, own.tag, own.edge)]
+        self._pitch = max(heights) + LEADING * (not tight)
+        self._drop = X_HEIGHT * ruler.theme.font(Role.WORD).size
+        self._indent, self._most = INDENT, FOLDED * 10
+        # Of a word that both sides have there is one element; the tag that differs is of its own side.
+        self._shared: dict[Key, Key] = {}
+        for column, cell in sides[0].cells.items():
+            there = [side.cells[column] for side in sides[1:] if column in side.cells]
+            if cell.key.kind == "word" and there:
+                both = cell.key._replace(side=Side.BOTH)
+                self._shared |= dict.fromkeys((cell.key, *(other.key for other in there)), both)
+        self._note = note_of([side.shown.picture for side in sides], ruler)
+        titles, notes = sum(ruler.height(Role.TITLE)), sum(ruler.height(Role.WARNING))
+        self.top = MARGIN + (titles + MARGIN / 2) * (len(sides) > 1) + (notes + MARGIN / 2) * bool(self._note)
+
+    def squeeze(self, room: float) -> None:
+        """Indents less; if that is not enough, cuts words."""
+        while self.width > room and self._indent > LEAST_INDENT:
+            self._indent -= 1.0
+        self._most = self._words
+        while self.width > room and self._most > NARROWEST:
+            self._most -= 4.0
+
+    @property
+    def _words(self) -> float:
+        widths = [cell.word.width for side in self._sides for cell in side.cells.values()]
+        return min(max(widths, default=0.0), self._most)
+
+    @property
+    def _numbers(self) -> float:
+        words = (word.name for side in self._sides for word in side.shown.picture.sentence.words)
+        return max((self._ruler.width(Role.TAG, name) for name in words), default=0.0)
+
+    def _tags(self, side: _Side) -> float:
+        widths = [cell.tag.width for cell in side.cells.values() if cell.tag is not None and cell.tag.text]
+        return max(widths) + BESIDE if widths else 0.0
+
+    @property
+    def _cells(self) -> float:
+        """The width of the words with their numbers and tags."""
+        return self._numbers + BESIDE / 2 + self._words + sum(map(self._tags, self._sides))
+
+    @property
+    def _wings(self) -> list[float]:
+        """How far each tree reaches on the lines of words."""
+        columns = {number for number, line in enumerate(self._lines) if line.column is not None}
+        found = []
+        for side in self._sides:
+            own = (number for number, line in enumerate(side.line) if line in columns)
+            widths = (side.width(number, self._indent, self._ruler) for number in own)
+            found.append(max(widths, default=0.0) + BESIDE)
+        return found
+
+    @property
+    def width(self) -> float:
+        """How wide it is, in pixels."""
+        across = sum(self._wings) + self._cells
+        together: defaultdict[int, list[float]] = defaultdict(list)
+        for side in self._sides:
+            for number, line in enumerate(side.line):
+                if self._lines[line].column is None:
+                    together[line].append(side.width(number, self._indent, self._ruler))
+        beside = max((sum(widths) + BESIDE * (len(widths) - 1) for widths in together.values()), default=0.0)
+        return 2 * MARGIN + max(across, beside)
+
+    def diagram(self, pictures: Sequence[TreePicture], top: float) -> Diagram:
+        """The pane, its lines from y ``top``; ``pictures`` are all of the sentence."""
+        shown = [side.shown.picture for side in self._sides]
+        width = max([self.width, *(one.x + one.width + MARGIN for one in self._note if isinstance(one, Text))])
+        ys = [top + (number + 0.5) * self._pitch for number in range(len(self._lines))]
+        left, right = self._wings[0], self._wings[1] if len(self._sides) > 1 else 0.0
+        spare = width - 2 * MARGIN - left - right - self._cells
+        start = MARGIN + left + spare / 2 * (len(self._sides) > 1)
+        shapes = [*self._note, *self._titles(width, top)]
+        for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
+            inner = start if sign < 0 else start + self._cells
+            shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
+        shapes += self._center(start, ys)
+        keys = {shape.key for shape in shapes if shape.key is not None}
+        number = {key: int(key.name) if key.name.isdigit() else 0 for key in keys}
+        sentence = pictures[0].sentence
+        about = {"view": "tree", "layout": "outline", "sentence": f"{sentence.number}"}
+        # Words in their order; then sides and kinds, as in other pictures of trees.
+        place = {key: (number[key] if key.kind == "word" else 0, key.side is not Side.BOTH, key.side) for key in keys}
+        ordered = sorted(keys, key=lambda key: (key.kind, place[key], number[key], key.name))
+        return Diagram(
+            width=width,
+            height=top + len(ys) * self._pitch + MARGIN,
+            shapes=tuple(shapes),
+            elements=tree_elements(ordered, shown, pictures),
+            title=" and ".join(map(tree_title, shown)),
+            description=" ".join(map(tree_description, shown)),
+            metadata=about | ({"id": sentence.id} if sentence.id else {}),
+        )
+
+    def _titles(self, width: float, top: float) -> Iterator[Text]:
+        """Whose the tree on either side is."""
+        if len(self._sides) > 1:
+            y, room = top - MARGIN / 2 - self._ruler.height(Role.TITLE)[1], width / 2 - 1.5 * MARGIN
+            ends = ((MARGIN, Anchor.START), (width - MARGIN, Anchor.END))
+            for side, (x, anchor) in zip(self._sides, ends, strict=True):
+                name = self._ruler.shortened(Role.TITLE, side.shown.picture.title, room)
+                yield Text(x, y, name, Role.TITLE, anchor=anchor, width=self._ruler.width(Role.TITLE, name))
+
+    def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
+        """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
+        stem = min(STEM, self._indent / 2)
+
+        def x(level: int) -> float:
+            return outer - sign * self._indent * level
+
+        lines, labels = list[Path](), list[Shape]()
+        for number, item in enumerate(side.items):
+            y, texts = ys[side.line[number]], side.texts
+            parent, end = item.parent, x(side.level[number]) + sign * CLEAR
+            if not item.is_node and not texts.edges[number]:
+                end = self._edge(side, number, sign, inner)
+            if parent >= 0 and item.kind is not Kind.NOTHING:
+                start = x(side.level[parent]) - sign * stem
+                if side.line[parent] == side.line[number]:  # from a node to its only word
+                    start = x(0) - sign * (side.width(parent, self._indent, self._ruler) + CLEAR)
+                if (end - start) * sign < 0:
+                    lines += self._twig(item, start, end, y, sign)
+            lines += self._trunk(side, number, x(side.level[number]) - sign * stem, ys)
+            labels += self._label(side, number, x(side.level[number]), y, sign)
+            if not item.is_node and texts.edges[number]:
+                start = x(0) - sign * (side.width(number, self._indent, self._ruler) + CLEAR)
+                lines += self._twig(item, start, self._edge(side, number, sign, inner), y, sign)
+        crossing = not side.shown.projective
+        yield from (replace(line, halo=crossing) for line in sorted(lines, key=lambda line: marked(line.state)))
+        yield from labels
+
+    def _edge(self, side: _Side, number: int, sign: float, inner: float) -> float:
+        """Where a line to a word ends: at its tag, or if it has none at the word."""
+        cell = side.cells.get(side.part.spans[number][0])
+        tagged = cell is not None and cell.tag is not None and cell.tag.text
+        beyond = 0.0 if tagged else self._tags(side)
+        if sign > 0 and cell is not None:  # words begin on the left: those that are short have the line come to them
+            beyond += 0.0 if tagged or self._right_to_left else self._words - min(cell.word.width, self._words)
+        return inner + sign * (CLEAR - beyond)
+
+    def _twig(self, item: Item, start: float, end: float, y: float, sign: float) -> Iterator[Path]:
+        """A line to an item on its own line."""
+        key = self._shared.get(item.key, item.key)
+        if item.line_state is State.FORGIVEN:
+            yield circle(end + sign * RING, y, RING, Role.BRANCH, key, item.line_state)
+            end += sign * 2 * RING
+        yield Path((start, y), (Segment((end, y)),), Role.BRANCH, item.line_state, key)
+
+    def _trunk(self, side: _Side, number: int, x: float, ys: Sequence[float]) -> Iterator[Path]:
+        """The line from a node down to its last child; from where only those follow that differ, in their states."""
+        item, states = side.items[number], dict[int, State]()
+        owner = dict[int, Key]()
+        for child in item.children:
+            if side.line[child] > side.line[number]:
+                states[side.line[child]] = side.items[child].line_state
+                owner[side.line[child]] = self._shared.get(side.items[child].key, side.items[child].key)
+        y = ys[side.line[number]] + side.texts.lines.node.height / 2 + 1.0
+        same = [line for line, state in states.items() if not marked(state)]
+        faint = bool(states) and all(state is State.NOT_SCORED for state in states.values())
+        state = State.NOT_SCORED if faint else State.MATCHED
+        reached = max(same, default=0)
+        if reached:
+            yield Path((x, y), (Segment((x, ys[reached])),), Role.BRANCH, state, item.key)
+            y = ys[reached]
+        for line in sorted(line for line in states if line > reached):
+            yield Path((x, y), (Segment((x, ys[line])),), Role.BRANCH, states[line], owner[line])
+            y = ys[line]
+
+    def _label(self, side: _Side, number: int, x: float, y: float, sign: float) -> Iterator[Shape]:
+        """A node with the function on its branch and the numbers of its words; of a word its function."""
+        item, label, lines = side.items[number], side.texts.labels[number], side.texts.lines
+        if edge := side.texts.edges[number]:
+            top = y + self._drop - lines.edge.ascent
+            yield from edge_shapes(item, x - sign * edge / 2, top, edge, lines.edge)
+            x -= sign * (edge + CLEAR)
+        if not item.is_node:
+            return
+        shapes = label.shapes(x - sign * label.width / 2, y + self._drop - lines.node.ascent, lines.node, item.key)
+        yield from flush(shapes, -sign) if len(shapes) == 1 else shapes
+        if span := side.span(number):
+            x -= sign * (label.width + BESIDE / 2)
+            anchor, width = Anchor.START if sign < 0 else Anchor.END, self._ruler.width(Role.TAG, span)
+            yield Text(x, y + self._drop, span, Role.TAG, State.NOT_SCORED, item.key, anchor, width=width)
+
+    def _center(self, start: float, ys: Sequence[float]) -> Iterator[Shape]:
+        """The words with their numbers, and each tree's tags on its own side of them."""
+        first = self._sides[0]
+        alone = self._alone()
+        tags, turned = self._tags(first), self._right_to_left
+        left, end = start + tags, start + self._cells
+        words = self._numbers + BESIDE / 2
+        for number, line in enumerate(self._lines):
+            cells = [(side, side.cells[line.column]) for side in self._sides if line.column in side.cells]
+            if not cells:
+                continue
+            baseline, (side, cell) = ys[number] + self._drop, cells[0]
+            key = self._shared.get(cell.key, cell.key)
+            for one, own in cells:
+                if own.tag is not None:
+                    way, tag = 1.0 if one is first else -1.0, one.texts.lines.tag
+                    middle = (start if one is first else end) + way * own.tag.width / 2
+                    # A tag that differs is an element of its own.
+                    shapes = own.tag.shapes(middle, baseline - tag.ascent, tag, own.key if own.tag.boxed else key)
+                    yield from flush(shapes, way) if len(shapes) == 1 else shapes
+            name, x, anchor = self._name(side, cell), left + self._numbers, Anchor.END
+            if turned:
+                x, anchor = left + self._words + BESIDE / 2, Anchor.START
+            if name:
+                wide = self._ruler.width(Role.TAG, name)
+                yield Text(x, baseline, name, Role.TAG, State.NOT_SCORED, key, anchor, width=wide)
+            label, height = self._cut(cell.word), side.texts.lines.word
+            x = left + self._words - label.width / 2 if turned else left + words + label.width / 2
+            top = baseline - height.ascent
+            shapes = word_shapes(label, x, top, height, key, turned)
+            yield from (shape for shape in shapes if isinstance(shape, Box))
+            if key.kind == "word" and key.name in alone:
+                state = State.EXTRA if key.side is Side.PARSE else State.MISSING
+                yield hatching(x - label.width / 2 - PAD, top, label.width + 2 * PAD, height.height, state, key)
+            yield from flush([one for one in shapes if not isinstance(one, Box)], -1.0 if turned else 1.0)
+
+    def _name(self, side: _Side, cell: Cell) -> str:
+        """A single word's number."""
+        if cell.key.kind != "word":
+            return ""
+        return side.shown.picture.word_at[int(cell.key.name)].name
+
+    def _cut(self, label: Label) -> Label:
+        if label.width <= self._words:
+            return label
+        text = self._ruler.shortened(label.role, label.text, self._words - label.width + label.text_width)
+        width = self._ruler.width(label.role, text)
+        return replace(label, text=text, text_width=width, width=label.width - label.text_width + width)
+
+    def _alone(self) -> set[str]:
+        """The words that one side alone has, which are hatched."""
+        sides = [side.shown.picture for side in self._sides]
+        if len(sides) < 2 or not sides[0].is_placed:
+            return set()
+        differing = changes(sides[0].sentence.words, sides[1].sentence.words, sides[0].wording)
+        return {f"{position}" for change in differing for position in change.positions}

@@ -40,12 +40,12 @@ class Overview(QWidget):
             self, sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed), cursor=Qt.CursorShape.ArrowCursor
         )
         self._words: Mapping[int, str] = {}
-        self._marks: Mapping[int, State] = {}
+        self._marks: Mapping[int, Collection[State]] = {}
         self._seen: Collection[int] = ()
         self._theme, self._turned = load("light"), False
 
     def show_sentence(
-        self, words: Mapping[int, str], marks: Mapping[int, State], theme: Theme, *, right_to_left: bool
+        self, words: Mapping[int, str], marks: Mapping[int, Collection[State]], theme: Theme, *, right_to_left: bool
     ) -> None:
         """Show another sentence: its words and the states of those that differ, by position."""
         self._words, self._marks, self._theme, self._turned = words, marks, theme, right_to_left
@@ -87,17 +87,15 @@ class Overview(QWidget):
         for position, area in sorted(areas.items(), key=lambda each: each[0] in self._marks):
             gap = area.width() / (len(self._words[position]) + 1)  # the space after it
             left, wide = area.left() + gap * self._turned, max(area.width() - gap, NARROWEST)
-            state = self._marks.get(position)
-            if state is None:
-                painter.fillRect(QRectF(left, middle - DASH / 2, wide, DASH), dash)
-                continue
+            painter.fillRect(QRectF(left, middle - DASH / 2, wide, DASH), dash)
             # Told apart by form as well: what one side has alone stands above or below the line, labels are hollow.
-            top, bottom = -MARK / 2 * (state not in _BELOW), MARK / 2 * (state not in _ABOVE)
-            mark = QRectF(left, middle + top, wide, bottom - top)
-            ink = theme.paint(Role.LABEL_BOX, state).stroke or theme.paint(Role.ARC, state).stroke or dash.name()
-            painter.fillRect(mark, QColor(ink))
-            if state in _HOLLOW:
-                painter.fillRect(mark.adjusted(1.5, 1.5, -1.5, -1.5), QColor(theme.background))
+            for state in self._marks.get(position, ()):
+                top, bottom = -MARK / 2 * (state not in _BELOW), MARK / 2 * (state not in _ABOVE)
+                mark = QRectF(left, middle + top, wide, bottom - top)
+                ink = theme.paint(Role.LABEL_BOX, state).stroke or theme.paint(Role.ARC, state).stroke or dash.name()
+                painter.fillRect(mark, QColor(ink))
+                if state in _HOLLOW:
+                    painter.fillRect(mark.adjusted(1.5, 1.5, -1.5, -1.5), QColor(theme.background))
         if self.hasFocus():
             painter.setPen(self.palette().accent().color())
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -205,11 +205,12 @@ class PictureView(QWidget):
         )
         pair = inspector.pair
         states: dict[int, State] = {}
-        marks: dict[int, State] = {}
+        marks: dict[int, dict[State, None]] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
             if difference.scored:  # of constituents inside each other, the smallest colours the words
                 states |= difference.word_states
-                marks |= [*difference.word_states.items()][:1]  # in small, each stands where it begins
+                for position, state in [*difference.word_states.items()][:1]:  # in small, it stands where it begins
+                    marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))
         words = {word.position: word.form for word in pair.gold.words} if pair is not None else {}

@@ -19,7 +19,7 @@ def strip(qtbot: QtBot, theme: Theme) -> Overview:
     made = Overview()
     qtbot.addWidget(made)
     made.resize(600, 24)
-    made.show_sentence(WORDS, {5: State.WRONG_HEAD}, theme, right_to_left=False)
+    made.show_sentence(WORDS, {5: [State.WRONG_HEAD]}, theme, right_to_left=False)
     made.show_view([4, 5, 6])
     return made
 
@@ -70,11 +70,15 @@ def test_it_says_what_is_in_view(strip: Overview, theme: Theme) -> None:
 
 
 def test_marks_are_seen_however_long_the_sentence(strip: Overview, theme: Theme) -> None:
-    strip.show_sentence(dict.fromkeys(range(1, 2001), "x"), {1000: State.MISSING}, theme, right_to_left=False)
+    strip.show_sentence(
+        dict.fromkeys(range(1, 2001), "x"), {1000: [State.EXTRA, State.MISSING]}, theme, right_to_left=False
+    )
     image = strip.grab().toImage()
     ink = theme.paint(Role.ARC, State.MISSING).stroke or ""
     columns = {x for x in range(image.width()) if image.pixelColor(x, 8).name() == ink.lower()}
     assert len(columns) >= NARROWEST
+    below = image.pixelColor(min(columns), image.height() - 8).name()  # what the parse alone has
+    assert below == (theme.paint(Role.ARC, State.EXTRA).stroke or "").lower()
 
 
 def test_a_folded_word_is_where_its_smallest_constituent_is() -> None:

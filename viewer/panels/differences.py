@@ -22,7 +22,6 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
-from goldleaf.viewer.views.facts import fact_differences
 
 PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
@@ -79,8 +78,6 @@ class DifferencesPanel(QWidget):
             return "This sentence cannot be compared."
         if pair.nothing_scores and not self._inspector.layers:
             return f"{pair.metric.title}: {NOTHING_SCORES}.\nPress N for the next sentence with a difference."
-        if any(one.scored for one in fact_differences(pair)) and not self._inspector.layers:
-            return "What differs in this sentence is not drawn."
         layers = ", ".join(LAYER_NAMES[layer] for layer in self._inspector.layers)
         where = f" in {layers}" if layers else ""
         return f"No differences{where}.\nPress N for the next sentence with one."

@@ -63,7 +63,7 @@ class FilterLine(QWidget):
         self.line.addAction(self.glass, QLineEdit.ActionPosition.LeadingPosition)
         self._completion = Completion(self.line, inspector)
         self.error = having(Label(), objectName="filterError", wordWrap=True, visible=False)
-        self.found = having(Label(), objectName="faint", contentsMargins=(2, 0, 0, 0), visible=False)
+        self.found = having(Label(), objectName="faint", wordWrap=True, contentsMargins=(2, 0, 0, 0), visible=False)
         fill(self, self.line, self.error, self.found, around=8, between=5)
         inspector.document_changed.connect(self._document_changed)
         inspector.metric_changed.connect(self._metric_changed)

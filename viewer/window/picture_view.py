@@ -197,13 +197,15 @@ class PictureView(QWidget):
         if document is not None and row < len(document):
             chosen, outcome = inspector.chosen_metric, self.outcome(row)
             self.drawing = self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, outcome)
-        # A metric that has none to draw still counts something: then its facts are listed.
+        # What a metric counts is listed also where it has no picture, or the sentence has none.
         undrawn = inspector.undrawn_metric if not inspector.layers else None
+        pair = inspector.pair
         counted_by = inspector.pair_by(undrawn) if undrawn is not None else None
+        if not self.drawing.diagrams and not inspector.layers:
+            counted_by = counted_by or pair
         self.differences = (
             self.drawing.differences if counted_by is None else fact_differences(counted_by, inspector.wording)
         )
-        pair = inspector.pair
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):

@@ -225,3 +225,13 @@ def test_scores_leave_five_rows_to_the_differences(window, qtbot):
     qtbot.waitUntil(lambda: view.model().rowCount() == 5)
     qtbot.waitUntil(lambda: view.visualRect(view.model().index(4, 0)).bottom() <= view.viewport().height())
     assert window.docks["scores"].isVisible() and not window.tabifiedDockWidgets(window.docks["differences"])
+
+
+def test_what_a_filter_says_makes_the_list_no_wider(window, qtbot):
+    window.resize(1280, 720)
+    sentences = window.docks["sentences"]
+    qtbot.waitUntil(lambda: sentences.width() == pytest.approx(256, abs=3))
+    window.sentences.filter.use("las < 0.9 and words > 2 and words < 200")
+    qtbot.waitUntil(lambda: window.sentences.filter.found.isVisible())
+    qtbot.waitUntil(lambda: sentences.width() == pytest.approx(256, abs=3))
+    assert sentences.minimumSizeHint().width() <= 230

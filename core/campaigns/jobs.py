@@ -209,6 +209,7 @@ def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataF
         figures[name] |= {"made_of": combined and " ".join(combined.of), "harmonic": harmonic}
         for part, count in zip(("right", "total"), counts[name], strict=True):
             columns[f"{name} {part}"] = pl.Series(count / (1 + doubled))  # as those of pairs where it is not doubled
+    # In one table only figures that count alike are tested, though their signatures may differ.
     ways = {"signature": scored.metric, "tested_as": scored.metric.with_words_aligned}
     about: dict[str, Any] = {key: measure.choice.signature(metric) for key, metric in ways.items()}
     return {**about, "scores": figures}, scored.counts.select("sentence").with_columns(**columns)

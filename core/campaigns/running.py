@@ -161,6 +161,7 @@ class _Running:
                 measures = {**old.about["measures"], name: new.about["measures"][name]}
                 frames = {**old.frames, f"{place}": new.frames["0"]}
                 self._keep(number, Packed({**old.about, "measures": measures}, frames))
+                # A test of other counts is another test, and is kept under another key.
                 self._keys[number] += self._keys[job]
 
     def test(self, numbers: Sequence[int]) -> None:

@@ -88,6 +88,7 @@ def comparing(
 
 def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice: Choice) -> dict[str, Scored]:
     """The counts of a parse under every metric, by their names. Raises PairError when one cannot compare the two."""
+    # All are asked before any counts, which may take minutes.
     for one in metrics:
         check(one, gold, parse)
     chosen = choice.of(gold, parse)
@@ -234,6 +235,7 @@ def sentence_rows(gold: Treebank, parses: Sequence[ScoredParse]) -> pl.DataFrame
     for one in parses:
         prefix = f"{one.name}." if len(parses) > 1 else ""
         for name, scored in one.scored.items():
+            # Rows are from 0, people count from 1.
             columns = scored.metric.by_sentence(scored.counts).with_columns(pl.col("sentence") + 1)
             renamed = {column: f"{prefix}{name}.{column}" for column in columns.columns if column != "sentence"}
             order = [*scored.ratios, *(c for c in renamed if c not in scored.ratios)]

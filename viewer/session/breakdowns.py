@@ -135,6 +135,7 @@ def versus(document: Document, a: int, b: int, what: str, by: str) -> Steps[Tabl
     """What the parse ``b`` mends and breaks of what ``a`` has, by names of `versus_questions`."""
     yield 0.0
     if what in RIGHT:
+        # The table has the words of all parses, whichever is chosen.
         words = document.tables.words(b)
         assert words is not None
         yield 0.6

@@ -150,6 +150,7 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
             assert table is not None
             rows = filtered.nodes.filter(pl.col("kind") == kind)["row"]
             hits.append(_nodes(table, rows.to_numpy().astype(np.int64)))
+    # Nodes have columns that words have not.
     found = sentences.join(pl.concat(hits, how="diagonal"), on="sentence", how="left", maintain_order="left_right")
     whose = {"gold": (document.gold_names[0] if document.adjudicated else "gold") if document.parses else ""}
     if document.adjudicated and 0 <= parse < len(document.parses):

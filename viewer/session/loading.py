@@ -122,6 +122,7 @@ def _document(
     for number in request.second_analyses:
         parses[number] = second_analysis(parses[number])
     if not complete:
+        # Files are read at their own pace: what the slowest lacks cannot be compared yet.
         shortest = min(map(len, (gold, *others)))
         gold, *golds = (treebank.slice(0, shortest) for treebank in (gold, *golds))
         parses = [treebank.slice(0, shortest) for treebank in parses]

@@ -22,6 +22,7 @@ def step(rows: Rows, current: int, by: int) -> int | None:
     nearest one that is, in the file's order."""
     if not len(rows):
         return None
+    # Where the filter has just taken the sentence out of the list, one goes on from where it stood.
     places = np.flatnonzero(rows == current)
     if len(places):
         return int(rows[min(max(int(places[0]) + by, 0), len(rows) - 1)])

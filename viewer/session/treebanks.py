@@ -27,6 +27,7 @@ def transform_steps(treebank: Treebank, request: Request, chain: str, folder: Pa
     steps = steps_of(chain)
     if not steps:
         raise OptionError("no transformation is named")
+    # Each step by itself, so that one sees what it has done.
     made: dict[str, Path] = {}
     for number, step in enumerate(steps, 1):
         treebank = transformed(treebank, (step,))

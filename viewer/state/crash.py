@@ -32,6 +32,7 @@ class Failure:
 def failure(complaint: str, error: BaseException) -> Failure:
     """What is told of an exception, whose traceback is logged unless it is the user's to mend. ``complaint`` says what
     could not be done: "The table could not be worked out"."""
+    # What the user can mend says how; a traceback would only hide it.
     if isinstance(error, GoldleafError):
         return Failure(str(error))
     LOG.error(complaint, exc_info=error)

@@ -169,6 +169,7 @@ class Inspector(QObject):
         is given up: its rows were the old document's."""
         self.whole = document
         self.document = document if document is None else self.seen_as(document)
+        # A row a sentence: of other files they would say something of the wrong ones.
         if self.marks is not None and (document is None or len(document) != self.marks.height):
             self.marks = None
         self._matching = self._found = None

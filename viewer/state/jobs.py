@@ -141,6 +141,7 @@ class Background(QObject):
             self.failed.emit(told)
 
     def _finished(self) -> None:
+        # One that was cancelled ends, too, but another may have been begun by then.
         if self._job is not None and self.sender() is self._job:
             self._job = None
             self.ended.emit()

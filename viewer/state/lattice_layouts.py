@@ -46,6 +46,7 @@ class Placer(QObject):
             return self._known[wanted]
         if not edges:
             return layered(states, edges)
+        # What was asked for last is in view, so it is put where it is done first.
         if wanted in self._wanted:
             self._wanted.remove(wanted)
         self._wanted.append(wanted)

@@ -112,6 +112,7 @@ class Opener(QObject):
         self._work.cancel()
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
+        # What was asked for while other files were still read may fail, too: then the last that was whole comes back.
         if self._before is None:
             self._before = (self._inspector.whole, self.request)
         # The window paints the first sentences before the rest is read.

@@ -86,9 +86,10 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
         else:
             source, target = edit.items[0].above.label, edit.label
         ends = gold.words[(words & -words).bit_length() - 1].number, gold.words[words.bit_length() - 1].number
-        numbered = tuple(sorted({item.number for item in changed if not item.is_word and item.number}))
-        nodes, gain = (numbered, tuple(sorted(supplied))), search.gain(changes)
-        yield Repair(name.error_class, name.label, ends, source, target, *nodes, gain)
+        # Nodes that an earlier repair has put there have no number: nobody finds them in the parse's picture.
+        of_parse = tuple(sorted({item.number for item in changed if not item.is_word and item.number}))
+        of_gold, gain = tuple(sorted(supplied)), search.gain(changes)
+        yield Repair(name.error_class, name.label, ends, source, target, of_parse, of_gold, gain)
         search.book(changes)
         edit.apply()
 

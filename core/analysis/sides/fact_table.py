@@ -94,11 +94,10 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
     """
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
     scores = pl.col("mark") != Mark.FORGIVEN
-    has = (scores & (pl.col("side") != other) for other in ("parse", "gold"))
-    has_it = (flag.alias(name) for name, flag in zip(FLAGS, has, strict=False))
+    in_gold, in_parse = (scores & (pl.col("side") != other) for other in ("parse", "gold"))
     marks = ((pl.col("mark") == Mark[name.upper()]).alias(name) for name in FLAGS[2:])
     lengths = gold.sentences["words"].gather(facts["sentence"])
-    facts = facts.with_columns(*has_it, *marks, _other(metric, facts), words=lengths)
+    facts = facts.with_columns(*marks, _other(metric, facts), in_gold=in_gold, in_parse=in_parse, words=lengths)
     wanted = sorted({dimension.name for dimension in dimensions_of(metric)})
     table = facts.with_columns(
         values.alias(name) for name in wanted if (values := _dimension(name, facts, gold, parse, metric)) is not None

@@ -119,15 +119,16 @@ class Counts:
         scores = [*scores]
         # Rows in which no figure has counts would only make the shuffling slower.
         kept = np.unique(np.concatenate([one.rows for one in scores] or [np.zeros(0, np.int64)]))
-        tables = [np.zeros((len(kept), len(scores))) for _ in ("right", "total", "missing")]
+        tables = [np.zeros((len(kept), len(scores))) for _ in (scores[0].counts if scores else ("right", "total"))]
         for column, one in enumerate(scores):
             places = np.searchsorted(kept, one.rows)
-            for table, values in zip(tables, one.counts, strict=False):
+            for table, values in zip(tables, one.counts, strict=True):
                 table[:, column] = np.bincount(places, values, len(kept))
         place = {one.figure[:3]: column for column, one in enumerate(scores)}
         made = {column: (one.figure, one.made) for column, one in enumerate(scores) if one.made is not None}
         combined = {column: (by, [place[*whose[:2], part] for part in by.of]) for column, (whose, by) in made.items()}
-        return cls([one.figure for one in scores], tables[0], tables[1], combined, missing=tables[2])
+        missing = tables[2] if len(tables) > 2 else np.zeros((0, 0))
+        return cls([one.figure for one in scores], tables[0], tables[1], combined, missing=missing)
 
     def only(self, columns: Integers) -> Counts:
         """The figures of these columns, which are sorted and hold all that any of them is made of."""

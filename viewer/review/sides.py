@@ -16,7 +16,8 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.search.filtering import Filtered
-from goldleaf.core.analysis.sides.layers import Layer, items_of_parse, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
@@ -123,7 +124,7 @@ def such(
     of_gold = found.hits.filter(pl.col("row").is_null()) if "row" in found.hits.columns else found.hits
     hit = pl.Series(np.isin(_numbers(differing), _numbers(of_gold)))
     if layer is Layer.WORDS and len(alone):
-        items = items_of_parse(gold, parse).join(alone.to_frame("word"), on="word", how="semi")
+        items = words_of_parse(paired(gold, parse)).join(alone.to_frame("word"), on="word", how="semi")
         keys = pl.struct("sentence", "item")
         hit |= differing.select(keys).to_series().is_in(items.select(keys).to_series().implode())
     these = []

@@ -96,9 +96,8 @@ def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first
     rows, name = [], document.parses[parse].name
     if document.adjudicated or len(document.parses) > 1:
         rows.append(Row(f"{document.gold_names[0]} – {name}" if document.adjudicated else name))
-    for _, filtered, whole in sorted(
-        (sums for sums in known if sums.parse == parse), key=lambda sums: sums.whole.scored.metric.name != first
-    ):
+    own = [sums for sums in known if sums.parse == parse]
+    for _, filtered, whole in sorted(own, key=lambda sums: sums.whole.scored.metric.name != first):
         scored = whole.scored
         if len(document.metrics) > 1:
             rows.append(Row(scored.metric.title))

@@ -132,9 +132,8 @@ def _counted(judged: pl.DataFrame, names: Sequence[str], every: str) -> pl.DataF
     net = (pl.col("b").cast(pl.Int64) - pl.col("a").cast(pl.Int64)).sum()
     figures = {every: pl.len(), **counts_of(_OUTCOMES), "net": net}
     shown = [every, "fixed", "broken", "net", "both_wrong", "both_right"]
-    total = judged.select(
-        *(pl.lit(None if place else TOTAL, pl.String).alias(name) for place, name in enumerate(names)), **figures
-    )
+    of_total = (pl.lit(None if place else TOTAL, pl.String).alias(name) for place, name in enumerate(names))
+    total = judged.select(*of_total, **figures)
     counted = judged.group_by(pl.col(name).cast(pl.String) for name in names).agg(**figures)
     if [*names] == ["length"]:
         places = {bucket: place for place, bucket in enumerate(LENGTHS)}

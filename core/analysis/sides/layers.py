@@ -118,11 +118,6 @@ def layer_differences(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) 
     return pl.concat(tables).sort("sentence", pl.coalesce("first", "position"), "layer", maintain_order=True)
 
 
-def items_of_parse(gold: Treebank, parse: Treebank) -> pl.DataFrame:
-    """The items of `Layer.WORDS` that are words of the parse alone: ``sentence``, ``item``, ``word`` (its row)."""
-    return word_layers.words_of_parse(paired(gold, parse))
-
-
 def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl.DataFrame:
     """How many items differ: ``sentence``, and a column (uint32) for each of the layers, named like it. One row a
     sentence of the gold. The same as counting `layer_differences`, without a text being made."""

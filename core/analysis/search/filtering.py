@@ -102,7 +102,7 @@ def filter_sentences(
     tables: Mapping[str, pl.DataFrame] = MappingProxyType({}),
 ) -> Filtered:
     """Apply a query to a sentence table; ``has(…)`` looks into the word table ``words``, into tables of ``nodes``, or
-    into other ``tables`` by their names (see `search.fact_search`). It is a condition if it looks like one: if it
+    into other ``tables`` by their names (see `search.has`). It is a condition if it looks like one: if it
     compares something or is made of true-or-false columns. Anything else is looked for in the columns ``text`` and
     ``id``, in capitals or not. Raises OptionError for a condition that cannot be understood."""
     looked = _Looked(words, nodes or {}, tables)

@@ -75,7 +75,7 @@ def word_table_of_all(
     sides of which one does not have the word: ``right_…``, ``scoring``. A word that the gold does not have is in the
     sentence of the gold at which its own is counted. The rows are the same whichever parse is chosen; where words
     differ, columns named by `ROW` say which word of each parse they are. Where there are predicates, the column
-    ``roles`` has lists of roles (see `sides.role_columns`).
+    ``roles`` has lists of roles (see `with_roles`).
     """
     if chosen is None:
         return with_roles(word_table(metric, gold), {"gold": (gold, np.arange(gold.words.height))}, None)

@@ -1,6 +1,6 @@
 """Linguistic error classes of constituents: one small tree for each class, and what holds for all trees.
 
-Also tests `repair_names`, `repair_search`, `repaired_tree`.
+Also tests `repair_search`, `repaired_tree`.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.look import Remedy
 from goldleaf.viewer.views.view import Drawing, ReviewOutcome, Subject, Tools

@@ -28,7 +28,7 @@ from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.text.tex import PACKAGES, Example
 from goldleaf.viewer.views import AUTO, VIEWS, Look, View, view_of
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools
 
 FontAdvice = Callable[[Iterable[str], Font], str | None]

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import layered
 
 KEPT = 32  # layouts
@@ -68,7 +68,7 @@ class Placer(QObject):
     def _next(self) -> None:
         self._doing = self._wanted[-1] if self._wanted and not self._stopped else None
         if self._doing is not None:
-            self._work.start(lattice_graphviz.lay_out_steps(*self._doing), "The lattice could not be laid out")
+            self._work.start(lattice_layout.lay_out_steps(*self._doing), "The lattice could not be laid out")
 
     def _keep(self, layout: Layout) -> None:
         if self._doing is None:

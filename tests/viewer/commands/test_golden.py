@@ -16,7 +16,7 @@ from goldleaf.viewer.cli import main
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.export import families
 from goldleaf.viewer.figures.fitting import theme_in
-from goldleaf.viewer.views.lattices import graphviz
+from goldleaf.viewer.views.lattices import layout
 from goldleaf.viewer.views.lattices.layout import layered
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
@@ -90,7 +90,7 @@ def rendered(tmp_path, monkeypatch):
         yield 0.0
         return layered(states, edges)
 
-    monkeypatch.setattr(graphviz, "lay_out_steps", laid_out)
+    monkeypatch.setattr(layout, "lay_out_steps", laid_out)
 
     def render(paths, options):
         written = tmp_path / "figure.svg"

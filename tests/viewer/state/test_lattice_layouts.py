@@ -8,7 +8,7 @@ import pytest
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.state.lattice_layouts import Placer
-from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import layered
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -28,7 +28,7 @@ def done(monkeypatch):
             raise ValueError("odd")
         return replace(layered(states, edges), note="no Graphviz")
 
-    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", steps)
+    monkeypatch.setattr(lattice_layout, "lay_out_steps", steps)
     return asked
 
 
@@ -94,7 +94,7 @@ def test_why_graphviz_does_not_do_it_is_said_once_and_nothing_where_it_does(qtbo
         yield 0.5
         return layered(states, edges)
 
-    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", steps)
+    monkeypatch.setattr(lattice_layout, "lay_out_steps", steps)
     placer, notes = Placer(), []
     placer.noted.connect(notes.append)
     with qtbot.waitSignal(placer.arrived):

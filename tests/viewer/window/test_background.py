@@ -16,7 +16,7 @@ from goldleaf.viewer.session.loading import Loading
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.jobs import settle
 from goldleaf.viewer.state.lattice_layouts import MOST_WANTED, Placer
-from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from goldleaf.viewer.views.lattices import layout as lattice_layout
 from tests.viewer.window.windows import written
 
 pytestmark = pytest.mark.slow
@@ -82,7 +82,7 @@ def load_with(window, monkeypatch, make):
 
 
 def lay_out_with(window, monkeypatch, make):
-    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", make)
+    monkeypatch.setattr(lattice_layout, "lay_out_steps", make)
     window.pictures.placer(2, [LabelledEdge(0, 1, 10.0, 10.0, False)])
 
 
@@ -162,9 +162,9 @@ def children(monkeypatch, tmp_path):
     """The processes that are to lay lattices out, none of which ever answers."""
     worker = tmp_path / "worker.py"
     worker.write_text("import threading; threading.Event().wait()", encoding="utf-8")
-    monkeypatch.setattr(lattice_graphviz, "_WORKER", worker)
-    monkeypatch.setattr(lattice_graphviz, "LIMIT", 60.0)
-    lattice_graphviz._remembered.clear()
+    monkeypatch.setattr(lattice_layout, "_WORKER", worker)
+    monkeypatch.setattr(lattice_layout, "LIMIT", 60.0)
+    lattice_layout._remembered.clear()
     started = []
     popen = subprocess.Popen
 
@@ -174,7 +174,7 @@ def children(monkeypatch, tmp_path):
 
     monkeypatch.setattr(subprocess, "Popen", noted)
     yield started
-    lattice_graphviz._remembered.clear()
+    lattice_layout._remembered.clear()
     assert all(process.poll() is not None for process in started)
 
 
@@ -204,8 +204,8 @@ def test_a_layout_that_is_passed_by_is_given_up(qtbot, children):
 
 def test_a_layout_that_is_given_up_is_not_remembered(children):
     edges = [LabelledEdge(0, 1, 10.0, 10.0, False)]
-    steps = lattice_graphviz.lay_out_steps(2, edges)
+    steps = lattice_layout.lay_out_steps(2, edges)
     next(steps)
     steps.close()
     assert children[0].returncode is not None
-    assert not lattice_graphviz._remembered
+    assert not lattice_layout._remembered

@@ -17,7 +17,7 @@ from goldleaf.viewer.diagram.shapes import Key, Role, Side, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.export import ExportDialog
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
+from goldleaf.viewer.views.lattices import layout as lattice_layout
 from goldleaf.viewer.views.lattices.layout import layered
 from tests.viewer.window.windows import press, written
 
@@ -72,7 +72,7 @@ def _twice(points):
 @pytest.fixture(autouse=True)
 def graphviz(empty_window, monkeypatch):  # noqa: ARG001  (it has to answer before the window closes, which waits for it)
     made = Graphviz()
-    monkeypatch.setattr(lattice_graphviz, "lay_out_steps", made)
+    monkeypatch.setattr(lattice_layout, "lay_out_steps", made)
     yield made
     made.answer()
 

@@ -37,7 +37,6 @@ from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cros
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
-from goldleaf.viewer.views.lattices.graphviz import lay_out
 from goldleaf.viewer.views.lattices.lattice_picture import (
     FOLDED,
     Arc,
@@ -47,7 +46,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arc_keys,
     arcs,
 )
-from goldleaf.viewer.views.lattices.layout import STATE, meeting
+from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off

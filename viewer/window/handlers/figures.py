@@ -25,7 +25,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, REPORT_SENTENCES
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Drawing, Tools
 from goldleaf.viewer.window.desk import Desk

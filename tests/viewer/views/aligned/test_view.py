@@ -17,7 +17,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import VIEWS, Look
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.trees import SHARED
 

@@ -21,7 +21,7 @@ from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_picture import ArcFact, arc_facts, pictures
 from goldleaf.viewer.views.arcs.describe import arc_phrase, dependent_description
 from goldleaf.viewer.views.arcs.view import RolesShown
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.trees import SHARED, treebank
 from tests.viewer.diagram.support import GOLD, PARSE, facts, pair, sentence

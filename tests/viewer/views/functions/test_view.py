@@ -13,7 +13,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.functions.view import FunctionOptions
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.phrases import phrases
 from tests.viewer.diagram.support import typewriter

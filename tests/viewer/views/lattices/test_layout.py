@@ -1,6 +1,6 @@
 """Layouts of lattices, with Graphviz and without: labels never overlap, and time is limited.
 
-Also tests `graphviz`, `worker`, `diagram.graph_layout`.
+Also tests `worker`, `diagram.graph_layout`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
-from goldleaf.viewer.views.lattices import graphviz as lattice_graphviz
-from goldleaf.viewer.views.lattices.graphviz import lay_out
-from goldleaf.viewer.views.lattices.layout import STATE, layered, meeting
+from goldleaf.viewer.views.lattices import layout as lattice_layout
+from goldleaf.viewer.views.lattices.layout import STATE, lay_out, layered, meeting
 
 EDGES = (
     LabelledEdge(0, 1, 40, 30, True),
@@ -29,10 +28,10 @@ EDGES = (
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch):
     """No layout is remembered, and Graphviz may take as long as a busy machine makes it."""
-    monkeypatch.setattr(lattice_graphviz, "LIMIT", 100.0)
-    lattice_graphviz._remembered.clear()
+    monkeypatch.setattr(lattice_layout, "LIMIT", 100.0)
+    lattice_layout._remembered.clear()
     yield
-    lattice_graphviz._remembered.clear()
+    lattice_layout._remembered.clear()
 
 
 def boxes(found: Layout, edges) -> list[tuple[float, float, float, float]]:
@@ -87,12 +86,12 @@ def test_nothing_to_lay_out():
 
 
 def test_without_graphviz_the_user_is_told_what_to_install(monkeypatch):
-    monkeypatch.setattr(lattice_graphviz, "installed", lambda: False)
+    monkeypatch.setattr(lattice_layout, "installed", lambda: False)
     assert "pip install pygraphviz" in lay_out(4, EDGES).note
 
 
 def test_graphviz_has_a_time_limit(monkeypatch):
-    monkeypatch.setattr(lattice_graphviz, "LIMIT", 0.001)
+    monkeypatch.setattr(lattice_layout, "LIMIT", 0.001)
     found = lay_out(4, EDGES)
     assert "took more than 0.001 s" in found.note
     check(found, EDGES)
@@ -124,7 +123,7 @@ def test_no_labels_overlap_in_graphvizs_layout(drawn):
 
 
 def test_parts_that_all_paths_share_the_ends_of_are_laid_out_alone():
-    pieces = lattice_graphviz._pieces(4, EDGES)
+    pieces = lattice_layout._pieces(4, EDGES)
     assert [(piece.first, piece.last, piece.edges) for piece in pieces] == [(0, 2, [0, 1, 2, 3]), (2, 3, [4])]
     found = lay_out(4, EDGES)
     alone = lay_out(2, [EDGES[4]._replace(origin=0, target=1)])

@@ -24,7 +24,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import VIEWS, Look
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core import propositions
 from tests.core.propositions import rows, treebank

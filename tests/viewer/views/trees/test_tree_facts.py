@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.phrases import both
 from tests.core.metrics.test_leaf_ancestor import GOLD, PARSE

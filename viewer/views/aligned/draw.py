@@ -22,11 +22,9 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
-from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, frame
-from goldleaf.viewer.views.arcs.pane import Pane, Strip, below_words, make_pane, pane_elements
+from goldleaf.viewer.views.arcs.draw import Pane, Strip, below_words, make_pane, pane_elements, runs_right_to_left
+from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Frame, Piece, Stretch, Word, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
-from goldleaf.viewer.views.arcs.wrap import OPEN_END, Word
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
 from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at, meeting

@@ -14,8 +14,8 @@ from goldleaf.viewer.diagram.naming import Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture, GraphEdge
+from goldleaf.viewer.views.arcs.columns import differs
 from goldleaf.viewer.views.arcs.describe import naming, phrase, verdict
-from goldleaf.viewer.views.arcs.edges import differs
 from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.rivals import LOST, rival_difference
 

@@ -9,10 +9,8 @@ from math import inf
 
 from goldleaf.viewer.diagram.shapes import Box, Path, Role, Segment, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH, arc_segments, arrowhead, cross, open_arc, warning_sign
-from goldleaf.viewer.views.arcs.columns import Gaps
-from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP, Edge
-from goldleaf.viewer.views.arcs.frame import Piece, Stretch
-from goldleaf.viewer.views.arcs.wrap import ONWARD_GAP
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Edge, Gaps
+from goldleaf.viewer.views.arcs.frame import ONWARD_GAP, Piece, Stretch
 
 BARE_LANE = 5.0  # the distance of a lane without labels from the next, in pixels
 LEG_CLEAR = 3.0  # between a label and a line that crosses its arc's flat top

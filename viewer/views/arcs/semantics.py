@@ -16,9 +16,8 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import SEMANTICS, Box, Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross, triangle
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import Columns
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP, Columns
 from goldleaf.viewer.views.arcs.describe import role_verdict, word_phrase
-from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.arcs.frame import Stretch
 
 ABOVE = 10.0  # from what stands above to a lane's line, in pixels

@@ -24,10 +24,8 @@ from goldleaf.viewer.export.tikz import lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import columns_of
-from goldleaf.viewer.views.arcs.draw import runs_right_to_left
-from goldleaf.viewer.views.arcs.edges import MARK, MARK_GAP, Edge
-from goldleaf.viewer.views.arcs.pane import Pane, make_pane
+from goldleaf.viewer.views.arcs.columns import MARK, MARK_GAP, Edge, columns_of
+from goldleaf.viewer.views.arcs.draw import Pane, make_pane, runs_right_to_left
 
 PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")
 CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATURE})

@@ -37,12 +37,19 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import label_shapes, lanes
-from goldleaf.viewer.views.arcs.columns import TextRow, columns_of
+from goldleaf.viewer.views.arcs.columns import Edge, TextRow, columns_of
 from goldleaf.viewer.views.arcs.describe import picture_description
-from goldleaf.viewer.views.arcs.draw import SIGN, oddity_line, runs_right_to_left, title_of
-from goldleaf.viewer.views.arcs.edges import Edge
+from goldleaf.viewer.views.arcs.draw import (
+    DOT_RADIUS,
+    SIGN,
+    Pane,
+    make_pane,
+    oddity_line,
+    pane_elements,
+    runs_right_to_left,
+    title_of,
+)
 from goldleaf.viewer.views.arcs.frame import Stretch
-from goldleaf.viewer.views.arcs.pane import DOT_RADIUS, Pane, make_pane, pane_elements
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end

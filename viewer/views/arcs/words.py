@@ -15,7 +15,7 @@ from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Segment, Shape,
 from goldleaf.viewer.diagram.spacing import Need
 from goldleaf.viewer.diagram.strokes import rounded_outline
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
-from goldleaf.viewer.views.arcs.columns import BOX_PAD, Columns, TextRow
+from goldleaf.viewer.views.arcs.columns import EMPTY_PAD, Columns, TextRow
 from goldleaf.viewer.views.arcs.frame import Stretch
 from goldleaf.viewer.views.expressions import Expression
 
@@ -66,7 +66,7 @@ def row_shapes(
                 shapes.append(Text(x, baseline, text, role, wrong, own, right_to_left=turned, width=width))
             elif of_words and key.kind == "empty":
                 shapes.append(rounded_outline(x - width / 2, top, width, row.height, Role.EMPTY_NODE, key))
-                form, turned = width - 2 * BOX_PAD, turns(text, False)
+                form, turned = width - 2 * EMPTY_PAD, turns(text, False)
                 shapes.append(Text(x, baseline, text, Role.EMPTY_NODE, key=key, right_to_left=turned, width=form))
             else:
                 # A word that one side alone has is hatched, so that it is seen without colors, too.

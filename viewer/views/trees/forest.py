@@ -20,7 +20,7 @@ from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
 from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
-from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.trees.branches import STUB, links_of, marked
 from goldleaf.viewer.views.trees.draw import needs_bottom_line, runs_right_to_left
 from goldleaf.viewer.views.trees.labels import INDEX_GAP, OUTLINED, PILL_PAD, PILL_RISE, texts_of

@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Anchor, Box, Key, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import cross
-from goldleaf.viewer.views.arcs.edges import BOX_PAD, MARK, MARK_GAP
+from goldleaf.viewer.views.arcs.columns import BOX_PAD, MARK, MARK_GAP
 from goldleaf.viewer.views.trees.options import Leaves, TreeOptions
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 

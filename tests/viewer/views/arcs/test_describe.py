@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import cycles, dependent_description, oddities, picture_description, verdict
-from goldleaf.viewer.views.arcs.pane import make_pane
+from goldleaf.viewer.views.arcs.draw import make_pane
 from tests.viewer.diagram.support import GOLD, THEME, facts, pair, sentence
 
 

@@ -12,7 +12,7 @@ from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
-from tests.viewer.views.arcs.test_wrap import LONG
+from tests.viewer.views.arcs.test_frame import LONG
 
 
 def drawn(known=None, **options):

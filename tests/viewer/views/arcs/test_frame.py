@@ -10,7 +10,7 @@ import pytest
 from goldleaf.core.treebank import Token
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Path, Role
-from goldleaf.viewer.views.arcs.wrap import OPEN_END, Breaking, break_rows
+from goldleaf.viewer.views.arcs.frame import OPEN_END, Breaking, break_rows
 from tests.viewer.diagram.support import GOLD, finite, inside, overlaps, pair, pane, panes, sentence, texts
 
 LONG = sentence(

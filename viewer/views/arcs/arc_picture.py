@@ -131,10 +131,7 @@ class ArcsPicture:
 
 
 def pictures(
-    gold: Sentence,
-    parse: Sentence | None = None,
-    facts: Iterable[ArcFact] | None = None,
-    wording: Wording = REVIEW,
+    gold: Sentence, parse: Sentence | None = None, facts: Iterable[ArcFact] | None = None, wording: Wording = REVIEW
 ) -> list[ArcsPicture]:
     """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
 

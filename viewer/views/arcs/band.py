@@ -31,8 +31,7 @@ class Band:
         self._gaps, self._ascent = gaps, ascent
         self._label_height = ascent + descent + 2 * gaps.box  # with its box
         self._lanes = lanes(
-            [(piece.left, piece.right) for piece in pieces],
-            [piece.edge.right - piece.edge.left for piece in pieces],
+            [(piece.left, piece.right) for piece in pieces], [piece.edge.right - piece.edge.left for piece in pieces]
         )
         self._aside = dict(self._stubs_aside()) if gaps.aside else {}
         # From the arrows' points to the flat top of each piece. A lane without labels asks for little room.

@@ -206,11 +206,7 @@ class Pane:
 
 
 def make_pane(
-    pictures: Sequence[ArcsPicture],
-    columns: Columns,
-    options: Options,
-    ruler: Ruler,
-    changes: Sequence[Change] = (),
+    pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler, changes: Sequence[Change] = ()
 ) -> Pane:
     """The pane of one picture, or of an overlay: the first above the words, the others below them.
 

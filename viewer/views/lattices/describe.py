@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
 from goldleaf.core.structures.lattice import Lattice, SurfaceToken, Walk, paths
 from goldleaf.viewer.diagram.bidi import isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, marked, on_any_side
+from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.shapes import Element, Key, Side, State
+from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.lattices.lattice_picture import (
     DIFFERENT,
     Arc,
     LatticeOptions,
     LatticePicture,
-    arc_keys,
     arcs,
     gold_spans,
 )
@@ -24,7 +25,7 @@ MANY = 1_000_000_000  # from which a number of paths is given by its size
 
 
 def lattice_elements(
-    drawn: Sequence[tuple[Arc, Key]], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
+    drawn: Sequence[Arc], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
 ) -> dict[Key, Element]:
     """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about.
 
@@ -37,10 +38,10 @@ def lattice_elements(
         first, last = place[origin], place[target]
         return tuple(position for position, (a, b) in spans.items() if place[a] < last and first < place[b])
 
-    folded = {arc.token: arc_description(arc, picture) for arc, _ in drawn if arc.folded}
+    folded = {arc.token: arc_description(arc, picture) for arc in drawn if arc.folded}
     elements = [
-        Element(key, arc_description(arc, picture), arc.positions or inside(arc.origin, arc.target))
-        for arc, key in drawn
+        Element(arc.key, arc_description(arc, picture), arc.positions or inside(arc.origin, arc.target))
+        for arc in drawn
         if not arc.folded
     ]
     for token in tokens:
@@ -137,58 +138,51 @@ def lattice_differences(picture: LatticePicture) -> tuple[Difference, ...]:
     """Where the paths part, from the sentence's beginning on; nothing without both."""
     if picture.gold is None or picture.parse is None:
         return ()
-    drawn, place = arcs(picture, LatticeOptions()), picture.lattice.rank
-    differ = [(arc, key) for arc, key in zip(drawn, arc_keys(drawn), strict=True) if arc.state in DIFFERENT]
-    differ.sort(key=lambda pair: (place[pair[0].origin], place[pair[0].target]))
-    groups: list[list[tuple[Arc, Key]]] = []  # of arcs that have something in common
+    place = picture.lattice.rank
+    differ = (arc for arc in arcs(picture, LatticeOptions()) if arc.state in DIFFERENT)
+    groups: list[list[Arc]] = []  # of those that have something in common
     end = -1
-    for arc, key in differ:
-        if not groups or place[arc.origin] >= end:
+    for arc in sorted(differ, key=lambda arc: (place[arc.origin], place[arc.target])):
+        if place[arc.origin] >= end:
             groups.append([])
-        groups[-1].append((arc, key))
+        groups[-1].append(arc)
         end = max(end, place[arc.target])
     return tuple(_difference(group, picture) for group in groups)
 
 
-def _difference(group: Sequence[tuple[Arc, Key]], picture: LatticePicture) -> Difference:
+def _difference(group: Sequence[Arc], picture: LatticePicture) -> Difference:
     place, wording = picture.lattice.rank, picture.wording
-    ours = [(arc, key) for arc, key in group if arc.state in (State.MISSING, State.WRONG_LABEL)]
-    theirs = [(arc, key) for arc, key in group if arc.state in (State.EXTRA, State.WRONG_LABEL)]
-    first, last = place[group[0][0].origin], max(place[arc.target] for arc, _ in group)
+    ours = [arc for arc in group if arc.state in (State.MISSING, State.WRONG_LABEL)]
+    theirs = [arc for arc in group if arc.state in (State.EXTRA, State.WRONG_LABEL)]
+    first, last = place[group[0].origin], max(place[arc.target] for arc in group)
     inside = (token for token in picture.lattice.tokens if place[token.origin] < last and first < place[token.target])
     surface = " ".join(token.form for token in inside if token.form)
-    word = isolated(surface or " ".join(arc.form for arc, _ in ours or theirs))
+    word = isolated(surface or " ".join(arc.form for arc in ours or theirs))
     gold, parse = _with_tags(ours, State.MISSING), _with_tags(theirs, State.EXTRA)
-    if all(arc.state == State.WRONG_LABEL for arc, _ in group):  # another tag: all arcs are on both paths
+    if all(arc.state == State.WRONG_LABEL for arc in group):  # another tag: all arcs are on both paths
         state = in_gold = in_parse = State.WRONG_LABEL
         verdict, layer = wording.other_tag, Layer.TAG
     else:
         state, in_gold, in_parse = State.EXTRA if theirs else State.MISSING, State.MISSING, State.EXTRA
         verdict, layer = wording.verdict(state) if NONE in (gold, parse) else wording.other_words, Layer.WORDS
-    positions = tuple(position for arc, _ in ours for position in arc.positions)
+    positions = tuple(position for arc in ours for position in arc.positions)
     start = min(positions, default=0)
-    return Difference(
-        word=word,
-        gold=gold,
-        parse=parse,
-        verdict=verdict,
-        sentence=f"{wording.contrast(word, gold, parse)} – {verdict}",
-        state=state,
+    row = fact_difference(
+        word, gold, parse, verdict, state, positions, dict.fromkeys(arc.key for arc in (*ours, *theirs)), wording,
+        sentence=wording.contrast(word, gold, parse), place=start, layer=layer, item=f"{start}" if start else "",
+        further=on_any_side(positions, "word"),
+    )  # fmt: skip
+    return replace(
+        row,
         gold_state=None if gold == NONE else wording.drawn(in_gold, Side.GOLD),
         parse_state=None if parse == NONE else wording.drawn(in_parse, Side.PARSE),
-        place=start,
-        keys=tuple(dict.fromkeys(key for _, key in (*ours, *theirs))),
-        word_states=marked(positions, state, wording),
-        layer=layer,
-        item=f"{start}" if start else "",
-        further=on_any_side(positions, "word"),
     )
 
 
-def _with_tags(path: Sequence[tuple[Arc, Key]], alone: State) -> str:
+def _with_tags(path: Sequence[Arc], alone: State) -> str:
     """Forms with the tags that they have on a path: those that its side has ``alone``, and those of both."""
     words = []
-    for arc, _ in path:
+    for arc in path:
         tags = "+".join(tag.name for tag in arc.tags if tag.state in (alone, State.MATCHED))
         words.append(f"{isolated(arc.form)}/{tags or '_'}")
     return " ".join(words) or NONE

@@ -43,7 +43,6 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     LatticeOptions,
     LatticePicture,
     Tag,
-    arc_keys,
     arcs,
 )
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
@@ -79,7 +78,6 @@ def draw_lattice(
         for arc, label in zip(drawn, labels, strict=True)
     ]
     placed = layout(len(states), edges)
-    keys = arc_keys(drawn)
     tokens = [token for token in lattice.tokens if token.origin in place and token.target in place]
     boundaries = {state for token in tokens for state in (token.origin, token.target)}
     shapes: list[Shape] = []
@@ -96,7 +94,7 @@ def draw_lattice(
         lowest = max([*ends, *under_labels, *on_curves], default=0.0)
         inside = [token for token in tokens if token.origin in at and token.target in at]
         row = [
-            *_edge_shapes(within, labels, keys, placed, ruler, right_to_left),
+            *_edge_shapes(within, labels, placed, ruler, right_to_left),
             *_state_shapes(at, boundaries, ruler),
             *_token_shapes(inside, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
         ]
@@ -122,7 +120,7 @@ def draw_lattice(
         width=right - left + MARGIN,
         height=bottom - top + MARGIN,
         shapes=tuple(shapes),
-        elements=lattice_elements(list(zip(drawn, keys, strict=True)), states, tokens, picture),
+        elements=lattice_elements(drawn, states, tokens, picture),
         strips=tuple(strips) if len(strips) > 1 else (),
         title=f"lattice, sentence {lattice.number}" + (f" ({lattice.id})" if lattice.id else ""),
         description=lattice_description(picture, drawn),
@@ -200,7 +198,6 @@ def _rows(
 def _edge_shapes(
     within: Sequence[int],
     labels: Sequence[_Label],
-    keys: Sequence[Key],
     placed: Layout,
     ruler: Ruler,
     right_to_left: bool,
@@ -208,7 +205,8 @@ def _edge_shapes(
     """Light edges first, so that the paths lie above them."""
     order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)
     for number in order:
-        arc, key = labels[number].arc, keys[number]
+        arc = labels[number].arc
+        key = arc.key
         role = Role.PATH if arc.heavy else Role.EDGE
         yield _line(placed.before[number], role, arc.state, key)
         (*end, tip), half = placed.after[number], ARROW_HALF_WIDTH * (HEAVY_ARROW if arc.heavy else 1.0)
@@ -222,7 +220,7 @@ def _edge_shapes(
         corners = ((base[0] + way * aside[0], base[1] + way * aside[1]) for way in (1, -1))
         yield Polygon((*corners, tip), Role.ARROWHEAD, arc.state, key)
     for number in order:
-        yield from _label_shapes(labels[number], placed.labels[number], keys[number], ruler, right_to_left)
+        yield from _label_shapes(labels[number], placed.labels[number], ruler, right_to_left)
 
 
 def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
@@ -235,9 +233,9 @@ def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
     return Path(curve[0], tuple(pieces), role, state, key)
 
 
-def _label_shapes(label: _Label, centre: Point, key: Key, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
+def _label_shapes(label: _Label, centre: Point, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
     """The label around a point, on a ground of its own."""
-    arc, (x, y) = label.arc, centre
+    arc, key, (x, y) = label.arc, label.arc.key, centre
     top = y - label.height / 2
     state = State.WRONG_LABEL if arc.state == State.WRONG_LABEL else State.MATCHED
     left, width = x - label.width / 2 + 1, label.width - 2

@@ -127,6 +127,14 @@ class Arc:
     heavy: bool  # on the gold's path, or on the only one
     token: int = 0  # that is folded; 0 for an arc that is none
     positions: tuple[int, ...] = ()
+    number: int = 1  # among those between the same states
+
+    @property
+    def key(self) -> Key:
+        """Its element, the same however much is folded; one that stands for a token has the token's."""
+        if self.folded:
+            return Key(Side.BOTH, "token", f"{self.token}")
+        return Key(Side.BOTH, "edge", f"{self.origin}-{self.target}-{self.number}")
 
     @property
     def folded(self) -> bool:
@@ -165,23 +173,14 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
         heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
         tags = _tags(evidence, picture, options.most_tags)
         made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
-    drawn, rank = _folded(made, picture.lattice.tokens, options), picture.lattice.rank
-    if options.span is None:
-        return tuple(drawn)
-    first, last = (rank[state] for state in options.span)
-    return tuple(arc for arc in drawn if first <= rank[arc.origin] and rank[arc.target] <= last)
-
-
-def arc_keys(drawn: Sequence[Arc]) -> list[Key]:
-    """A key for each arc, the same however much is folded; one that stands for a token has the token's."""
-    count: Counter[tuple[int, int]] = Counter()
-    keys = []
-    for arc in drawn:
-        ends = (arc.origin, arc.target)
+    drawn, count = [], Counter[tuple[int, int]]()
+    rank, (first, last) = picture.lattice.rank, options.span or (None, None)
+    for arc in _folded(made, picture.lattice.tokens, options):
+        ends = arc.origin, arc.target
         count[ends] += 1
-        name = f"{arc.origin}-{arc.target}-{count[ends]}"
-        keys.append(Key(Side.BOTH, "token", f"{arc.token}") if arc.folded else Key(Side.BOTH, "edge", name))
-    return keys
+        if first is None or last is None or (rank[first] <= rank[arc.origin] and rank[arc.target] <= rank[last]):
+            drawn.append(replace(arc, number=count[ends]))
+    return tuple(drawn)
 
 
 def gold_spans(picture: LatticePicture) -> dict[int, tuple[int, int]]:

@@ -17,7 +17,6 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     LatticeFold,
     LatticeOptions,
     LatticePicture,
-    arc_keys,
     arcs,
     lattice_picture_of,
 )
@@ -85,8 +84,7 @@ class LatticesView(View):
 
         options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
-        edges = arcs(picture, options)
-        words = {position: key for edge, key in zip(edges, arc_keys(edges), strict=True) for position in edge.positions}
+        words = {position: arc.key for arc in arcs(picture, options) for position in arc.positions}
         folded = options.around is not None
         return LatticeDrawing(
             diagrams=(diagram,),

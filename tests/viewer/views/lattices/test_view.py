@@ -17,7 +17,6 @@ from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.lattice_picture import (
     LatticeOptions,
-    arc_keys,
     arcs,
     lattice_picture,
     lattice_picture_of,
@@ -93,7 +92,7 @@ def test_the_token_of_an_element():
     one = lattice("0-1:a/A@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/N@2 3-4:d/D@3", "0-1:a 1-3:bc 3-4:d")
     picture = lattice_picture(one, words("a/A@1 b/N@2 c/N@2 d/D@3"))
     edges = arcs(picture, LatticeOptions())
-    of_words = {position: key for edge, key in zip(edges, arc_keys(edges), strict=True) for position in edge.positions}
+    of_words = {position: edge.key for edge in edges for position in edge.positions}
     shown = LatticeDrawing(picture=picture, options=LatticeOptions(), key_of_word=of_words, sentence=None)
     keys = {("edge", "2-3-1"): 2, ("state", "0"): 1, ("state", "3"): 3, ("state", "4"): 3, ("token", "2"): 2}
     assert {pair: shown.token_of(Key(Side.BOTH, *pair)) for pair in keys} == keys

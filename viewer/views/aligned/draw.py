@@ -14,7 +14,7 @@ from itertools import pairwise
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
-from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
+from goldleaf.viewer.diagram.ruler import ruler_for
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Element, Key, Shape, Side, Text, mirrored
 from goldleaf.viewer.diagram.spacing import Need, positions
 from goldleaf.viewer.diagram.text import Measure
@@ -23,7 +23,7 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import dependent_description, word_phrase
 from goldleaf.viewer.views.arcs.draw import Pane, Strip, below_words, make_pane, pane_elements, runs_right_to_left
-from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Frame, Piece, Stretch, Word, frame
+from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Piece, Stretch, Word, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
@@ -65,61 +65,16 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
 
     A row ends where all paths of the lattice meet, and not among words that only one of the sentences has.
     """
-    ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
-    columns = columns_of(pictures, options)
-    pane, places = make_pane(pictures, columns, options, ruler), [*columns.of_word]
-    under = None if known.lattice is None else _Under(known.lattice, _LEVEL, theme, measure)
-    order: list[Spot] = [("word", place) for place in places]
-    between: Mapping[int, tuple[int, int]] = {}
-    if under is not None:
-        order, between = with_states(places, under.states, known.spans)
-
-    def placed(below: Below, wrap: float | None) -> Frame:
-        return frame(
-            len(columns), pane.rows, [pane.above, pane.below], below, replace(options, wrap=wrap),
-            lambda: [Word.of(text, ruler) for text in pane.rows[0].texts],
-        )  # fmt: skip
-
-    def row(stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot]) -> _Row:
-        own = under
-        if under is not None and len(spots) < len(order):
-            ends = [name for kind, name in spots if kind == "state"]
-            span = (ends[0], ends[-1]) if len(ends) > 1 else None
-            own = _Under(under.picture, replace(_LEVEL, span=span), theme, measure) if span else None
-        return _Row(known.tree, pane, stretch, pieces, spots, between, own, options, ruler)
-
-    asked = below_words([pane])
-    one = placed(asked, None)
-    rows = [row(one.stretches[0], one.pieces[0][1], order)]
-    if options.wrap is not None and rows[0].width > options.wrap:
-        xs = [rows[0].words[place] for place in places]
-        found = changes(known.tree.sentence.words, known.arcs.sentence.words)
-        ties = [(columns.of_word[min(each.positions)], columns.of_word[max(each.positions)]) for each in found]
-        cuts = _cuts(order, under) if under is not None else {place: at for at, (_, place) in enumerate(order)}
-        ties += [(column, column + 1) for column, place in enumerate(places[:-1]) if place not in cuts]
-        needs = [Need(at, at + 1, right - left) for at, (left, right) in enumerate(pairwise(xs))]
-        asked = replace(asked, needs=[*asked.needs, *needs], ties=[*asked.ties, *ties])
-        room = options.wrap
-        for _ in range(TRIES):
-            several, rows, begin = placed(asked, room), [], 0
-            for stretch, pieces in zip(several.stretches, several.pieces, strict=True):
-                # The state where all paths meet ends a row, and begins the next one.
-                end = cuts[places[stretch.last]] if stretch.last + 1 < len(places) else len(order) - 1
-                rows.append(row(stretch, pieces[1], order[begin : end + 1]))
-                begin = end if order[end][0] == "state" else end + 1
-            width = max(each.width for each in rows)
-            if width <= options.wrap:
-                break
-            room -= width - options.wrap  # labels of constituents stand out beside the words
-
+    scene = _Scene(known, options, theme, measure)
+    rows, under = scene.rows(), scene.under
     shapes: list[Shape] = []
     y, tops = 0.0, list[float]()
-    for each in rows:
-        tops.append(y + (pane.gaps.strips if tops else 0.0))
-        drawn, y = each.drawn(tops[-1])
+    for row in rows:
+        tops.append(y + (scene.pane.gaps.strips if tops else 0.0))
+        drawn, y = row.drawn(tops[-1])
         shapes += drawn
-    width = max(each.width for each in rows)
-    elements = _elements(known, pane, shapes) | dict(under.elements if under is not None else {})
+    width = max(row.width for row in rows)
+    elements = _elements(known, scene.pane, shapes) | dict(under.elements if under is not None else {})
     if runs_right_to_left(known.words, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
@@ -139,17 +94,80 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     )
 
 
-def _cuts(order: Sequence[Spot], under: _Under) -> dict[int, int]:
-    """Where in the order a row may end after a word: at the first state before the next one at which all paths meet."""
-    meets = {under.states[place] for place in meeting(len(under.states), [edge[:2] for edge in under.edges])}
-    cuts: dict[int, int] = {}
-    last = None
-    for at, (kind, name) in enumerate(order):
-        if kind == "word":
-            last = name
-        elif last is not None and name in meets:
-            cuts.setdefault(last, at)
-    return cuts
+class _Scene:
+    """All that the rows are made of: the ``pane`` of words and arcs, and the lattice ``under`` it.
+
+    ``order`` are words and states from left to right, ``between`` the states of the words that stand between theirs.
+    """
+
+    def __init__(self, known: Structures, options: Options, theme: Theme, measure: Measure) -> None:
+        self.tree, self._options, self._theme, self._measure = known.tree, options, theme, measure
+        self.ruler, pictures = ruler_for(theme, measure), (known.words, known.arcs)
+        self.pane = make_pane(pictures, columns_of(pictures, options), options, self.ruler)
+        self.of_word = self.pane.columns.of_word
+        self.under = None if known.lattice is None else _Under(known.lattice, _LEVEL, theme, measure)
+        self.order: list[Spot] = [("word", place) for place in self.of_word]
+        self.between: Mapping[int, tuple[int, int]] = {}
+        if self.under is not None:
+            self.order, self.between = with_states([*self.of_word], self.under.states, known.spans)
+        self._changes = changes(known.tree.sentence.words, known.arcs.sentence.words)
+        self.tree_options = TreeOptions(
+            style=Style.BOTTOM, traces=False, tight=options.tight, functions=usual_place(known.tree.sentence.words)
+        )
+
+    def rows(self) -> list[_Row]:
+        """One row, or as many as are no wider than they may be."""
+        asked, wrap = below_words([self.pane]), self._options.wrap
+        rows = self._placed(asked, None, {})
+        if wrap is None or rows[0].width <= wrap:
+            return rows
+        places, xs = [*self.of_word], [*rows[0].words.values()]
+        # What the other structures need between two words is as if the words needed it.
+        needs = [Need(at, at + 1, right - left) for at, (left, right) in enumerate(pairwise(xs))]
+        cuts = self._cuts()
+        ties = [(column, column + 1) for column, place in enumerate(places[:-1]) if place not in cuts]
+        ties += [(self.of_word[min(own.positions)], self.of_word[max(own.positions)]) for own in self._changes]
+        asked = replace(asked, needs=[*asked.needs, *needs], ties=[*asked.ties, *ties])
+        room = wrap
+        for _ in range(TRIES):
+            rows = self._placed(asked, room, cuts)
+            width = max(row.width for row in rows)
+            if width <= wrap:
+                break
+            room -= width - wrap  # labels of constituents stand out beside the words
+        return rows
+
+    def _placed(self, below: Below, wrap: float | None, cuts: Mapping[int, int]) -> list[_Row]:
+        pane, places, rows, begin = self.pane, [*self.of_word], [], 0
+        placed = frame(
+            len(pane.columns), pane.rows, [pane.above, pane.below], below, replace(self._options, wrap=wrap),
+            lambda: [Word.of(text, self.ruler) for text in pane.rows[0].texts],
+        )  # fmt: skip
+        for stretch, (_, pieces) in zip(placed.stretches, placed.pieces, strict=True):
+            # The state where all paths meet ends a row, and begins the next one.
+            end = cuts[places[stretch.last]] if stretch.last + 1 < len(places) else len(self.order) - 1
+            spots, under = self.order[begin : end + 1], self.under
+            if under is not None and len(spots) < len(self.order):
+                ends = [name for kind, name in spots if kind == "state"]
+                part = replace(_LEVEL, span=(ends[0], ends[-1])) if len(ends) > 1 else None
+                under = _Under(under.picture, part, self._theme, self._measure) if part else None
+            rows.append(_Row(self, stretch, pieces, spots, under))
+            begin = end if self.order[end][0] == "state" else end + 1
+        return rows
+
+    def _cuts(self) -> dict[int, int]:
+        """Where in the order a row may end after a word: at the first state before the next one at which all paths
+        meet; without a lattice at the word itself."""
+        under, cuts, last = self.under, dict[int, int](), -1
+        if under is None:
+            return {place: at for at, (_, place) in enumerate(self.order)}
+        meets = {under.states[place] for place in meeting(len(under.states), [edge[:2] for edge in under.edges])}
+        for at, (kind, name) in enumerate(self.order):
+            if kind == "word":
+                last = name
+            elif last in self.of_word and name in meets:
+                cuts.setdefault(last, at)
+        return cuts
 
 
 def spread(order: Sequence[Spot], needed: Sequence[Needed], widths: Mapping[int, float]) -> dict[Spot, float]:
@@ -215,20 +233,16 @@ class _Row:
     """One row of words with what is above and below them. ``words`` have their x by place, in the whole picture."""
 
     def __init__(
-        self, tree: TreePicture, pane: Pane, stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot],
-        between: Mapping[int, tuple[int, int]], under: _Under | None, options: Options, ruler: Ruler,
-    ) -> None:  # fmt: skip
-        self._pane, self._pieces, self._under = pane, pieces, under
-        of_word = pane.columns.of_word
+        self, scene: _Scene, stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot], under: _Under | None
+    ) -> None:
+        self._pane, self._pieces, self._under = scene.pane, pieces, under
+        of_word = scene.of_word
         places = [place for place, column in of_word.items() if column in stretch]
-        part, self._onward = _part(tree, places)
+        part, self._onward = _part(scene.tree, places)
         # The tree as it would stand alone.
-        looks = TreeOptions(
-            style=Style.BOTTOM, traces=False, tight=options.tight, functions=usual_place(tree.sentence.words)
-        )
-        self._shown = shown_tree(part, looks)
-        self._texts = texts_of(self._shown, looks, ruler)
-        self._line = shared_line([self._shown], [self._texts], looks, ruler)
+        self._shown = shown_tree(part, scene.tree_options)
+        self._texts = texts_of(self._shown, scene.tree_options, scene.ruler)
+        self._line = shared_line([self._shown], [self._texts], scene.tree_options, scene.ruler)
         words = part.sentence.words
         self._positions = [words[slot.word].position for slot in self._shown.slots if slot.word is not None]
         above = dict(zip(self._positions, self._line.xs, strict=True))
@@ -240,9 +254,9 @@ class _Row:
             after = max(self._line.reach[-1], OPEN_END * cut[1])
         needed = [*between_words(above), *between_words({place: stretch.x(of_word[place]) for place in places})]
         if under is not None:
-            own = {place: ends for place, ends in between.items() if place in places}
+            own = {place: ends for place, ends in scene.between.items() if place in places}
             needed += _for_lattice(under.edges, under.states, own)
-        widths = pane.rows[0].widths
+        widths = scene.pane.rows[0].widths
         self._xs = spread(spots, needed, {place: widths[of_word[place]] for place in places})
         left, first, *_ = stretch.xs
         *_, last, right = stretch.xs

@@ -1,38 +1,41 @@
-"""Making a report of a document, in steps: tables, plots and pictures, and what is left out for the file's size."""
+"""Making a report of a document, in steps: its page of tables, plots and pictures, and what is left out for its size.
+
+The page is one file, escaped, and forbidden to load anything; style and script are in ``assets/report``.
+"""
 
 from __future__ import annotations
 
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import polars as pl
 
 from goldleaf.core.analysis.significance import Comparison, Rounds
 from goldleaf.core.campaigns.comparisons import compared_steps
-from goldleaf.core.errors import OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS
+from goldleaf.core.metrics import METRICS
 from goldleaf.core.results import Choice, ScoredParse, difference
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
+from goldleaf.core.version import VERSION
+from goldleaf.viewer.diagram.differences import listed
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
+from goldleaf.viewer.export import svg
+from goldleaf.viewer.figures.render import render
+from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.plots import Plot
 from goldleaf.viewer.plots.writing import svg as plotted
-from goldleaf.viewer.report.page import (
-    DARK,
-    LIGHT,
-    Section,
-    element,
-    folded,
-    of_plots,
-    of_sentence,
-    of_tables,
-    page,
-    picture,
-    two_toned,
-)
 from goldleaf.viewer.report.tables import (
     OF_ALL_PARSES,
     OF_EACH_PARSE,
@@ -48,11 +51,26 @@ from goldleaf.viewer.report.tables import (
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.scores import not_compared, remarks
+from goldleaf.viewer.tables import Table, html
+from goldleaf.viewer.tables.html import text
+from goldleaf.viewer.views import AUTO, Look, view_of
 
 ENDINGS = (".html", ".htm")
+FILTERED = 20  # rows from which a table has a line to filter by
+ON_PAPER = 100  # rows of a table that are printed, as ``page.css`` has it, too
+LIGHT, DARK = "light", "dark"
+WIDTH = 20.0  # centimetres for which sentences are laid out; in pixels what a page has room for
 MOST_PICTURED = 500
 MOST_BYTES = 20_000_000
 """Of pictures: what a browser shows without delay, and a letter takes."""
+
+_COLOR = re.compile(r"(#[0-9a-fA-F]{6}\b)")
+_SVG = "http://www.w3.org/2000/svg"
+
+ET.register_namespace("", _SVG)
+ET.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+
+_ASSETS = files("goldleaf.assets") / "report"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,30 +103,32 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     filtering = filtered(document, wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
     compared = yield from between(_compared(document, wish), 0.1, 0.25)
-    drawn = yield from between(_drawn(plot_steps(document, chosen, OF_ALL_PARSES, together=True), "plot"), 0.25, 0.4)
-    confused = yield from between(
-        _drawn(plot_steps(document, chosen, OF_EACH_PARSE, together=False), "matrix"), 0.4, 0.5
-    )
+    of_all = plot_steps(document, chosen, OF_ALL_PARSES, together=True)
+    plots = yield from between(_plots(of_all, "plot"), 0.25, 0.4)
+    of_each = plot_steps(document, chosen, OF_EACH_PARSE, together=False)
+    matrices = yield from between(_plots(of_each, "matrix"), 0.4, 0.5)
     pictured = yield from between(_pictures(document, chosen, wish, measure), 0.6, 1.0)
     broken_down = {
         parse.name: of_tables(f"tables-{number}", breakdown_tables(document, parse, chosen))
         for number, parse in enumerate(document.parses)
     }
-    parts = [folded(name, body) for name, body in broken_down.items() if body]
+    parts = [
+        f"<details>\n<summary>{text(name)}</summary>\n{body}\n</details>" for name, body in broken_down.items() if body
+    ]
     sections = (
-        Section("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
-        Section("comparison", "Comparison", of_tables("comparison", comparison_tables(document, compared))),
-        Section("plots", "Plots", of_plots(drawn)),
-        Section("confusions", "Confusion matrices", of_plots(confused)),
-        Section("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
-        Section("sentences", "Sentences", of_tables("sentences", [sentence_table(document, chosen)])),
-        Section("pictures", "Pictures", pictured),
+        ("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
+        ("comparison", "Comparison", of_tables("comparison", comparison_tables(document, compared))),
+        ("plots", "Plots", plots),
+        ("confusions", "Confusion matrices", matrices),
+        ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),
+        ("sentences", "Sentences", of_tables("sentences", [sentence_table(document, chosen)])),
+        ("pictures", "Pictures", pictured),
     )
     about = [("Gold", _described(document.gold))]
     about += [("Parse", f"{parse.name}: {_described(parse.treebank)}") for parse in document.parses]
     if chosen.condition:
         about.append(("Where", f"{chosen.condition}: {counted(len(chosen.rows), 'sentence')}"))
-    filled = [section for section in sections if section.body]
+    filled = [section for section in sections if section[-1]]
     # What a reader of the figures must know.
     parses = range(len(document.parses))
     named = [replace(one, path=Path(one.path).name) for one in document.treebanks]
@@ -133,15 +153,21 @@ def _compared(document: Document, wish: Wish) -> Steps[list[Comparison]]:
     return (yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs))
 
 
-def _drawn(making: Steps[list[Plot]], name: str) -> Steps[list[tuple[str, str, str]]]:
-    """Plots as elements of the page, with titles and notes; their ids begin with this name."""
+def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
+    """Plots, which have their titles in them, with their notes; their ids begin with this name."""
     wanted = yield from between(making, 0.0, 0.6)
-    drawn = []
+    figures = []
     for number, plot in enumerate(wanted, start=1):
-        light, dark = (plotted(plot, load(one)) for one in (LIGHT, DARK))
-        drawn.append((plot.title, plot.note, element(two_toned(light, dark), f"{name}-{number}", plot.title)))
+        light, dark = (plotted(plot, load(theme)) for theme in (LIGHT, DARK))
+        drawn = element(two_toned(light, dark), f"{name}-{number}", plot.title)
+        figures += [
+            "<figure>",
+            f'<div class="scroll plot" role="region" tabindex="0" aria-label="{text(plot.title)}">{drawn}</div>',
+            f"<figcaption>{text(plot.note)}</figcaption>" if plot.note else "",
+            "</figure>",
+        ]
         yield 0.6 + 0.4 * number / len(wanted)
-    return drawn
+    return "\n".join(['<div class="plots">', *figures, "</div>"]) if figures else ""
 
 
 def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) -> Steps[str]:
@@ -149,29 +175,23 @@ def _pictures(document: Document, chosen: Chosen, wish: Wish, measure: Measure) 
     rows = chosen.worst_first[: wish.sentences]
     if not rows:
         return ""
-    table = document.table[["id", "text"]]
-    found: list[str] = []
+    articles: list[str] = []
     size = 0
     for row in rows:
-        drawn = [picture(document, row, parse, chosen.metric.name, measure) for parse in range(len(document.parses))]
-        identity, said = table.row(row)
-        one = of_sentence(row + 1, identity or "", said or "", drawn, opened=not found)
-        size += len(one.encode(errors="replace"))
-        if size > MOST_BYTES and found:
+        article = _article(document, row, chosen.metric.name, measure, opened=not articles)
+        size += len(article.encode(errors="replace"))
+        if size > MOST_BYTES and articles:
             break
-        found.append(one)
-        yield len(found) / len(rows)
+        articles.append(article)
+        yield len(articles) / len(rows)
     how = "worst first" if len(rows) < len(chosen.rows) else "all of them, worst first"
-    said = (
-        f"{counted(len(found), 'sentence')} of {len(chosen.rows):,}, {how}, by differences under {chosen.metric.title}."
-    )
-    if len(found) < len(rows):
-        left = counted(len(rows) - len(found), "further sentence")
+    of = f"{counted(len(articles), 'sentence')} of {len(chosen.rows):,}"
+    said = f"{of}, {how}, by differences under {chosen.metric.title}."
+    if len(articles) < len(rows):
+        left = counted(len(rows) - len(articles), "further sentence")
         said += f" {left} would make this file larger than {MOST_BYTES // 1_000_000} MB."
-    without = (
-        "<noscript><p>The pictures are packed; a browser shows them if it may run the page's script.</p></noscript>"
-    )
-    return "\n".join([f"<p>{said}</p>", without, *found])
+    without = "<noscript><p>The pictures are packed: a browser shows them if the page's script may run.</p></noscript>"
+    return "\n".join([f"<p>{said}</p>", without, *articles])
 
 
 def title_of(document: Document) -> str:
@@ -183,3 +203,165 @@ def title_of(document: Document) -> str:
 def _described(treebank: Treebank) -> str:
     sizes = f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
     return f"{Path(treebank.path).name}, {sizes} ({FORMATS[treebank.format].title})"
+
+
+def page(
+    title: str,
+    lead: str,
+    about: Sequence[tuple[str, str]],
+    warnings: Sequence[str],
+    sections: Sequence[tuple[str, str, str]],
+) -> str:
+    """The whole page, its sections by name, title, and body, which is HTML.
+
+    Above everything stand the ``lead``, and what it is ``about``, names and values.
+    """
+    style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    hashed = b64encode(sha256(script.encode()).digest()).decode()
+    # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
+    policy = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    links = "".join(f'<li><a href="#{name}">{text(heading)}</a></li>' for name, heading, _ in sections)
+    lines = [
+        "<!DOCTYPE html>",
+        '<html lang="en">',
+        "<head>",
+        '<meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        '<meta name="color-scheme" content="light dark">',
+        f'<meta name="generator" content="Goldleaf {VERSION}">',
+        f"<title>{text(title)}</title>",
+        f"<style>\n{style}</style>",
+        "</head>",
+        "<body>",
+        '<a class="skip" href="#main">Skip to the figures</a>',
+        "<header>",
+        f"<h1>{text(title)}</h1>",
+        f'<p class="lead">{text(lead)}</p>',
+        "<dl>",
+        *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about),
+        "</dl>",
+        *_list("warnings", warnings),
+        f'<nav aria-label="Contents"><ul>{links}</ul>'
+        '<label class="colors">Colors <select id="colors">'
+        '<option value="light dark">as the screen</option><option value="light">light</option>'
+        '<option value="dark">dark</option></select></label></nav>',
+        "</header>",
+        '<main id="main">',
+        *(
+            f'<section id="{name}" aria-labelledby="{name}-title">\n'
+            f'<h2 id="{name}-title">{text(heading)}</h2>\n{body}\n</section>'
+            for name, heading, body in sections
+        ),
+        "</main>",
+        f"<footer><p>Goldleaf {VERSION}</p></footer>",
+        f"<script>{script}</script>",
+        "</body>",
+        "</html>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def of_tables(name: str, tables: Iterable[Table]) -> str:
+    """Tables that can be sorted, and filtered if they are long."""
+    parts = []
+    for number, table in enumerate(tables, 1):
+        own = f"{name}-{number}"
+        if len(table.rows) >= FILTERED:
+            field = f'<label>Filter rows <input type="search" data-of="{own}"></label> <output for="{own}"></output>'
+            parts.append(f'<p class="filter">{field}</p>')
+        opening = f'<div class="scroll" role="region" tabindex="0" aria-label="{text(table.title)}" id="{own}">'
+        parts += [opening, html.element(table)]
+        if len(table.rows) > ON_PAPER:
+            parts.append(f'<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>')
+        parts.append("</div>")
+    return "\n".join(parts)
+
+
+def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
+    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words.
+
+    A picture is packed: the script unpacks it when it is opened, so a page of many is small, and is there at once.
+    What cannot be drawn is said instead.
+    """
+    identity, said = document.table[["id", "text"]].row(row)
+    heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
+    lines = [
+        f'<article id="sentence-{row + 1}">',
+        f"<h3>{text(heading)}</h3>",
+        f'<p class="text" dir="auto">{text(said or "")}</p>',
+    ]
+    # The view draws by its usual metric where it has no picture of the wanted one.
+    drawn_by = metric if view_of(Look(view=AUTO), document).name in METRICS[metric].views else None
+    for number, parse in enumerate(document.parses):
+        lines += ["<figure>", f"<h4>{text(parse.name)}</h4>"]
+        wanted = Wanted(theme=LIGHT, width=WIDTH, title=f"Sentence {row + 1}: gold and {parse.name}")
+        try:
+            figure = render(document, f"#{row + 1}", wanted, measure, parse=number, metric=drawn_by)
+        except GoldleafError as error:
+            lines += ["<figcaption>", *_list("notes", [f"{error}"]), "</figcaption>", "</figure>"]
+            continue
+        light, dark = (svg.write(figure.diagram, theme) for theme in (figure.theme, load(DARK)))
+        drawn = element(two_toned(light, dark), f"s{row + 1}-{number}")
+        scored, forgiven = listed(figure.drawing.differences)
+        differences = _list("differences", [one.sentence for one in (*scored, *forgiven)])
+        lines += [
+            f'<details data-picture="{b64encode(zlib.compress(drawn.encode(errors="replace"), 9)).decode()}"'
+            f"{' open' * opened}>",
+            "<summary>Picture</summary>",
+            '<div class="scroll picture" role="region" tabindex="0" '
+            f'aria-label="{text(f"{heading}: gold and {parse.name}")}"></div>',
+            "</details>",
+            "<figcaption>",
+            *_list("notes", figure.notes),
+            *(differences or ["<p>No differences.</p>"]),
+            "</figcaption>",
+            "</figure>",
+        ]
+    return "\n".join([*lines, "</article>"])
+
+
+def _list(kind: str, lines: Sequence[str]) -> list[str]:
+    return [f'<ul class="{kind}">', *(f"<li>{text(line)}</li>" for line in lines), "</ul>"] if lines else []
+
+
+def two_toned(light: str, dark: str) -> str:
+    """A picture with the colors of both; where they differ in more than colors, the light one as it is."""
+    parts, others = _COLOR.split(light), _COLOR.split(dark)
+    if len(parts) != len(others):
+        return light
+    return "".join(
+        f"light-dark({one},{other})" if number % 2 and one != other else one
+        for number, (one, other) in enumerate(zip(parts, others, strict=True))
+    )
+
+
+def element(picture: str, name: str, title: str = "") -> str:
+    """An SVG document as an element of a page, its ids behind this ``name``; what only programs read is left out.
+
+    One that does not say what it is gets a ``title``.
+    """
+    root = ET.fromstring(picture)
+    if "role" not in root.attrib:
+        root.set("role", "img")
+        root.set("aria-label", title)
+    for one in [*root.iter()]:
+        for child in one.findall(f"{{{_SVG}}}metadata"):
+            one.remove(child)
+        for key, value in one.attrib.items():
+            one.set(key, _renamed(key, value, name))
+    return ET.tostring(root, encoding="unicode")
+
+
+def _renamed(key: str, value: str, name: str) -> str:
+    """The value of an attribute whose ids stand behind a name, for no other picture of the page has that."""
+    if key == "id":
+        return f"{name}-{value}"
+    if key == "aria-labelledby":
+        return " ".join(f"{name}-{one}" for one in value.split())
+    if key.rpartition("}")[2] == "href" and value.startswith("#"):
+        return f"#{name}-{value[1:]}"
+    return re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", value)

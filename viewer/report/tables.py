@@ -156,10 +156,8 @@ def _scores(title: str, own: Mapping[str, Scored], chosen: Chosen) -> Table:
         row = [Cell(metric.title_of(name))]
         for number, (scored, scores) in enumerate(zip(parses, figures, strict=True)):
             value, alike = scores.get(name, Score(None)).value, values.get((scored.basis, name), set())
-            best = (
-                (max if percent[name] else min)(alike, default=None) if len(alike) > 1 and number < len(own) else None
-            )
-            bold = value is not None and value == best
+            best = (max if percent[name] else min)(alike, default=None)
+            bold = value is not None and value == best and len(alike) > 1 and number < len(own)
             row.append(Cell(value, bold=bold, kind=_kind(percent=percent[name])))
         rows.append(row)
     for name in metric.reported:
@@ -185,14 +183,11 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
         by, tests = next(known for known in document.metrics if known.name == metric), [*of_metric]
         ratios = {name: ratio for parse in document.parses for name, ratio in parse.scored[metric].ratios.items()}
         corrected = any(test.p_holm is not None for test in tests)
+        signs = (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
         columns = [
-            Column("score", "Score"),
-            *(Column(name, heading) for name, heading in (("a", "A"), ("b", "B"))),
-            *(Column(name, heading, Kind.SHARE) for name, heading in (("a_value", "A's"), ("b_value", "B's"))),
-            *(
-                Column(name, heading, Kind.SHARE, signed=True)
-                for name, heading in (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
-            ),
+            *(Column("score", "Score"), Column("a", "A"), Column("b", "B")),
+            *(Column("a_value", "A's", Kind.SHARE), Column("b_value", "B's", Kind.SHARE)),
+            *(Column(name, heading, Kind.SHARE, signed=True) for name, heading in signs),
             Column("p", kind=Kind.PROBABILITY),
             *[Column("p_holm", "p (Holm)", Kind.PROBABILITY)] * corrected,
         ]
@@ -200,12 +195,7 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
         for test in tests:
             kind = _kind(percent=ratios[test.score].percent)
             values = (test.a_value, test.b_value, test.difference, test.low, test.high)
-            row = [
-                Cell(by.title_of(test.score)),
-                Cell(test.a),
-                Cell(test.b),
-                *(Cell(value, kind=kind) for value in values),
-            ]
+            row = [*map(Cell, (by.title_of(test.score), test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
             row[5] = replace(row[5], bold=bool(test.significant))
             row += [Cell(p, bold=p is not None and p < LEVEL) for p in (test.p, test.p_holm)]
             rows.append(row[: len(columns)])
@@ -226,15 +216,10 @@ def breakdown_tables(document: Document, parse: Parse, chosen: Chosen) -> Iterat
             left = one.frame.height - MOST_ROWS
             note = f"{one.note} {left:,} further rows are left out." if left > 0 else one.note
             table = of_frame(f"{one.title}: {parse.name}", one.frame.head(MOST_ROWS), note)
-            titles = [titled(counted_by(name)) + " %" * (name in FRACTIONS) for name in one.frame.columns]
-            # Labels of the files stand as they are.
-            titles = [
-                name if name in one.labels else title for name, title in zip(one.frame.columns, titles, strict=True)
-            ]
-            # A score has the name that it has in the table of scores.
-            titles = [SCORES.get(name, title) for name, title in zip(one.frame.columns, titles, strict=True)]
-            columns = [replace(own, heading=title) for own, title in zip(table.columns, titles, strict=True)]
-            yield replace(table, columns=columns)
+            # Labels of the files stand as they are; a score has the name that it has in the table of scores.
+            headings = {name: titled(counted_by(name)) + " %" * (name in FRACTIONS) for name in one.frame.columns}
+            headings |= SCORES | {name: name for name in one.labels}
+            yield replace(table, columns=[replace(own, heading=headings[own.name]) for own in table.columns])
 
 
 def sentence_table(document: Document, chosen: Chosen) -> Table:
@@ -250,13 +235,8 @@ def sentence_table(document: Document, chosen: Chosen) -> Table:
         columns.append(Column(main, metric.title_of(score), kind, group=parse.name))
         columns.append(Column(differences, "Differences", Kind.COUNT, group=parse.name))
         series += [document.table[name].gather(rows).to_list() for name in (main, differences)]
-    columns = [
-        Column("sentence", "Sentence", Kind.ORDINAL),
-        Column("id", "ID"),
-        Column("words", "Words", Kind.COUNT),
-        *columns,
-        Column("text", "Text"),
-    ]
+    about = Column("sentence", "Sentence", Kind.ORDINAL), Column("id", "ID"), Column("words", "Words", Kind.COUNT)
+    columns = [*about, *columns, Column("text", "Text")]
     table = document.table[["number", "id", "words", "text"]][rows]
     body = [[*row[:3], *figures, row[3]] for row, *figures in zip(table.iter_rows(), *series, strict=True)]
     left = len(chosen.worst_first) - len(rows)

@@ -23,7 +23,7 @@ def opened(tmp_path_factory):
     folder = tmp_path_factory.mktemp("browser")
     path = folder / "report.html"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("goldleaf.viewer.report.page.FILTERED", 5)
+        patch.setattr("goldleaf.viewer.report.making.FILTERED", 5)
         path.write_text(report(DEMO / "gold.conllu", DEMO / "parse.conllu", sentences=2), encoding="utf-8")
     with browser(folder / "profile") as page:
         page.open(path)

@@ -1,6 +1,6 @@
 """What is in a report, and what is not: nothing unescaped, and nothing from elsewhere.
 
-Also tests `making`, `page`, `tables`.
+Also tests `making`, `tables`.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.report import making
-from goldleaf.viewer.report.making import Wish, report_steps
-from goldleaf.viewer.report.page import element, two_toned
+from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 

@@ -15,8 +15,8 @@ from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_picture import ArcFact, pictures
+from goldleaf.viewer.views.arcs.describe import arc_differences
 from tests.viewer.window.windows import GOLD, PARSE, written
 
 

@@ -20,8 +20,8 @@ from goldleaf.viewer.session.filtering import filtered, known, main_score
 from goldleaf.viewer.session.loading import load, loaded, rescored
 from goldleaf.viewer.session.pair import Unread
 from goldleaf.viewer.session.request import Request, request_of
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_picture import arc_facts, pictures
+from goldleaf.viewer.views.arcs.describe import arc_differences
 from goldleaf.viewer.views.functions.view import function_trees
 from tests.viewer.window.windows import GOLD, PARSE, written
 

@@ -24,8 +24,8 @@ from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.pair import Parse, pair_of
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_picture import arc_facts, pictures
+from goldleaf.viewer.views.arcs.describe import arc_differences
 from goldleaf.viewer.views.trees.tree_differences import node_differences
 from goldleaf.viewer.views.trees.tree_facts import node_facts, wrong_functions, wrong_tags
 from goldleaf.viewer.views.trees.tree_picture import tree_pictures

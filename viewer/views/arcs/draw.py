@@ -54,14 +54,17 @@ from goldleaf.viewer.views.arcs.describe import (
     word_phrase,
 )
 from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, Word, frame
-from goldleaf.viewer.views.arcs.semantics import GAP, Lane, lane_shapes, semantic_lanes
 from goldleaf.viewer.views.arcs.words import (
     BELOW_ARROWS,
+    GAP,
+    Lane,
     TokenBar,
     expression_bars,
     expression_needs,
+    lane_shapes,
     row_shapes,
     rows_height,
+    semantic_lanes,
     token_bars,
     token_height,
     token_shapes,

@@ -16,7 +16,6 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.arcs import tikz
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences, graph_differences, rival_differences
 from goldleaf.viewer.views.arcs.arc_picture import (
     Arc,
     ArcFact,
@@ -33,7 +32,13 @@ from goldleaf.viewer.views.arcs.arc_picture import (
     with_graphs,
 )
 from goldleaf.viewer.views.arcs.columns import telling_rows
-from goldleaf.viewer.views.arcs.describe import card_rows, word_phrase
+from goldleaf.viewer.views.arcs.describe import (
+    arc_differences,
+    card_rows,
+    graph_differences,
+    rival_differences,
+    word_phrase,
+)
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of

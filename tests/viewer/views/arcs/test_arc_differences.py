@@ -12,8 +12,8 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.arcs.arc_differences import graph_differences
 from goldleaf.viewer.views.arcs.arc_picture import pictures, with_graphs
+from goldleaf.viewer.views.arcs.describe import graph_differences
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.test_enhanced import ELLIPSIS, bank

@@ -17,9 +17,8 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import VIEWS, Look
-from goldleaf.viewer.views.arcs.arc_differences import arc_differences
 from goldleaf.viewer.views.arcs.arc_picture import ArcFact, arc_facts, pictures
-from goldleaf.viewer.views.arcs.describe import arc_phrase, dependent_description
+from goldleaf.viewer.views.arcs.describe import arc_differences, arc_phrase, dependent_description
 from goldleaf.viewer.views.arcs.view import RolesShown
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools

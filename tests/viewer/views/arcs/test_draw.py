@@ -1,6 +1,6 @@
 """What is drawn for a sentence in gold and parse.
 
-Also tests `columns`, `semantics`, `words`.
+Also tests `columns`, `words`.
 """
 
 from collections import Counter

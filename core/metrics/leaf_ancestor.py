@@ -273,19 +273,19 @@ def distances(one: Integers, other: Integers, related: Integers | None = None) -
     for first in range(0, len(order), AT_ONCE):
         rows = order[first : first + AT_ONCE]
         ours, theirs = (length[rows] for length in lengths)
-        sides = (one[rows, : ours.max()].T, other[rows, : theirs.max()].T)
-        left, right = map(np.ascontiguousarray, sides)
+        left, right = map(np.ascontiguousarray, (one[rows, : ours.max()].T, other[rows, : theirs.max()].T))
         # The usual table, all pairs at once, a column a pair, row by row. Costs are doubled to stay whole.
         pairs = np.arange(len(rows))
         row = np.repeat(2 * np.arange(len(right) + 1, dtype=np.int16)[:, None], len(pairs), axis=1)
         cheapest = row[theirs, pairs].astype(np.int16)
-        families = [np.where(side >= 0, related[np.maximum(side, 0)], -1) for side in sides if related is not None]
+        if related is not None:
+            families = [np.where(side >= 0, related[np.maximum(side, 0)], -1) for side in (left, right)]
         for number in range(len(left)):
             above, row = row, np.empty_like(row)
             row[0] = 2 * (number + 1)
             for place in range(len(right)):
                 cost = np.where(left[number] == right[place], np.int16(0), np.int16(4))
-                if families:
+                if related is not None:
                     family = families[0][number]
                     cost[(cost > 0) & (family == families[1][place]) & (family >= 0)] = 1
                 best = np.minimum(above[place + 1], row[place]) + np.int16(2)

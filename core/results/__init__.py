@@ -181,7 +181,7 @@ def as_object(
     comparisons: Sequence[Comparison] = (),
 ) -> dict[str, Any]:
     """The object that ``goldleaf score --json`` prints; its shape is a promise to scripts. ``invalid`` counts the
-    sentences that are no trees, by what is wrong (see `core.structures.ill_formed`). With ``breakdowns``, by the
+    sentences that are no trees, by what is wrong (see `core.structures.dependency`). With ``breakdowns``, by the
     parses' names, it holds these tables, too, and with ``comparisons`` those."""
     of_parses = []
     for parse in parses:

@@ -135,17 +135,15 @@ class MainWindow(QMainWindow):
         self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
 
     def all_actions(self) -> list[Action]:
-        """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys."""
-        actions = [
-            *self.files.opening(), *self.campaigns.actions(), *self.files.reading(), *self.treebanks.actions(),
-            self.figures.exporting(), self.filters.exporting(),
-            self.figures.exporting_listed(), self.report.action(), *self.figures.copying(), *self.scoring.actions(),
-            *self.filters.filtering(), *self.look.actions(), *self.going.actions(), self.files.swapping(),
-            *self.rivals.actions(), self.plots.action(), *self.error_tables.actions(), self.agreement.action(),
-            self.theories.action(), *self.scoring.of_metrics(), *self.sessions.actions(), *self.verdicts.actions(),
-            *self.sessions.outcomes(), *self.general.actions(),
-        ]  # fmt: skip
-        return sorted(actions, key=lambda action: MENUS.index(action.menu.partition("/")[0]))
+        """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys: by menu, there
+        by the groups that a line separates, and in these as the handlers have them."""
+        handlers = (
+            self.files, self.campaigns, self.treebanks, self.figures, self.filters, self.report, self.scoring,
+            self.look, self.going, self.rivals, self.plots, self.error_tables, self.agreement, self.theories,
+            self.sessions, self.verdicts, self.general,
+        )  # fmt: skip
+        actions = [action for handler in handlers for action in handler.actions()]
+        return sorted(actions, key=lambda action: (MENUS.index(action.menu.partition("/")[0]), action.group))
 
     def _make_actions(self) -> None:
         # Single keys act in the lists beside the pictures, too: who has clicked a row goes on as before.

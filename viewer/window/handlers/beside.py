@@ -64,16 +64,16 @@ class AgreementHandler(OneDialog):
 
     dialog: AgreementDialog | None = None
 
-    def action(self) -> Action:
+    def actions(self) -> list[Action]:
         def possible() -> bool:
             document = self._desk.inspector.document
             return document is not None and document.complete and bool(document.parses)
 
-        return Action(
-            "score.agreement", "Agreement…", "Score",
-            "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
-            self.show, why_not=unless(possible, "Add the other annotators' files: File › Add parse…."),
-        )  # fmt: skip
+        return [
+            Action("score.agreement", "Agreement…", "Score",
+                   "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
+                   self.show, why_not=unless(possible, "Add the other annotators' files: File › Add parse….")),
+        ]  # fmt: skip
 
     def show(self) -> None:
         from goldleaf.viewer.dialogs.agreement import AgreementDialog
@@ -90,12 +90,12 @@ class PlotsHandler(OneDialog):
 
     dialog: PlotsDialog | None = None
 
-    def action(self) -> Action:
-        return Action(
-            "score.plots", "Plots…", "Score",
-            "Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
-            self.show, why_not=lambda: why_not_scored(self._desk.inspector.document),
-        )  # fmt: skip
+    def actions(self) -> list[Action]:
+        return [
+            Action("score.plots", "Plots…", "Score",
+                   "Scores by length and distance with confidence bands, error mass, confusions, agreement of parses.",
+                   self.show, why_not=lambda: why_not_scored(self._desk.inspector.document)),
+        ]  # fmt: skip
 
     def show(self) -> None:
         from goldleaf.viewer.dialogs.plots import PlotsDialog
@@ -118,15 +118,17 @@ class TheoriesHandler(OneDialog):
 
     dialog: TheoriesDialog | None = None
 
-    def action(self) -> Action:
+    def actions(self) -> list[Action]:
         def possible() -> bool:
             request = self._desk.opener.request
             return request is not None and len(request.experiments) > 1
 
-        return Action("score.theories", "Theories against one another…", "Score",
-                      "Every parse of the open experiments against every gold, and against what golds have in common.",
-                      self.show, why_not=unless(possible, "Open a file of several theories: File › Open other."),
-                      shown=possible, words=("matrix", "generalized"))  # fmt: skip
+        return [
+            Action("score.theories", "Theories against one another…", "Score",
+                   "Every parse of the open experiments against every gold, and against what golds have in common.",
+                   self.show, why_not=unless(possible, "Open a file of several theories: File › Open other."),
+                   shown=possible, words=("matrix", "generalized")),
+        ]  # fmt: skip
 
     def show(self) -> None:
         from goldleaf.viewer.dialogs.theories import TheoriesDialog

@@ -46,16 +46,7 @@ class FigureHandler:
         self._desk = desk
         self.work = desk.work_beside("", "Stopped; the figures that were written stay", desk.tell)
 
-    def exporting(self) -> Action:
-        return Action("figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.",
-                      self.export, keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True)  # fmt: skip
-
-    def exporting_listed(self) -> Action:
-        return Action("figure.export-listed", "Export listed figures…", "File",
-                      "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
-                      self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
-
-    def copying(self) -> list[Action]:
+    def actions(self) -> list[Action]:
         def image(figure: Figure) -> None:
             from goldleaf.viewer.export import raster
 
@@ -75,6 +66,11 @@ class FigureHandler:
             self._desk.tell("Copied the sentence")
 
         return [
+            Action("figure.export", "Export figure…", "File", "Save the picture as SVG, PDF, PNG or TikZ.",
+                   self.export, keys=("Ctrl+E",), icon="export", group=2, tool="figure", for_blind=True),
+            Action("figure.export-listed", "Export listed figures…", "File",
+                   "Save a figure of each sentence of the list, in files of their own or as the pages of a PDF.",
+                   self.ask_for_listed, why_not=self._desk.why_none_listed, group=2, for_blind=True),
             Action("figure.copy-image", "Copy picture as image", "Edit", "Put the picture on the clipboard as pixels.",
                    lambda: self._copy(image, "image"), keys=("Ctrl+Shift+I",), icon="copy", for_blind=True),
             Action("figure.copy-svg", "Copy picture as SVG", "Edit",
@@ -206,10 +202,10 @@ class ReportHandler:
         self._desk = desk
         self.work = desk.work_beside("making the report", "Canceled: no report was written", self._offer)
 
-    def action(self) -> Action:
-        return Action("file.report", "Report…", "File",
-                      "Write scores, comparisons, tables, plots and the worst sentences as one page to pass on.",
-                      self.ask, why_not=self.why_not, group=2, words=("HTML", "page to pass on"))  # fmt: skip
+    def actions(self) -> list[Action]:
+        about = "Write scores, comparisons, tables, plots and the worst sentences as one page to pass on."
+        words = "HTML", "page to pass on"
+        return [Action("file.report", "Report…", "File", about, self.ask, why_not=self.why_not, group=2, words=words)]
 
     def why_not(self) -> str:
         """Why there can be no report; empty if there can."""

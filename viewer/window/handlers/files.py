@@ -41,22 +41,7 @@ class FilesHandler:
         desk.opener.changed_on_disk.connect(self._offer_reload)
         desk.error.closed.connect(self._send_away)
 
-    def opening(self) -> list[Action]:
-        anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
-        return [
-            anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
-                 icon="open", tool="file"),
-            anew("file.adjudicate", "Adjudicate…", "File/Open other",
-                 "Choose the files of two or more annotators, none of which is the gold.",
-                 lambda: self.ask(annotators=True)),
-            anew("file.open-experiment", "Experiment of theories…", "File/Open other",
-                 "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
-                 self.ask_for_experiment),
-            *(anew(demo.action, demo.title, "File/Open demo", demo.told, partial(self.open_demo, demo))
-              for demo in DEMOS),
-        ]  # fmt: skip
-
-    def reading(self) -> list[Action]:
+    def actions(self) -> list[Action]:
         opener = self._desk.opener
 
         def has_second() -> bool:
@@ -76,7 +61,25 @@ class FilesHandler:
             if opener.request is not None:
                 opener.open(opener.request.next_experiment, keep=True)
 
+        def has_annotators() -> bool:
+            document = self._desk.inspector.document
+            return document is not None and document.adjudicated and document.blind is None
+
+        def can_swap() -> bool:
+            return opener.request is not None and opener.request.adjudicated and not opener.loading
+
+        anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
+            anew("file.open", "Open…", "File", "Choose a gold file and its parses.", self.ask, keys=("std:Open",),
+                 icon="open", tool="file"),
+            anew("file.adjudicate", "Adjudicate…", "File/Open other",
+                 "Choose the files of two or more annotators, none of which is the gold.",
+                 lambda: self.ask(annotators=True)),
+            anew("file.open-experiment", "Experiment of theories…", "File/Open other",
+                 "Open golds and parses of several theories, listed in a .toml file, to be compared together.",
+                 self.ask_for_experiment),
+            *(anew(demo.action, demo.title, "File/Open demo", demo.told, partial(self.open_demo, demo))
+              for demo in DEMOS),
             Action("file.add-parse", "Add parse…", "File", "Compare a further parse file with the gold that is open.",
                    self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add", group=1),
             Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
@@ -93,22 +96,11 @@ class FilesHandler:
             Action("file.cancel", "Stop loading", "File", "Keep what has been read so far.", opener.cancel,
                    why_not=unless(lambda: opener.loading, "Nothing is being loaded."), shown=lambda: opener.loading,
                    needs=Needs.NOTHING, group=1, for_blind=True),
+            Action("parse.swap", "Swap annotators", "Parse",
+                   "Put the annotator who is shown first, and the first one in that place.", opener.swap,
+                   why_not=unless(can_swap, "Open the files of several annotators first."), shown=has_annotators,
+                   keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
-
-    def swapping(self) -> Action:
-        opener = self._desk.opener
-
-        def shown() -> bool:
-            document = self._desk.inspector.document
-            return document is not None and document.adjudicated and document.blind is None
-
-        def possible() -> bool:
-            return opener.request is not None and opener.request.adjudicated and not opener.loading
-
-        return Action("parse.swap", "Swap annotators", "Parse",
-                      "Put the annotator who is shown first, and the first one in that place.", opener.swap,
-                      why_not=unless(possible, "Open the files of several annotators first."), shown=shown,
-                      keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse")  # fmt: skip
 
     def ask(self, *, annotators: bool = False) -> None:
         """Let the user choose a gold and parses, or the files of annotators, none of which is the gold."""

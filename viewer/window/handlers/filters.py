@@ -31,7 +31,7 @@ class FiltersHandler:
         self.queries = Queries()
         self.work = desk.work_beside("exporting the list", "Canceled: no list was written", desk.tell)
 
-    def filtering(self) -> list[Action]:
+    def actions(self) -> list[Action]:
         return [
             Action("edit.filter", "Filter sentences", "Edit", "Write a condition or words to look for.", self.filter,
                    keys=("std:Find",), icon="search", group=2, for_blind=True),
@@ -46,12 +46,10 @@ class FiltersHandler:
             Action("filters.manage", "Manage saved filters…", "Edit/Saved filters",
                    "List the saved filters, to use, rename and delete.", self.manage, group=2, needs=Needs.NOTHING,
                    words=("saved queries",), for_blind=True),
+            Action("file.export-list", "Export list…", "File",
+                   "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
+                   self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True),
         ]  # fmt: skip
-
-    def exporting(self) -> Action:
-        return Action("file.export-list", "Export list…", "File",
-                      "Write the listed sentences, with what was found in them, as text, ids, CSV, JSON or CoNLL-U.",
-                      self.ask_file, why_not=self._desk.why_none_listed, group=2, for_blind=True)  # fmt: skip
 
     def filter(self) -> None:
         """Put the cursor into the filter line, and show it if its panel is hidden."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -57,13 +56,10 @@ class ScoringHandler:
                    "Show all parses' scores beside each other, or those of the parse that is shown.",
                    lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
                    why_not=unless(several, "There is only one parse."), needs=Needs.PARSE),
+            *map(self._differences, METRICS.values()),
+            *(self._option(metric, option, value)
+              for metric in METRICS.values() for option in metric.options for value in option.choices),
         ]  # fmt: skip
-
-    def of_metrics(self) -> Iterator[Action]:
-        yield from map(self._differences, METRICS.values())
-        for metric in METRICS.values():
-            for option in metric.options:
-                yield from (self._option(metric, option, value) for value in option.choices)
 
     def ask(self) -> None:
         from goldleaf.viewer.dialogs.metrics import MetricsDialog

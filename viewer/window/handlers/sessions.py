@@ -47,6 +47,7 @@ class SessionsHandler:
         desk.opener.opened.connect(self._opened)
 
     def actions(self) -> list[Action]:
+        outcome = partial(Action, needs=Needs.REVIEW, group=6)
         return [
             Action("review.new", "New review…", "Review",
                    "Begin to decide where the files differ; all that is said is kept in a file beside them.",
@@ -58,11 +59,6 @@ class SessionsHandler:
                    self.ask_reviewer, needs=Needs.REVIEW, for_blind=True),
             Action("review.end", "Close review", "Review", "Only look again; all that was decided is kept.", self.end,
                    needs=Needs.REVIEW, for_blind=True),
-        ]  # fmt: skip
-
-    def outcomes(self) -> list[Action]:
-        outcome = partial(Action, needs=Needs.REVIEW, group=6)
-        return [
             outcome("review.treebank", "Save corrected treebank…", "Review",
                     "Write the gold with all that was decided, in its own format.", self.save_treebank),
             outcome("review.merge", "Merge another review…", "Review",

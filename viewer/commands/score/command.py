@@ -24,9 +24,11 @@ from goldleaf.core.results import (
     check_average,
     comparing,
     sentence_rows,
+    source_of,
     tables_of,
 )
 from goldleaf.core.scoring import LeftOut, left_out
+from goldleaf.core.steps import finished
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import (
@@ -50,6 +52,7 @@ from goldleaf.viewer.commands.options import (
     SPREADSHEET,
     STRICT,
     WITH_PREDICTED,
+    PlotLook,
     check_options,
     metric_options,
     metrics,
@@ -58,7 +61,6 @@ from goldleaf.viewer.commands.options import (
     with_options,
 )
 from goldleaf.viewer.commands.score import breakdowns, significance
-from goldleaf.viewer.commands.score.plotted import Plotting, write_plot
 from goldleaf.viewer.commands.score.printed import print_scores, score_table
 from goldleaf.viewer.commands.score.significance import Results, Testing
 from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
@@ -68,6 +70,8 @@ from goldleaf.viewer.tables import encode
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
 WHICH = f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]"
+PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
+"""What can be plotted, told without loading what plots it; a test compares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,24 @@ class Output:
             check_path(self.edit_script)
         if self.breakdown_where is not None and self.breakdown is None:
             raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
+
+
+@dataclass(frozen=True, slots=True)
+class Plotting(PlotLook):
+    """What is plotted, and where to; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = "Plots"
+
+    plot: str | None = option(f"Write a plot: {', '.join(PLOTS)}; of the first metric that has it.", "NAME")
+    plot_file: Path | None = option("The file of --plot: .pdf, .svg, .pgf or .png.", "FILE", "-o", "--output")
+
+    def check(self) -> None:
+        """Raise OptionError where one is there without the other, or cannot be."""
+        if (self.plot is None) != (self.plot_file is None):
+            raise OptionError("--plot NAME and -o FILE belong together: what is plotted, and where to")
+        if self.plot is not None and self.plot not in PLOTS:
+            raise OptionError(f"--plot {self.plot}: no such plot; there are {', '.join(PLOTS)}")
+        self.check_plot(self.plot_file)
 
 
 @with_options(
@@ -287,7 +309,7 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
         _say_of(scored[-1].warnings, left, gold.path, parse.path)
     count = len(scored) - len(asked.testing.baselines)
     results = Results(scored[:count], scored[count:], choice)
-    write_plot(asked.plotting, gold, results.parses, choice)
+    _write_plot(asked.plotting, gold, results.parses, choice)
     status = _report(gold, results, asked.output, asked.testing, failed)
     return 2 if failed else status
 
@@ -322,6 +344,28 @@ def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold
     for metric, gaps in left.items():
         for gap in gaps:
             complain(gap.described(metric, gold, parse))
+
+
+def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> None:
+    """Write the plot that is asked for, of the first metric that has it. Raises OptionError where none has."""
+    if asked.plot is None or asked.plot_file is None:
+        return
+    from goldleaf.viewer.plots.of_scores import Plotted, plots_of
+
+    used = [scored.metric for scored in parses[0].scored.values()]
+    makers = {metric.name: plots_of(metric) for metric in used}
+    name = next((name for name, there in makers.items() if asked.plot in there), None)
+    if name is None:
+        raise OptionError(f"--plot {asked.plot}: there is nothing of it to plot under {', '.join(makers)}")
+    maker = makers[name][asked.plot]
+    plotted = [
+        Plotted(
+            one.name, source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0
+        )
+        for number, one in enumerate(parses)
+    ]
+    if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot_file):
+        complain(f"{asked.plot_file}: warning: {remark}")
 
 
 def _report(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:

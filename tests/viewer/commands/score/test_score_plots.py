@@ -11,7 +11,7 @@ import pytest
 
 from goldleaf.core.metrics import METRICS, create
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.score.plotted import NAMES
+from goldleaf.viewer.commands.score.command import PLOTS as NAMES
 from goldleaf.viewer.plots.of_scores import PLOTS, plots_of
 
 DEMO = Path(__file__).parents[4] / "assets" / "demo"

@@ -136,12 +136,12 @@ def told(**sources: str) -> list[str]:
 
 def test_a_circle_is_said_in_words():
     assert told(
-        viewer__window__window="from viewer.window.handlers.general import GeneralHandler",
-        viewer__window__handlers__general='"""A."""\n\nfrom viewer.window.window import MainWindow',
+        viewer__window__window="from viewer.window.handlers.beside import GeneralHandler",
+        viewer__window__handlers__beside='"""A."""\n\nfrom viewer.window.window import MainWindow',
     ) == [
         "viewer/window/window.py:1: modules in a circle: "
-        "viewer.window.window knows viewer.window.handlers.general (viewer/window/window.py:1), "
-        "which knows viewer.window.window (viewer/window/handlers/general.py:3)"
+        "viewer.window.window knows viewer.window.handlers.beside (viewer/window/window.py:1), "
+        "which knows viewer.window.window (viewer/window/handlers/beside.py:3)"
     ]
 
 

@@ -37,11 +37,16 @@ from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, Style, application_icon
 from goldleaf.viewer.window import docks
 from goldleaf.viewer.window.desk import Desk
-from goldleaf.viewer.window.handlers.beside import AgreementHandler, CampaignsHandler, PlotsHandler, TheoriesHandler
+from goldleaf.viewer.window.handlers.beside import (
+    AgreementHandler,
+    CampaignsHandler,
+    GeneralHandler,
+    PlotsHandler,
+    TheoriesHandler,
+)
 from goldleaf.viewer.window.handlers.figures import FigureHandler, ReportHandler
 from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
-from goldleaf.viewer.window.handlers.general import GeneralHandler
 from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
 from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler

@@ -1,7 +1,7 @@
 """The window as a whole.
 
 Also tests `desk`, `docks`, `picture_view`, `titles`, `toolbar` and the handlers, `handlers.beside`,
-`handlers.go`, `handlers.general`, `handlers.look`, `handlers.files`, `panels.parts`,
+`handlers.go`, `handlers.look`, `handlers.files`, `panels.parts`,
 `panels.problems`, `style.icons`, `dialogs.about`.
 """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -68,103 +68,88 @@ class LookHandler:
         desk.inspector.document_changed.connect(self._restore_layers)
         desk.inspector.look_changed.connect(self._keep_layers)
 
-    def actions(self) -> Iterator[Action]:
-        for view in VIEWS.values():
-            yield Action(f"view.{view.name}", view.title, "View", view.description,
-                         partial(self._desk.show_view, view.name),
-                         checked=partial(lambda view: self._desk.inspector.view is view, view),
-                         why_not=partial(self._lacking, view), keys=view.keys, context=Context.PICTURE, one_of="view",
-                         icon=view.name, tool="view", for_blind=True)  # fmt: skip
-        yield from self._comparing()
-        for view in VIEWS.values():
-            yield from (self._switch(view, switch) for switch in view.switches)
-            yield from (self._change(view, change) for change in view.changes)
-        yield from self._showing()
-
-    def _comparing(self) -> list[Action]:
+    def actions(self) -> list[Action]:
+        desk, inspector, settings = self._desk, self._desk.inspector, self._desk.settings
+        pictures, window = desk.pictures, desk.window
         following = dict(zip(Mode, [*Mode][1:] + [*Mode][:1], strict=True))
-        return [
-            *(self._mode(*each) for each in _MODES),
-            Action("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
-                   lambda: self._set_mode(following[self._desk.inspector.look.mode]), why_not=self._unless_upright,
-                   in_menu=False, keys=("V",), context=Context.PICTURE, needs=Needs.PARSE, for_blind=True),
-            Action("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
-                   self.blinker.toggle, checked=lambda: self.blinker.on, why_not=self._unless_upright, keys=("B",),
-                   repeats=False, context=Context.PICTURE, needs=Needs.PARSE, group=1, for_blind=True),
-            self._toggle("only-differences", "Only differences", "View", "O",
-                         "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
-                         needs=Needs.PARSE, group=1, tool="show"),
-            *self._layouts(),
-            *(self._toggle(*each, needs=Needs.PARSE, group=2) for each in _CLASSES),
-        ]  # fmt: skip
-
-    def _showing(self) -> list[Action]:
-        desk, panes, settings = self._desk, self._desk.pictures.panes, self._desk.settings
-        window = desk.window
+        layout_heeded = self._unless_heeded("layout")
 
         def toggle(setting: Setting[bool], show: Callable[[bool], None]) -> None:
             settings.set(setting, not settings.get(setting))
             show(settings.get(setting))
 
+        def choose(layout: Layout) -> None:
+            settings.set(kept.LAYOUT, layout.value)
+            inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, layout=layout)))
+
+        def upright() -> bool:
+            return pictures.drawing.upright
+
+        def by_length() -> bool:
+            return inspector.look.options.layout is Layout.AUTO
+
+        act = partial(Action, for_blind=True)
+        single = partial(act, context=Context.PICTURE)
+        zoom = partial(act, menu="View/Zoom", group=2)
         return [
-            Action("layers.metric", "As the metric counts", "View/Layers",
-                   "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
-                   checked=lambda: not desk.inspector.layers, group=2, needs=Needs.PARSE, for_blind=True),
-            *(self._layer(*each) for each in LAYER_NAMES.items()),
+            *map(self._view, VIEWS.values()),
+            *(self._mode(*each) for each in _MODES),
+            single("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
+                   lambda: self._set_mode(following[inspector.look.mode]), why_not=self._unless_upright, in_menu=False,
+                   keys=("V",), needs=Needs.PARSE),
+            single("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
+                   self.blinker.toggle, checked=lambda: self.blinker.on, why_not=self._unless_upright, keys=("B",),
+                   repeats=False, needs=Needs.PARSE, group=1),
+            self._toggle("only-differences", "Only differences", "View", "O",
+                         "Leave out arcs that agree, fold constituents that agree; what has no difference is faint.",
+                         needs=Needs.PARSE, group=1, tool="show"),
+            single("view.upright", "Upright", "View",
+                   "Words down the page, a line each: the gold on their left, the parse on their right; trees as an "
+                   "outline.", lambda: choose(Layout.ACROSS if upright() else Layout.UPRIGHT), checked=upright,
+                   why_not=layout_heeded, keys=("Shift+W",), group=1,
+                   words=("outline", "vertical", "words down the page")),
+            act("view.upright-if-long", "Upright if long", "View",
+                f"Words down the page in sentences that would need more than {MOST_ROWS} rows across it.",
+                lambda: choose(Layout.ACROSS if by_length() else Layout.AUTO), checked=by_length,
+                why_not=layout_heeded, group=1),
+            *(self._toggle(*each, needs=Needs.PARSE, group=2) for each in _CLASSES),
             self._toggle("enhanced", "Enhanced graph", "View/Show", "E",
                          "Show enhanced dependencies and empty nodes below the words.",
                          why_not=self._unless_heeded("enhanced"), group=3),
-            Action("view.wrap", "Wrap or fold what is too wide", "View/Show",
+            single("view.wrap", "Wrap or fold what is too wide", "View/Show",
                    "Continue long sentences in new rows; fold what has no difference in trees that are too wide.",
-                   lambda: toggle(kept.WRAP, desk.pictures.set_wrap), checked=lambda: settings.get(kept.WRAP),
-                   why_not=self._unless_heeded("wrap", "room"), keys=("W",), context=Context.PICTURE, icon="wrap",
-                   group=3, words=("wrap long sentences",), for_blind=True),
-            Action("view.legend", "Legend", "View/Show", "Show what each kind of line means.",
-                   lambda: toggle(kept.LEGEND, desk.pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
-                   keys=("K",), context=Context.PICTURE, icon="legend", group=3, for_blind=True),
+                   lambda: toggle(kept.WRAP, pictures.set_wrap), checked=lambda: settings.get(kept.WRAP),
+                   why_not=self._unless_heeded("wrap", "room"), keys=("W",), icon="wrap", group=3,
+                   words=("wrap long sentences",)),
+            single("view.legend", "Legend", "View/Show", "Show what each kind of line means.",
+                   lambda: toggle(kept.LEGEND, pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
+                   keys=("K",), icon="legend", group=3),
             *(self._row(*each) for each in _ROWS),
+            *(self._switch(view, switch) for view in VIEWS.values() for switch in view.switches),
+            *(self._change(view, change) for view in VIEWS.values() for change in view.changes),
+            act("layers.metric", "As the metric counts", "View/Layers",
+                "List, mark and walk through what the metric counts as different.", lambda: self.choose_layers(()),
+                checked=lambda: not inspector.layers, group=2, needs=Needs.PARSE),
+            *(self._layer(*each) for each in LAYER_NAMES.items()),
             *(self._theme(*each) for each in _THEMES),
-            Action("zoom.in", "Zoom in", "View/Zoom", "Make the pictures larger.", lambda: panes.zoom_by(_ZOOM),
-                   keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in", group=2, for_blind=True),
-            Action("zoom.out", "Zoom out", "View/Zoom", "Make the pictures smaller.", lambda: panes.zoom_by(1 / _ZOOM),
-                   keys=("std:ZoomOut",), icon="zoom-out", group=2, for_blind=True),
-            Action("zoom.actual", "Actual size", "View/Zoom", "Show the pictures at 100 %.", lambda: panes.zoom_to(1.0),
-                   keys=("Ctrl+0",), group=2, for_blind=True),
-            Action("zoom.fit", "Fit to window", "View/Zoom",
-                   "Zoom so that all of the sentence is seen, whatever the scale.", desk.pictures.fit,
-                   keys=("Ctrl+9",), icon="fit", group=2, tool="zoom", for_blind=True),
-            Action("view.full-screen", "Full screen", "View", "Fill the whole screen.",
-                   lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
-                   checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=5, needs=Needs.NOTHING,
-                   for_blind=True),
+            zoom("zoom.in", "Zoom in", description="Make the pictures larger.",
+                 run=lambda: pictures.panes.zoom_by(_ZOOM), keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in"),
+            zoom("zoom.out", "Zoom out", description="Make the pictures smaller.",
+                 run=lambda: pictures.panes.zoom_by(1 / _ZOOM), keys=("std:ZoomOut",), icon="zoom-out"),
+            zoom("zoom.actual", "Actual size", description="Show the pictures at 100 %.",
+                 run=lambda: pictures.panes.zoom_to(1.0), keys=("Ctrl+0",)),
+            zoom("zoom.fit", "Fit to window", run=pictures.fit, keys=("Ctrl+9",), icon="fit", tool="zoom",
+                 description="Zoom so that all of the sentence is seen, whatever the scale."),
+            act("view.full-screen", "Full screen", "View", "Fill the whole screen.",
+                lambda: window.showNormal() if window.isFullScreen() else window.showFullScreen(),
+                checked=window.isFullScreen, keys=("std:FullScreen", "F11"), group=5, needs=Needs.NOTHING),
         ]  # fmt: skip
 
-    def _layouts(self) -> list[Action]:
-        """Words down the page, for all sentences or for long ones."""
-        desk, settings, why_not = self._desk, self._desk.settings, self._unless_heeded("layout")
-
-        def choose(layout: Layout) -> None:
-            settings.set(kept.LAYOUT, layout.value)
-            look = desk.inspector.look
-            desk.inspector.set_look(replace(look, options=replace(look.options, layout=layout)))
-
-        def upright() -> bool:
-            return desk.pictures.drawing.upright
-
-        def by_length() -> bool:
-            return desk.inspector.look.options.layout is Layout.AUTO
-
-        return [
-            Action("view.upright", "Upright", "View",
-                   "Words down the page, a line each: the gold on their left, the parse on their right; trees as "
-                   "an outline.", lambda: choose(Layout.ACROSS if upright() else Layout.UPRIGHT), checked=upright,
-                   why_not=why_not, keys=("Shift+W",), context=Context.PICTURE, group=1,
-                   words=("outline", "vertical", "words down the page"), for_blind=True),
-            Action("view.upright-if-long", "Upright if long", "View",
-                   f"Words down the page in sentences that would need more than {MOST_ROWS} rows across it.",
-                   lambda: choose(Layout.ACROSS if by_length() else Layout.AUTO), checked=by_length, why_not=why_not,
-                   group=1, for_blind=True),
-        ]  # fmt: skip
+    def _view(self, view: View) -> Action:
+        return Action(f"view.{view.name}", view.title, "View", view.description,
+                      lambda: self._desk.show_view(view.name), checked=lambda: self._desk.inspector.view is view,
+                      why_not=lambda: self._lacking(view), keys=view.keys, context=Context.PICTURE, one_of="view",
+                      icon=view.name, tool="view", for_blind=True)  # fmt: skip
 
     def _unless_upright(self) -> str:
         """Why ways to compare are without effect; empty if they have one."""

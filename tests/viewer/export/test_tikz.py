@@ -1,7 +1,4 @@
-"""TikZ of any diagram.
-
-Also tests `tikz_styles`.
-"""
+"""TikZ of any diagram."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ sentence that is wrapped goes through `viewer.export.tikz`: the package has no a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from operator import itemgetter
 
@@ -18,9 +18,8 @@ from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, State, Text
 from goldleaf.viewer.diagram.strokes import ARROW_LENGTH
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import tikz_styles
 from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL
-from goldleaf.viewer.export.tikz import lines_of, stacked, styles_of, within
+from goldleaf.viewer.export.tikz import colour, font_style, line_style, lines_of, stacked, styles_of, within
 from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
@@ -31,6 +30,9 @@ PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")
 CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATURE})
 _OF_EDGES = frozenset({Role.ARC, Role.ARROWHEAD, Role.LABEL, Role.LABEL_BOX, Role.CROSS, Role.ENHANCED})
 LEAST_SHIFT = 0.05  # pixels that are worth telling
+LABEL_SEP = 1.0  # points between a label and its box
+_BOXED = frozenset({State.WRONG_LABEL, State.DIFFERS})
+_LABEL_SCALE = "1.4286"  # undoes the 0.7 that the package scales labels by
 
 
 def can_write(diagrams: Sequence[Diagram]) -> bool:
@@ -77,9 +79,12 @@ def write(
         [*chain.from_iterable(map(texts_of, diagrams)), *around.texts],
         packages=PACKAGES,
         styles=[
-            *tikz_styles.places(above, below, theme, unit),
-            *tikz_styles.edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
-            *tikz_styles.cell_styles(sorted({(cell.role, cell.state) for cell in cells}), theme, unit),
+            *places(above, below, theme, unit),
+            *edge_styles(dict.fromkeys((edge.role, edge.state) for edge in edges), theme, unit),
+            *(
+                rf"\tikzset{{goldleaf {role} {state}/.style={{{look(role, theme, unit, state)}}}}}"
+                for role, state in sorted({(cell.role, cell.state) for cell in cells})
+            ),
             *styles_of(chain.from_iterable(source.others for source in sources), theme, unit),
         ],
         right_to_left=runs_right_to_left(pictures[0], options.direction),
@@ -142,7 +147,7 @@ class _Source:
         others = list(lines_of(self.others, self._theme, self._unit))
         corner = (next(iter(self._xs.values())), self._ys[0])
         return [
-            rf"\begin{{dependency}}[{', '.join(tikz_styles.options(self._roles[0], self._theme, self._unit))}]",
+            rf"\begin{{dependency}}[{', '.join(self._options())}]",
             rf"\begin{{deptext}}[{', '.join(self._row_options())}]",
             *self._rows(),
             r"\end{deptext}",
@@ -152,11 +157,19 @@ class _Source:
             r"\end{dependency}",
         ]
 
+    def _options(self) -> Iterator[str]:
+        """What no style of an arc changes."""
+        yield "edge slant=0pt, edge horizontal padding=0pt, edge vertical padding=0pt"
+        head = f"Triangle[length={self._length(7)}, width={self._length(6.4)}]"
+        yield f"edge style={{>={{{head}}}, line cap=butt}}"
+        yield f"label style={{draw=none, fill=none, scale={_LABEL_SCALE}, inner sep={LABEL_SEP}bp}}"
+        yield f"text style={{{look(self._roles[0], self._theme, self._unit)}, inner sep=0pt, text depth=0pt}}"
+
     def _row_options(self) -> Iterator[str]:
         """The fonts of rows; the first reaches up to the arrows' points, the last down to those below."""
         yield "column sep=0pt, row sep=0pt"
         for number, role in enumerate(self._roles, start=1):
-            looks = [tikz_styles.row_style(role, self._theme, self._unit)] if number > 1 else []
+            looks = [look(role, self._theme, self._unit)] if number > 1 else []
             if number == 1:
                 looks.append(f"text height={self._length(self._ys[0] - self._top)}")
             if number == len(self._roles):
@@ -179,10 +192,10 @@ class _Source:
         # Braces keep an opening | or [ from being taken for options.
         content = f"{{{typeset(text.text, right_to_left=text.right_to_left)}}}"
         plain = text.state == State.MATCHED and text.role == role
-        return content if plain else f"|[{tikz_styles.cell_style(text.role, text.state)}]| {content}"
+        return content if plain else f"|[goldleaf {text.role} {text.state}]| {content}"
 
     def _edge(self, edge: Edge, line: Path, *, below: bool) -> str:
-        style, place = tikz_styles.edge_style(edge.role, edge.state), self._places[edge.dependent]
+        style, place = edge_style(edge.role, edge.state), self._places[edge.dependent]
         label = rf"$\times$~{typeset(edge.label)}" if edge.crossed else typeset(edge.label)
         text = self._text(edge)
         if edge.head == edge.dependent:
@@ -197,7 +210,7 @@ class _Source:
                 options.append(f"edge {name} x offset={self._length(x - self._xs[column])}")
         if any(isinstance(shape, Box) for shape in self._shapes[edge.key]) and not edge.boxed:
             # It hides a line that crosses the arc where its label is.
-            options.append(f"label style={{{tikz_styles.ground(self._theme)}}}")
+            options.append(f"label style={{fill={colour(self._theme.background)}}}")
         if text is not None:
             # A label that is not in the middle of its arc has space beside it.
             right = text.x - (MARK + MARK_GAP) / 2 * edge.crossed - (ends[0] + ends[1]) / 2
@@ -232,3 +245,43 @@ class _Source:
 
     def _length(self, pixels: float) -> str:
         return f"{decimal(pixels * self._unit)}bp"
+
+
+def edge_style(role: Role, state: State) -> str:
+    """The name of the style of arcs of a role and state."""
+    if role == Role.ARC:
+        return f"goldleaf {state}"
+    return f"goldleaf {role}" if state is State.MATCHED else f"goldleaf {role} {state}"
+
+
+def look(role: Role, theme: Theme, unit: float, state: State = State.MATCHED) -> str:
+    """The color and the font of texts; ``unit`` points to a pixel."""
+    return f"text={colour(theme.paint(role, state).fill or theme.background)}, {font_style(theme.font(role), unit)}"
+
+
+def edge_styles(kinds: Iterable[tuple[Role, State]], theme: Theme, unit: float) -> Iterator[str]:
+    """A ``\\depstyle`` for each role and state: an author changes a figure by changing these."""
+    for role, state in kinds:
+        line = line_style(theme.paint(role, state), unit)
+        if role == Role.ARC and theme.paint(Role.ARROWHEAD, state).fill == theme.background:
+            line.append(">={Triangle[open]}")
+        label = [look(Role.LABEL if role == Role.ARC else role, theme, unit, state)]
+        if state in _BOXED and role == Role.ARC:
+            box = theme.paint(Role.LABEL_BOX, state)
+            label += [f"fill={colour(box.fill or theme.background)}", *line_style(box, unit)]
+            label.append(f"rounded corners={decimal(3 * unit)}bp")
+        edge = f"edge style={{{', '.join(line)}}}"
+        yield rf"\depstyle{{{edge_style(role, state)}}}{{{edge}, label style={{{', '.join(label)}}}}}"
+
+
+def places(above: float, below: float, theme: Theme, unit: float) -> Iterator[str]:
+    """Where labels stand: their baselines so many pixels over the flat tops of arcs, or under those below the words."""
+    size = theme.font(Role.LABEL).size
+    ascent, descent = 0.76 * size, 0.24 * size
+    sizes = f"text height={decimal(ascent * unit)}bp, text depth={decimal(descent * unit)}bp"
+    # The package takes a label's options several times, so that a shift would add up; a distance does not.
+    over, under = ((space * unit) - LABEL_SEP for space in (above - descent, below - ascent))
+    yield rf"\depstyle{{goldleaf above}}{{label style={{{sizes}, anchor=south, outer ysep={decimal(over)}bp}}}}"
+    placed = f"{sizes}, anchor=north, outer ysep={decimal(under)}bp"
+    yield rf"\depstyle{{goldleaf below}}{{edge below, label style={{{placed}}}}}"
+    yield rf"\depstyle{{goldleaf root}}{{label style={{{sizes}, anchor=base}}}}"

@@ -12,7 +12,7 @@ from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import svg
-from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, PRESETS, READABLE, Preset, width_of
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, PRESETS, READABLE, Preset
 from goldleaf.viewer.export.tikz import write as write_tikz
 from goldleaf.viewer.text.tex import Example, comments
 
@@ -49,7 +49,7 @@ class FigureOptions:
         """The scale at which a diagram is written."""
         if self.page is None:
             return self.natural
-        return self.page.width / width_of(diagram) if diagram.width > 0 else 1.0
+        return self.page.width / (diagram.width * CM_PER_PIXEL) if diagram.width > 0 else 1.0
 
 
 class TikzSource(Protocol):
@@ -76,7 +76,7 @@ class Format:
 
 def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     diagram, scale = diagrams[0], options.scale(diagrams[0])
-    width = None if scale == 1 else width_of(diagram, scale)
+    width = None if scale == 1 else diagram.width * CM_PER_PIXEL * scale
     return svg.write(diagram, theme, width_cm=width, transparent=options.transparent, dark=options.dark).encode()
 
 

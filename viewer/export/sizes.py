@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.diagram.shapes import Diagram
 
 READABLE = 7.0  # points: text below this is too small for print
 TEXT = 8.0  # points that words in print have
 
 POINTS_PER_PIXEL = 0.75  # at scale 1 a pixel is 1/96 of an inch, as in CSS
-_CM_PER_PIXEL = 2.54 / 96
+CM_PER_PIXEL = 2.54 / 96
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +45,3 @@ def page_of(width: str | float | None) -> Preset | None:
     if not 0 < length < 1000:
         raise OptionError(f"--width {length:g}: not between 0 and 1000 cm")
     return Preset(f"{length:g} cm", length)
-
-
-def centimetres(scale: float) -> float:
-    """The width of a pixel on paper."""
-    return _CM_PER_PIXEL * scale
-
-
-def width_of(diagram: Diagram, scale: float = 1.0) -> float:
-    """The width of a diagram on paper, in centimetres."""
-    return diagram.width * centimetres(scale)

@@ -12,7 +12,7 @@ from typing import Any
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric
 from goldleaf.viewer.diagram.options import Layout, Mode
-from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Wanted, look_of, own_options
+from goldleaf.viewer.figures.wanted import Wanted, asked, look_of, own_options
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
@@ -85,9 +85,8 @@ def command(
         for option in metric.options:
             if metric.chosen[option.name] != option.default:
                 words += [_flag(option.name), metric.chosen[option.name]]
-    changed = {name: getattr(wanted, name) for name in CHOICES if getattr(wanted, name) != getattr(USUAL, name)}
-    for name, value in {**changed, **wanted.own}.items():
-        if name == "view":
+    for name, value in {**asked(wanted), **wanted.own}.items():
+        if name in ("view", "against"):
             continue
         if isinstance(value, bool):
             words.append(_flag(name) if value else _flag(f"no-{name}"))

@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import FigureOptions, text_size
 from goldleaf.viewer.export.families import families, installed_first
-from goldleaf.viewer.export.sizes import POINTS_PER_PIXEL, TEXT, Preset, centimetres
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL, POINTS_PER_PIXEL, TEXT, Preset
 from goldleaf.viewer.figures.figure import Figure, Fit, compose_figure
 from goldleaf.viewer.views.look import Look, Remedy
 from goldleaf.viewer.views.view import Drawing, View
@@ -171,7 +171,7 @@ class _Fitting:
     def _attempt(self, remedies: Sequence[Remedy], size: float, page: Preset) -> _Attempt:
         look, taken = self.source.look, []
         theme = self.theme.printed(min(1.0, LEAST * page.text / TEXT / size))
-        room = page.width / centimetres(size / points(theme))
+        room = page.width / (CM_PER_PIXEL * size / points(theme))
         for remedy in remedies:
             changed = remedy.changed(look, room + 2 * (MARGIN - EDGE))
             if changed is not None:

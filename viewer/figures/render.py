@@ -19,7 +19,7 @@ from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
 from goldleaf.viewer.export import encode, format_of, text_size, write
-from goldleaf.viewer.export.sizes import width_of
+from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
 from goldleaf.viewer.figures.wanted import Wanted, check_heeded, look_of
@@ -99,7 +99,7 @@ def smallest(figure: Figure) -> str:
 
 def size_on_paper(figure: Figure) -> str:
     """Width and height of a figure, in centimetres."""
-    width = width_of(figure.diagram, figure.options.scale(figure.diagram))
+    width = figure.diagram.width * CM_PER_PIXEL * figure.options.scale(figure.diagram)
     return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
 
 

@@ -198,34 +198,34 @@ def remembered(stored: Mapping[str, str]) -> dict[str, Any]:
 
 def stored(choices: Mapping[str, Any]) -> dict[str, str]:
     """Choices as text, for settings."""
-    texts = {}
-    for name, value in choices.items():
+
+    def text(value: Any) -> str:  # noqa: ANN401, of any kind
         if isinstance(value, bool):
-            text = "yes" if value else "no"
-        elif isinstance(value, int | float):
-            text = f"{value:g}"
-        else:
-            text = value or ""
-        if key := CHOICES[name].remembered:
-            texts[key] = text
-    return texts
+            return "yes" if value else "no"
+        return f"{value:g}" if isinstance(value, int | float) else value or ""
+
+    return {key: text(value) for name, value in choices.items() if (key := CHOICES[name].remembered)}
+
+
+def asked(wanted: Wanted) -> dict[str, Any]:
+    """What is not as by default, but for the views' own options."""
+    values = {one.name: getattr(wanted, one.name) for one in fields(Wanted) if one.name != "own"}
+    return {name: value for name, value in values.items() if value != getattr(USUAL, name)}
 
 
 def check_offered(suffix: str, wanted: Wanted) -> None:
     """Raise OptionError for a choice that has no meaning in a kind of file."""
-    having = {name for name in CHOICES if getattr(wanted, name) != getattr(USUAL, name)}
-    for name in CHOICES:
-        if name in having and name not in offered(suffix):
+    for name in asked(wanted):
+        if name in CHOICES and name not in offered(suffix):
             formats = [f".{entry.suffix}" for entry in FORMATS.values() if name in entry.heeds]
             raise OptionError(f"--{name}: .{suffix} has no such choice; {_have(formats)}")
 
 
 def check_heeded(wanted: Wanted, view: View, *, other_golds: bool) -> None:
     """Raise OptionError for a choice that has no meaning in a view."""
-    asked = {one.name for one in fields(Wanted) if getattr(wanted, one.name) != getattr(USUAL, one.name)}
-    asked |= {"other_golds"} if other_golds else set()
+    there = {*asked(wanted), *(["other_golds"] if other_golds else [])}
     of_some = set[str]().union(*(one.heeds for one in VIEWS.values()))
-    for name in sorted(asked & of_some - view.heeds):
+    for name in sorted(there & of_some - view.heeds):
         having = [one.name for one in VIEWS.values() if name in one.heeds]
         flag = "other-gold" if name == "other_golds" else name.replace("_", "-")
         raise OptionError(f"--{flag}: --view {view.name} has no such choice; {_have(having)}")

@@ -9,19 +9,21 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Place, Side, as_json, from_json
+
+if TYPE_CHECKING:  # a session is read without the filter line
+    from goldleaf.core.analysis.search.filtering import Filtered
 
 
 def write_sides(connection: sqlite3.Connection, session: Path, sides: Sequence[Side]) -> None:

@@ -107,14 +107,19 @@ def non_projective(parent: Integers, longest: int) -> Bools:
 
 def preorder(parent: Integers) -> tuple[Integers, Integers]:
     """Each word's number in a walk through the trees, head before dependents, and how many words it dominates or is."""
-    levels = _levels(parent)
+    # The rows of each depth, roots first; those of one head stand together.
+    depth = depths(parent, len(parent))
+    order = np.argsort(parent, kind="stable")
+    small = depth[order].astype(np.min_scalar_type(int(depth.max(initial=0))))  # such are sorted without comparing
+    order = order[np.argsort(small, kind="stable")]
+    levels = np.split(order, np.cumsum(np.bincount(depth))[:-1])
     size = np.ones(len(parent), np.int64)
     for level in reversed(levels[1:]):
         np.add.at(size, parent[level], size[level])
     number = np.zeros(len(parent), np.int64)
-    for depth, level in enumerate(levels):
+    for row, level in enumerate(levels):
         before = np.cumsum(size[level]) - size[level]
-        if depth == 0:
+        if row == 0:
             number[level] = before
             continue
         head = parent[level]
@@ -144,15 +149,6 @@ def at_or_below(forest: Integers, marked: Bools) -> Integers:
         count += np.bincount(jump[rows], count[rows], len(count)).astype(np.int64)
         jump[jump >= 0] = jump[jump[jump >= 0]]
     return count
-
-
-def _levels(parent: Integers) -> list[Integers]:
-    """The rows of each depth, roots first; those of one head stand together."""
-    depth = depths(parent, len(parent))
-    order = np.argsort(parent, kind="stable")
-    small = depth[order].astype(np.min_scalar_type(int(depth.max(initial=0))))  # such are sorted without comparing
-    order = order[np.argsort(small, kind="stable")]
-    return np.split(order, np.cumsum(np.bincount(depth))[:-1])
 
 
 def _range_extremes(extreme: np.ufunc, values: Integers, first: Integers, last: Integers) -> Integers:

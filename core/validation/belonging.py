@@ -42,9 +42,13 @@ def deviations(
     underscores. Tags are the coarse ones, or the fine ones if more of these are preterminals."""
     trees = without_traces(constituents)
     found = [*_missing(SENTENCES, dependencies, trees)]
-    words, leaves = (_forms(bank) for bank in (dependencies, trees))
+    sides = []
+    for bank in (dependencies, trees):
+        forms = bank.words["form"].cast(pl.String).replace(_BRACKETS).str.replace_all(r"\s", "_").to_list()
+        starts = [*bank.sentences["first_word"].to_list(), bank.words.height]
+        sides.append([forms[first:end] for first, end in pairwise(starts)])
     same = []
-    for row, (ours, theirs) in enumerate(zip(words, leaves, strict=False)):
+    for row, (ours, theirs) in enumerate(zip(*sides, strict=False)):
         if ours == theirs:
             same.append(row)
             continue
@@ -71,13 +75,6 @@ def _missing(kind: str, one: Treebank, other: Treebank) -> Iterator[Deviation]:
     for row in range(min(len(one), len(other)), len(longer)):
         line = longer.sentences["line"][row] if longer is one else 0
         yield Deviation(kind, row, 0, line, f"only in {longer.path}")
-
-
-def _forms(treebank: Treebank) -> list[list[str]]:
-    """The forms of each sentence's words, as they are compared."""
-    forms = treebank.words["form"].cast(pl.String).replace(_BRACKETS).str.replace_all(r"\s", "_").to_list()
-    starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
-    return [forms[first:end] for first, end in pairwise(starts)]
 
 
 def _of_columns(dependencies: Treebank, trees: Treebank, same: list[int]) -> Iterator[Deviation]:

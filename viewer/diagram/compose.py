@@ -89,12 +89,13 @@ def compose(
     x = y = own = height = 0.0
     for number, (title, diagram) in enumerate(blocks):
         space = BETWEEN if number else 0.0
-        wide = max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title))
+        parts = [title] if width is None else [*_lines(title, width - 2 * MARGIN, ruler, Role.TITLE)]
+        wide = max([diagram.width, *(2 * MARGIN + ruler.width(Role.TITLE, part) for part in parts)])
         if arrangement == Mode.BESIDE:
-            height = max(height, _place(title, diagram, x + space, 0.0, shapes, ruler))
+            height = max(height, _place([title], diagram, x + space, 0.0, shapes, ruler))
             own = x = x + space + wide
         else:
-            height = y = _place(title, diagram, 0.0, y + space, shapes, ruler)
+            height = y = _place(parts, diagram, 0.0, y + space, shapes, ruler)
             own = max(own, wide)
     explained = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording) if legend else None
     if explained is not None:
@@ -104,7 +105,7 @@ def compose(
     room = (width or max(own, CAPTION_WIDTH + 2 * MARGIN)) - 2 * MARGIN
     ascent, line_height = ruler.height(Role.CAPTION)[0], sum(ruler.height(Role.CAPTION)) * 1.15
     lines = []
-    for number, line in enumerate(_lines(caption, room, ruler)):
+    for number, line in enumerate(_lines(caption, room, ruler, Role.CAPTION)):
         baseline, length = height + ascent + number * line_height, ruler.width(Role.CAPTION, line)
         lines.append(Text(MARGIN, baseline, line, Role.CAPTION, anchor=Anchor.START, width=length))
     figure = Diagram(
@@ -207,25 +208,26 @@ def _cut(diagram: Diagram, ruler: Ruler) -> list[_Row]:
     return cut
 
 
-def _place(title: str, diagram: Diagram, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:
-    """Adds a picture with its title at a point; returns the y of its lower edge."""
-    if title:
-        ascent, descent = ruler.height(Role.TITLE)
-        width = ruler.width(Role.TITLE, title)
-        shapes.append(Text(x + MARGIN, y + MARGIN + ascent, title, Role.TITLE, anchor=Anchor.START, width=width))
-        y += MARGIN / 2 + ascent + descent
+def _place(titles: Sequence[str], diagram: Diagram, x: float, y: float, shapes: list[Shape], ruler: Ruler) -> float:
+    """Adds a picture with the lines of its title at a point; returns the y of its lower edge."""
+    ascent, descent = ruler.height(Role.TITLE)
+    for line in filter(None, titles):
+        width = ruler.width(Role.TITLE, line)
+        shapes.append(Text(x + MARGIN, y + MARGIN + ascent, line, Role.TITLE, anchor=Anchor.START, width=width))
+        y += ascent + descent
+    y += MARGIN / 2 * any(titles)
     moved = diagram.moved(x, y)
     shapes.extend(moved.shapes)
     return moved.height
 
 
-def _lines(text: str, width: float, ruler: Ruler) -> Iterator[str]:
+def _lines(text: str, width: float, ruler: Ruler, role: Role) -> Iterator[str]:
     """The text in lines of at most ``width``; a longer word has a line of its own."""
     for paragraph in text.splitlines():
         line = ""
         for word in paragraph.split():
             longer = f"{line} {word}" if line else word
-            if line and ruler.width(Role.CAPTION, longer) > width:
+            if line and ruler.width(role, longer) > width:
                 yield line
                 longer = word
             line = longer

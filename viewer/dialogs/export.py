@@ -38,7 +38,7 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views.look import Look, Remedy
+from goldleaf.viewer.views.look import OVERLAY, Look, Remedy
 
 ROOM = QSize(740, 400)  # of all cards together: with what is around them they fit on 1280 × 720
 AS_IT_FITS = "As it fits"
@@ -272,7 +272,8 @@ class LayoutFields:
         box = self.boxes[name]
         found = [box.itemData(place) for place in range(box.count())]
         remedies = [data for data in found if isinstance(data, Remedy)]
-        return remedies[0] if done and remedies else None if done is False else found[0]
+        first = OVERLAY if OVERLAY in remedies else next(iter(remedies), None)
+        return first if done and first else None if done is False else found[0]
 
     @property
     def values(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
@@ -100,6 +101,11 @@ class _Attempt:
         return self.width <= self.room * NEARLY
 
     @property
+    def share(self) -> float:
+        """What it must shrink or may grow by."""
+        return min(self.room / self.width, self.headroom / self.height)
+
+    @property
     def fits(self) -> bool:
         """Whether there is room for it."""
         return self.narrow and self.height <= self.headroom * NEARLY
@@ -131,7 +137,9 @@ class _Fitting:
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
         if fit.lacking:
-            needed = ceil(10 * page.width * found.width / found.room) / 10 if fit.too_small is not None else None
+            # A wider page is of no use to what is too high for it.
+            wider = fit.too_small is not None and not found.narrow
+            needed = ceil(10 * page.width * found.width / found.room) / 10 if wider else None
             fit = replace(fit, helps=tuple(self._helps(found, fit, page)), needed=needed)
         return replace(figure, fit=fit)
 
@@ -143,20 +151,22 @@ class _Fitting:
             for remedy in self.source.view.remedies
             if remedy.choice not in self.paper.fixed and (self.source.compared or not remedy.needs_parse)
         ]
+        on_slides = [remedy for remedy in free if remedy.on_slides and page.width > page.height]
+        free = [remedy for remedy in free if not remedy.on_slides]
+        ways = [(), *((remedy,) for remedy in on_slides)]
         last = self._attempt((), sizes[0], page)
-        for count in range(len(free) + 1):
+        for count, way in product(range(len(free) + 1), ways):
             for size in sizes:
                 if size != sizes[0] and (not count or not last.might_fit(size)):
                     continue
-                last = self._attempt(free[:count], size, page)
+                last = self._attempt((*way, *free[:count]), size, page)
                 if last.fits:
                     return self._as_large_as_fits(last, sizes[0], page)
-        return self._attempt(free, sizes[-1], page)
+        return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
         """The same with larger words, if there is room left for them."""
-        share = min(found.room / found.width, found.headroom / found.height)
-        size = min(found.size * share, wanted)
+        size = min(found.size * found.share, wanted)
         while size > found.size + 0.1:
             larger = self._attempt(found.remedies, size, page)
             if larger.fits:

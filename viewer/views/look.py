@@ -50,6 +50,7 @@ class Remedy:
     changed: Callable[[Look, float], Look | None]  # of a look and the room in pixels; None where it changes nothing
     without: str = "As in the window"  # what there is if it is not done
     needs_parse: bool = False
+    on_slides: bool = False  # tried, with each of the others, where a page is wider than it is high
 
 
 def _with(**options: Any) -> Callable[[Look, float], Look | None]:  # noqa: ANN401, of any option
@@ -71,6 +72,13 @@ OVERLAY = Remedy(
     option="--compare overlay", needs_parse=True,
     changed=lambda look, _: (
         None if look.mode is Mode.OVERLAY or look.options.layout.down else replace(look, mode=Mode.OVERLAY)
+    ),
+)  # fmt: skip
+BESIDE = Remedy(
+    choice="compare", said="side by side", subject="Gold and parse", title="Beside", option="--compare beside",
+    needs_parse=True, on_slides=True,
+    changed=lambda look, _: (
+        None if look.mode is not Mode.STACKED or look.options.layout.down else replace(look, mode=Mode.BESIDE)
     ),
 )  # fmt: skip
 ROWS = Remedy(

@@ -60,6 +60,11 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
         THEORY,
         f"--sentence 2 --view function --other-gold {DEMO / 'theories/function-gold.conllu'}",
     ),
+    "function-column": (
+        THEORY,
+        f"--sentence 2 --view function --width column --other-gold {DEMO / 'theories/function-gold.conllu'} "
+        f"--other-gold {DEMO / 'theories/constituents-gold.mrg'} --legend",
+    ),
     "roles-stacked": (ROLES, "--sentence 1 --view roles --legend"),
     "roles-overlay": (ROLES, "--sentence 2 --view roles --compare overlay"),
     "lattice": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --legend"),

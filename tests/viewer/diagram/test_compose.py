@@ -164,3 +164,13 @@ def test_titles_that_are_wider_than_their_pictures(mode):
 def test_nothing_to_compose():
     with pytest.raises(ValueError, match=r"^diagrams: "):
         figure([])
+
+
+def test_titles_keep_to_the_width():
+    gold, parse = panes()
+    title = "generalized gold: " + ", ".join(f"{number} gold" for number in range(40))
+    whole = figure([gold, parse], titles=[title, "parse"], width=gold.width)
+    lines = texts(whole, Role.TITLE)
+    assert " ".join(line.text for line in lines) == f"{title} parse" and len(lines) > 2
+    assert whole.width <= gold.width and overlaps(texts(whole)) == [] and inside(whole)
+    assert figure([gold, parse], titles=[title, "parse"]).width > gold.width

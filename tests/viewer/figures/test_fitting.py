@@ -22,6 +22,7 @@ from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.views import VIEWS
 
 DEMO = Path(str(files("goldleaf.assets"))) / "demo"
 
@@ -165,3 +166,48 @@ def test_a_slide_is_filled(arcs):
 def test_without_a_width_nothing_is_decided(arcs):
     figure = made(arcs, compare="overlay")
     assert figure.fit is None and figure.diagram.metadata["compare"] == Mode.OVERLAY.value
+
+
+@pytest.fixture(scope="module")
+def theories() -> Document:
+    others = tuple(DEMO / "theories" / name for name in ("function-gold.conllu", "constituents-gold.mrg"))
+    first, parse = (DEMO / "theories" / f"content-{name}.conllu" for name in ("gold", "parse"))
+    return loaded(Request(first, (parse,), ("parse",), other_golds=others), [create(name) for name in by_default()])
+
+
+@pytest.mark.parametrize("sentence", ["2", "6"])
+def test_functions_of_three_golds_in_a_column_are_folded_alike_or_not_at_all(theories, sentence):
+    figure = made(theories, sentence, view="function", width="column")
+    assert size(figure)[1] <= 13 and smallest(figure) >= 6
+    folds = [
+        {shape.text for shape in diagram.shapes if isinstance(shape, Text) and shape.role == Role.FOLD}
+        for diagram in figure.drawing.diagrams
+    ]
+    assert folds[0] == folds[1] == folds[2]
+
+
+def test_what_cannot_be_had_goes_in_turn(theories):
+    """Ghosts that were asked for stay, and what would help is said."""
+    order = ["without what the golds lost", "without tags", "what has no difference is folded"]
+    said_of = [remedy.said for remedy in VIEWS["function"].remedies]
+    assert [text for text in said_of if text in order] == order
+    ghosts = made(theories, "2", view="function", width=6, own={"ghosts": True})
+    assert "lost" not in decided(ghosts) and "folded" in decided(ghosts)
+    assert "--no-ghosts" in said(ghosts)[0]
+
+
+def test_on_a_slide_gold_and_parse_may_stand_beside_each_other(trees):
+    figure = made(trees, width="slide")
+    assert figure.drawing.beside and "side by side" in decided(figure) and smallest(figure) >= 12
+    assert not made(trees, width="slide", compare="stacked").drawing.beside
+    assert not made(trees, width="full").drawing.beside
+
+
+@pytest.mark.parametrize("width", ["slide", "column", 25])
+@pytest.mark.parametrize("sentence", ["2", "3", "5"])
+def test_no_advice_names_a_narrower_width(trees, theories, sentence, width):
+    for known, wanted in ((trees, {}), (theories, {"view": "function", "own": {"ghosts": True}})):
+        if int(sentence) <= len(known):
+            figure = made(known, sentence, width=width, font_size=30, **wanted)
+            asked = {"slide": 30.0, "column": 7.7}.get(width, width)
+            assert figure.fit.needed is None or figure.fit.needed >= asked

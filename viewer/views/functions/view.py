@@ -13,13 +13,13 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
-from goldleaf.viewer.views.look import OVERLAY, Look
+from goldleaf.viewer.views.look import BESIDE, FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Style
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.trees.view import HEEDED, REMEDIES, TreesView, options_of
+from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, UPRIGHT, TreesView, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks
 
@@ -36,6 +36,17 @@ def _applied(options: FunctionOptions, *_: object) -> FunctionOptions:
     return replace(options, applied=0 if options.applied is None else None)
 
 
+def _without_ghosts(look: Look, _: float) -> Look | None:
+    own: FunctionOptions = look.own_of(FunctionsView.name, FunctionsView.usual)
+    return look.with_own(FunctionsView.name, replace(own, ghosts=False)) if own.ghosts else None
+
+
+WITHOUT_GHOSTS = Remedy(
+    choice="ghosts", said="without what the golds lost", subject="Ghosts", title="Left out", option="--no-ghosts",
+    changed=_without_ghosts,
+)  # fmt: skip
+
+
 class FunctionsView(View):
     """Function trees of dependencies or constituents, in a shape of their own."""
 
@@ -47,7 +58,8 @@ class FunctionsView(View):
     heeds = HEEDED | {"other_golds", "against"}
     shares = TreesView.name
     least_text = TreesView.least_text
-    remedies = REMEDIES
+    # Labels of functions are wider than words: what can be missed goes before words run upwards.
+    remedies = (BESIDE, TIGHT, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT[0])
     offers = (OVERLAY,)
     usual = FunctionOptions()
     in_figures = FunctionOptions()

@@ -22,8 +22,8 @@ from goldleaf.viewer.views.trees.line import Line
 from goldleaf.viewer.views.trees.shown import Item, Kind, Shown
 
 STEP_GAP = 8.0  # between the labels of two levels, of which a node takes two, in pixels
-TIGHT_GAP = 13.0  # the same where it takes but one, as little room is left
-LINE_DROP = 5.0  # from a label to its level line, in pixels
+TIGHT_GAP = 14.0  # the same where it takes but one, as little room is left
+LINE_DROP, TIGHT_DROP = 5.0, 3.0  # from a label to its level line, in pixels
 EDGE_RISE = 4.0  # from an item to the box on its branch
 BARE = 7.0  # so near to its own level line a branch that crosses others has no halo
 LABEL_GAP = 4.0  # between a label and what stands beside it
@@ -43,6 +43,7 @@ class Standing:
     folded: dict[int, Extent]  # the outer edges of each folded node's words
     widest: Extent  # those of all labels
     gap: float  # between the labels of two levels
+    drop: float  # from a label to its level line; its corners are no rounder than that is low
 
     @property
     def step(self) -> float:
@@ -93,6 +94,7 @@ def stand(shown: Shown, texts: Texts, line: Line, part: int, *, tight: bool = Fa
         folded=folded,
         widest=(min(lefts, default=0.0), max(rights, default=0.0)),
         gap=TIGHT_GAP if close else STEP_GAP,
+        drop=TIGHT_DROP if close else LINE_DROP,
     )
 
 
@@ -270,15 +272,15 @@ class TreeLines:
     def _ends(self, number: int) -> tuple[float, float, float, float]:
         """The x of a node's outermost branches, and the radius of the corner at either."""
         left, right = self.tree.ends[number]
-        x, most = self.tree.xs[number], min(RADIUS, (right - left) / 2)
+        x, most = self.tree.xs[number], min(RADIUS, self.tree.drop + 1.0, (right - left) / 2)
         radii = (min(max(x - left, 0.0), most), min(max(right - x, 0.0), most))
         return self.left + left, self.left + right, *radii
 
     def _level_line(self, number: int, item: Item) -> Iterator[Shape]:
         """From corner to corner, and the stem up to the label."""
-        items, foot = self.tree.shown.items, self.tree.foot(number)
+        tree, items, foot = self.tree, self.tree.shown.items, self.tree.foot(number)
         left, right, first, second = self._ends(number)
-        x, y = self._x(number), self._y(foot - LINE_DROP)
+        x, y = self._x(number), self._y(foot - tree.drop)
         faint = all(items[child].state is State.NOT_SCORED for child in item.children)
         state = State.NOT_SCORED if faint else State.MATCHED
         start, end = min(left + first, x), max(right - second, x)
@@ -314,7 +316,7 @@ class TreeLines:
         if item.parent < 0:
             yield from stub(item, *end, self.up, halo=crossing)
         elif not tree.straight(item.parent):
-            y = self._y(tree.foot(item.parent) - LINE_DROP)
+            y = self._y(tree.foot(item.parent) - tree.drop)
             left, right, first, second = self._ends(item.parent)
             start, bend = (x, y), None
             for place, radius in ((right, -second), (left, first)):

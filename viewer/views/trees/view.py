@@ -14,10 +14,10 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
-from goldleaf.viewer.views.look import FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
+from goldleaf.viewer.views.look import BESIDE, FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import rivals_of
-from goldleaf.viewer.views.trees.drawing import TreesDrawing, drawn, of_rivals
-from goldleaf.viewer.views.trees.options import Functions, Leaves, Style, TreeOptions
+from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
+from goldleaf.viewer.views.trees.options import Folding, Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.rivals import rival_trees
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
 from goldleaf.viewer.views.trees.tree_facts import lineages_of, node_facts, wrong_functions, wrong_tags
@@ -60,9 +60,9 @@ def _indented(look: Look, room: float) -> Look | None:
     return replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
 
 
-REMEDIES = (
-    TIGHT,
-    Remedy(choice="layout", said="indented less", subject="", title="", option="", changed=_indented),
+INDENTED = Remedy(choice="layout", said="indented less", subject="", title="", option="", changed=_indented)
+
+UPRIGHT = (
     Remedy(
         choice="leaves", said="words run upwards", subject="Words", title="Upright", option="--leaves upright",
         changed=_leaves(Leaves.UPRIGHT),
@@ -71,8 +71,16 @@ REMEDIES = (
         choice="leaves", said="and so do tags", subject="Words", title="Upright, tags as well",
         option="--leaves all-upright", changed=_leaves(Leaves.ALL_UPRIGHT),
     ),
-    FOLD,
 )  # fmt: skip
+
+
+def _near(look: Look, _: float) -> Look | None:
+    own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
+    near = replace(own, folding=Folding.NEAR, fold_width=NARROWEST)
+    return look.with_own(TreesView.name, near) if look.options.only_differences and own != near else None
+
+
+FOLD_MORE = replace(FOLD, said="so is what is not near one", option="", changed=_near)
 
 
 class TreesView(View):
@@ -87,7 +95,7 @@ class TreesView(View):
     usual = TreeOptions()
     in_figures = TreeOptions()
     least_text = 6.0
-    remedies = REMEDIES
+    remedies = (BESIDE, TIGHT, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
     offers = (WITHOUT_TAGS, OVERLAY)
     switches = (
         Switch(

@@ -10,7 +10,7 @@ from goldleaf.viewer.figures.figure import draw
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
-from goldleaf.viewer.views.lattices.graphviz import lay_out
+from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.trees.drawing import walk_tree
 from goldleaf.viewer.views.trees.options import Folding
 from goldleaf.viewer.views.view import Tools

@@ -8,6 +8,7 @@ Each figure counts facts, and its condition, ``has(METRIC, …)``, finds the sen
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -24,9 +25,11 @@ from goldleaf.core.analysis.breakdown_table import (
 )
 from goldleaf.core.analysis.sides.fact_table import OTHER, Dimension, label_of
 from goldleaf.core.metrics.base import Metric
-from goldleaf.core.metrics.clustering import NONE, Contingency, Tags
 from goldleaf.core.metrics.induction import FIGURES, LENGTHS
 from goldleaf.core.treebank import TEXT
+
+if TYPE_CHECKING:
+    from goldleaf.core.metrics.clustering import Contingency
 
 _COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}
 _BEHIND = {**_COUNTS, "recall": "in_gold", "precision": "in_parse", "forgiven": "forgiven"}
@@ -129,6 +132,8 @@ def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
 
 def contingency_of(facts: pl.DataFrame) -> Contingency:
     """How often the tags of the words that some facts of `Clustering` are about occur together."""
+    from goldleaf.core.metrics.clustering import Tags  # hardly anything that is broken down is clusters
+
     words = facts.filter("in_gold")
     gold, parse = (words[name].cast(TEXT).to_physical().to_numpy() for name in ("gold_tag", "parse_tag"))
     return Tags(gold, parse).contingency()
@@ -139,7 +144,7 @@ def tag_mapping(_: Metric, facts: pl.DataFrame) -> Table:
     then and their share; ``one_to_one`` and ``one_to_one_optimal``, likewise tags (null for none)."""
     table = contingency_of(facts)
     mapped = {
-        name: [None if row == NONE else table.gold[row] for row in getattr(table, name)]
+        name: [table.gold[row] if row >= 0 else None for row in getattr(table, name)]
         for name in ("many_to_one", "one_to_one", "one_to_one_optimal")
     }
     columns = {

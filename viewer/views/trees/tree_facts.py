@@ -10,7 +10,6 @@ from typing import Any
 import polars as pl
 
 from goldleaf.core.facts import Mark
-from goldleaf.core.metrics.leaf_ancestor import lineage_edits
 from goldleaf.viewer.diagram.legend import SHADES
 from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.session.pair import Pair
@@ -100,6 +99,8 @@ class Lineage:
     @property
     def edits(self) -> str:
         """What makes the gold's of the parse's, from the word up, such as ``N1 ] +N1 −NP S``."""
+        from goldleaf.core.metrics.leaf_ancestor import lineage_edits  # few pictures are of lineages
+
         texts = []
         for edit in lineage_edits(self.gold.split(), self.parse.split(), families=self.families):
             if edit.gold == edit.parse:

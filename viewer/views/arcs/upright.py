@@ -13,6 +13,7 @@ from itertools import groupby
 
 import numpy as np
 
+from goldleaf.viewer.diagram.bars import stretches
 from goldleaf.viewer.diagram.bidi import turns
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
@@ -50,7 +51,7 @@ from goldleaf.viewer.views.arcs.draw import (
     title_of,
 )
 from goldleaf.viewer.views.arcs.frame import Stretch
-from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, row_shapes
+from goldleaf.viewer.views.arcs.words import BELOW_ARROWS, Lane, mark_shape, role_shapes, row_shapes
 
 X_HEIGHT = 0.27  # of a font's size: from the feet of its letters to their middle, where arcs end
 REACH = 17.0  # from the labels to the first lane
@@ -94,6 +95,11 @@ class _Lines:
     count: int
     titled: bool  # room for titles and for
     odd: bool  # what is odd about a tree is left above them
+
+    @property
+    def folded(self) -> set[int]:
+        """The columns that have no line of their own."""
+        return {column for first, last in self.folds for column in range(first, last + 1)}
 
 
 def _lines(panes: Sequence[Pane], options: Options) -> _Lines:
@@ -233,6 +239,7 @@ class _Upright:
         self._label = (ascent + box, ascent + descent + 2 * box)
         words = pane.rows[0]
         self._pitch = max(words.height, self._label[1], *(row.height for row in pane.rows)) + pane.gaps.under_label
+        self._brackets = _brackets(pane, {*range(len(pane.columns))} - lines.folded)
         self._drop = X_HEIGHT * self._ruler.theme.font(Role.WORD).size
         if room is not None and self._width > room:
             self._squeeze(room)
@@ -249,15 +256,16 @@ class _Upright:
             self._rows = tuple(_cut(row, most, self._ruler) for row in rows)
 
     @property
-    def _tokens(self) -> float:
-        """The width of the column of tokens' forms, 0 without any."""
-        return max((bar.width + 2 * TICK for bar in self._pane.bars), default=0.0)
-
-    @property
     def _cells(self) -> float:
-        """The width of words, tags and tokens."""
-        columns = [*map(_wide, self._rows), *[self._tokens] * bool(self._tokens)]
+        """The width of words and all that stands beside them."""
+        brackets = [max(one.width + 2 * TICK for one in own) for own in self._brackets]
+        columns = [*map(_wide, self._rows), *brackets, *map(self._lane_width, self._pane.lanes)]
         return sum(columns) + self._beside * (len(columns) - 1)
+
+    def _lane_width(self, lane: Lane) -> float:
+        """The width of a predicate's line with its sense and roles."""
+        texts = (sum(label.full_width + LABELS for row in rows for label in row) for _, rows in lane.cells)
+        return max(texts) + 2 * LABELS
 
     @property
     def _width(self) -> float:
@@ -332,7 +340,7 @@ class _Upright:
         """Words and what stands beside them, in columns from x ``left``, right to left those of such a script."""
         pane, turned = self._pane, self._right_to_left
         way, x = (-1.0, left + self._cells) if turned else (1.0, left)
-        folded = {column for first, last in self._lines.folds for column in range(first, last + 1)}
+        folded = self._lines.folded
         for row in self._rows:
             for column in ys:
                 if column not in folded and row.texts[column]:
@@ -341,15 +349,13 @@ class _Upright:
                     here = Stretch(column, column, (middle, middle, middle))
                     yield from flush(row_shapes([row], pane.columns, here, pane.side, pane.states, top, turned), way)
             x += way * (_wide(row) + self._beside)
-        for bar in pane.bars:
-            if not {bar.first, bar.last} & folded:
-                high, low = ys[bar.first] - self._drop, ys[bar.last] + self._drop
-                edge = x + way * TICK
-                bracket = (Segment((edge, high)), Segment((edge, low)), Segment((x, low)))
-                yield Path((x, high), bracket, Role.TOKEN, key=bar.key)
-                centre, baseline = edge + way * (TICK + bar.width / 2), (high + low) / 2 + self._drop
-                own = turns(bar.form, turned)
-                yield Text(centre, baseline, bar.form, Role.TOKEN, key=bar.key, right_to_left=own, width=bar.width)
+        for brackets in self._brackets:
+            for one in brackets:
+                yield from one.shapes(x, way, ys, self._drop, turned)
+            x += way * (max(one.width for one in brackets) + 2 * TICK + self._beside)
+        for lane in pane.lanes:
+            yield from self._roles(lane, x + way * LABELS, way, ys)
+            x += way * (self._lane_width(lane) + self._beside)
         # No label stands in such a line.
         start, beyond = (left + self._cells, self._left) if turned else (left, self._right)
         room = self._cells + (self._beside + beyond.labels) * bool(beyond.edges)
@@ -359,6 +365,64 @@ class _Upright:
             anchor, width = Anchor.END if turned else Anchor.START, self._ruler.width(Role.TAG, text)
             y, own = ys[first] + self._drop, turns(text, turned)
             yield Text(start, y, text, Role.TAG, State.NOT_SCORED, None, anchor, right_to_left=own, width=width)
+
+    def _roles(self, lane: Lane, x: float, way: float, ys: Mapping[int, float]) -> Iterator[Shape]:
+        """A predicate's line beside the words at ``x``, its sense and the roles beside that."""
+        owner = next((label.key for label in lane.labels if label.sense), None)
+        first, last = ys[lane.cells[0][0]], ys[lane.cells[-1][0]]
+        if first < last:
+            yield Path((x, first), (Segment((x, last)),), lane.role, key=owner)
+        for column, rows in lane.cells:
+            if column not in self._lines.folded:
+                yield mark_shape(rows[0][0], x, ys[column], lane.role)
+                at, top = x + way * 1.5 * LABELS, ys[column] + self._drop - self._ruler.height(Role.SEMANTIC)[0]
+                for label in (label for row in rows for label in row):
+                    left = at if way > 0 else at - label.full_width
+                    yield from role_shapes(label, left, top, lane.role, self._ruler)
+                    at += way * (label.full_width + LABELS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bracket:
+    """Words that are one, beside their lines: a token or an expression; by the first and last of their columns."""
+
+    pieces: Sequence[tuple[int, int]]
+    text: str
+    width: float
+    role: Role
+    key: Key
+    state: State = State.MATCHED
+
+    def shapes(self, x: float, way: float, ys: Mapping[int, float], drop: float, turned: bool) -> Iterator[Shape]:
+        """The bracket at ``x`` and its text, which begins beside its first piece."""
+        edge = x + way * TICK
+        for first, last in self.pieces:
+            high, low = ys[first] - drop, ys[last] + drop
+            line = (Segment((edge, high)), Segment((edge, low)), Segment((x, low)))
+            yield Path((x, high), line, self.role, self.state, self.key)
+        first, last = self.pieces[0]
+        at, y, own = edge + way * (TICK + self.width / 2), (ys[first] + ys[last]) / 2 + drop, turns(self.text, turned)
+        yield Text(at, y, self.text, self.role, self.state, self.key, right_to_left=own, width=self.width)
+
+
+def _brackets(pane: Pane, shown: set[int]) -> list[list[_Bracket]]:
+    """Those of tokens and expressions whose words are shown, in as many columns as they need not to overlap."""
+    found = [_Bracket([(bar.first, bar.last)], bar.form, bar.width, Role.TOKEN, bar.key) for bar in pane.bars]
+    for one in pane.expressions:
+        own = [pane.columns.of_word[position] for position in one.positions if position in pane.columns.of_word]
+        width = pane.ruler.width(Role.BAR, one.label)
+        found += [_Bracket(stretches(own), one.label, width, Role.BAR, one.key, one.state)] * bool(own)
+    columns: list[list[_Bracket]] = []
+    for bracket in found:
+        first, last = bracket.pieces[0][0], bracket.pieces[-1][1]
+        if {column for piece in bracket.pieces for column in piece} <= shown:
+            free = (own for own in columns if all(one.pieces[0][0] > last or one.pieces[-1][1] < first for one in own))
+            own_column = next(free, None)
+            if own_column is None:
+                columns.append([bracket])
+            else:
+                own_column.append(bracket)
+    return columns
 
 
 def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:

@@ -316,23 +316,27 @@ def lane_shapes(lane: Lane, stretch: Stretch, top: float, ruler: Ruler) -> Itera
     for column, rows in lane.cells:
         if column not in stretch:
             continue
-        centre, mark = stretch.x(column), rows[0][0]
-        # A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree.
-        d = DOT * 1.6 if mark.sense else DOT
-        points = ((centre - d, line - d), (centre + d, line - d), (centre + d, line + d), (centre - d, line + d))
-        if mark.sense:
-            points = ((centre - d, line), (centre, line - d), (centre + d, line), (centre, line + d))
-        yield Polygon(triangle(centre, line) if mark.apart else points, role, key=mark.key)
+        centre = stretch.x(column)
+        yield mark_shape(rows[0][0], centre, line, role)
         top = line + BELOW_LANE
         for row in rows:
             x = centre - _width(row) / 2
             for label in row:
-                yield from _label_shapes(label, x, top, role, ruler)
+                yield from role_shapes(label, x, top, role, ruler)
                 x += label.full_width + BESIDE
             top += height + BETWEEN
 
 
-def _label_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
+def mark_shape(mark: Label, x: float, y: float, role: Role) -> Polygon:
+    """A diamond at the predicate, a square at an argument, a triangle at one that is no neighbor of it in the tree."""
+    d = DOT * 1.6 if mark.sense else DOT
+    points = ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
+    if mark.sense:
+        points = ((x - d, y), (x, y - d), (x + d, y), (x, y + d))
+    return Polygon(triangle(x, y) if mark.apart else points, role, key=mark.key)
+
+
+def role_shapes(label: Label, x: float, top: float, role: Role, ruler: Ruler) -> Iterator[Shape]:
     """A text with its left edge at x, and what marks it."""
     ascent, descent = ruler.height(Role.SEMANTIC)
     if label.state is not State.MATCHED:

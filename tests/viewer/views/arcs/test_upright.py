@@ -5,12 +5,13 @@ from itertools import pairwise
 
 import pytest
 
-from goldleaf.core.treebank import EmptyNode, Token
+from goldleaf.core.treebank import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
 from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright
+from goldleaf.viewer.views.expressions import Expression
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
 from tests.viewer.views.arcs.test_frame import LONG
 
@@ -139,3 +140,23 @@ def test_further_rows_are_further_columns():
     tag, lemma = texts(diagram, Role.TAG)[0], texts(diagram, Role.LEMMA)[0]
     assert tag.y == lemma.y and tag.x + tag.width < lemma.x
     assert lemma.x + lemma.width < diagram.width - MARGIN + 0.01
+
+
+def test_predicates_have_a_line_beside_the_words():
+    words_ = tuple(replace(word, predicate="see.01" if word.position == 3 else "_") for word in GOLD.words)
+    gold = replace(GOLD, words=words_, arguments=(Argument(3, 6, "A1"),))
+    [diagram] = drawn(pictures(gold))
+    sense, role = texts(diagram, Role.SEMANTIC)
+    own = words(diagram)
+    assert (sense.text, role.text) == ("see.01", "A1") and sense.x > own["3"].x + own["3"].width
+    assert own["3"].y == pytest.approx(sense.y) and own["6"].y == pytest.approx(role.y)
+    assert Key(Side.GOLD, "argument", "3-6-A1") in diagram.elements and overlaps(texts(diagram)) == []
+
+
+def test_expressions_have_brackets_that_do_not_overlap():
+    known = (Expression((1, 2), "MWE", State.MATCHED, Side.GOLD), Expression((2, 4), "VPC", State.MISSING, Side.GOLD))
+    [diagram] = drawn([replace(pictures(GOLD)[0], expressions=known)])
+    first, second = texts(diagram, Role.BAR)
+    assert first.x + first.width / 2 < second.x - second.width / 2
+    pieces = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.key == known[1].key]
+    assert len(pieces) == 2 and {shape.state for shape in pieces} == {State.MISSING}

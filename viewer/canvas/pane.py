@@ -247,6 +247,9 @@ class Pane(ZoomView):
             return
         area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
         stops, bar, tall = self._stops(), self.verticalScrollBar(), self.viewport().height()
+        texts = [shape for shape in shapes if isinstance(shape, Text)]
+        if texts and area.height() * self.zoom > tall:  # of a line that is longer than the view, what is written on it
+            area = area_of(texts, self._theme)
         if stops:  # its whole row, and so what it is compared with
             self.ensureVisible(area.center().x(), bar.value() / self.zoom, 1, 1, margin + round(area.width() / 2), 0)
             row = max(stop for stop in stops if stop <= max(area.center().y() * self.zoom, 0.0))

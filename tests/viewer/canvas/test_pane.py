@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.canvas.zoom import LARGEST, LARGEST_FIT, SMALLEST, SMALLEST_FIT
-from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Role, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -351,6 +351,15 @@ def test_an_element_is_brought_into_view(pane: Pane) -> None:
     seen = pane.mapToScene(pane.viewport().rect()).boundingRect()
     assert seen.contains(427.5, 130)
     pane.show_element(Key(Side.GOLD, "word", "99"))
+
+
+def test_of_a_line_longer_than_the_view_its_label_is_brought_into_view(pane: Pane, theme: Theme) -> None:
+    key = Key(Side.GOLD, "arc", "1")
+    line = Path((20.0, 0.0), (Segment((20.0, 5000.0)),), Role.ARC, key=key)
+    label = Text(60.0, 1900.0, "obj", Role.LABEL, key=key, width=20.0)
+    pane.set_diagram(Diagram(100, 5000, (line, label), {key: Element(key, "")}), theme)
+    pane.show_element(key)
+    assert pane.mapToScene(pane.viewport().rect()).boundingRect().contains(60.0, 1900.0)
 
 
 def test_a_zoomed_pane_still_finds_elements(pane: Pane) -> None:

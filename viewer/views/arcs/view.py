@@ -265,7 +265,7 @@ def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, to
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         beside=upright or look.mode == Mode.BESIDE,
         upright=upright,
-        shortened="upright for its length" if upright and options.layout is Layout.AUTO else "",
+        shortened="upright" if upright and options.layout is Layout.AUTO else "",
         pictures=tuple(sides),
         options=options,
         overlay=overlay,

@@ -259,8 +259,7 @@ def shuffled(counts: Counts, first: Integers, second: Integers, rounds: Rounds) 
             parts = zip(counts.combined[a][1], counts.combined[b][1], strict=True)
             made[place[a, b]] = counts.combined[a][0], [place[part] for part in parts]
     found = np.abs(_ratios(sums[0], sums[1], made) - _ratios(sums[2], sums[3], made))
-    extreme = np.zeros(len(first), np.int64)
-    done = 0
+    extreme, done = np.zeros(len(first), np.int64), 0
     for swaps in rounds.swaps(len(right)):
         right, total = np.hsplit(swaps.astype(np.float64) @ moved, 2)
         swapped = _ratios(sums[0] + right, sums[1] + total, made), _ratios(sums[2] - right, sums[3] - total, made)
@@ -293,8 +292,7 @@ def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
 
 def _bounds(both: Floats, made: Made, rounds: Rounds, figures: Callable[[Floats], Floats]) -> Steps[Floats]:
     """Two rows: the bounds of figures of ratios in 95 % of the draws, in which they are defined; else NaN."""
-    found = [figures(np.full((0, both.shape[1] // 2), np.nan))]
-    done = 0
+    found, done = [figures(np.full((0, both.shape[1] // 2), np.nan))], 0
     for draws in rounds.draws(len(both)) if len(both) else ():
         right, total = np.hsplit(draws.astype(np.float64) @ both, 2)
         found.append(figures(_ratios(right, total, made)))

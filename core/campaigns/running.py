@@ -74,8 +74,7 @@ class _Running:
     number alone what was known then."""
 
     def __init__(self, campaign: Campaign, cache: Cache) -> None:
-        self._campaign = campaign
-        self._cache = cache
+        self._campaign, self._cache = campaign, cache
         self._contents: dict[Path, str] = {}
         self._keys: dict[int, str] = {}
         self._found: dict[int, Packed] = {}

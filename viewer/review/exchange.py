@@ -144,8 +144,7 @@ class _Reader:
         self._count = Counter(ids)
         self._rows = {name: row for row, name in enumerate(ids) if name}
         self._lengths = gold.sentences["words"].to_list()
-        self._sides = sides
-        self._reviewer = reviewer
+        self._sides, self._reviewer = sides, reviewer
         self._usual = Layer.ARC if "head" in gold.layout.columns else Layer.CONSTITUENT
 
     def verdict(self, values: Mapping[str, str]) -> Verdict:

@@ -110,8 +110,7 @@ class _Pairing:
 
     def __init__(self, known: Sequence[Fingerprint], now: Sequence[Fingerprint]) -> None:
         self.known, self.now = known, now
-        self.known_of = [NONE] * len(now)
-        self._now_of = [NONE] * len(known)
+        self.known_of, self._now_of = [NONE] * len(now), [NONE] * len(known)
 
     def by(self, key: Callable[[Fingerprint], object], *, in_order: bool = False) -> None:
         """Pair those whose key, if it is not None, no other of their side has; or the first with the first."""

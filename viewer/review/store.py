@@ -47,12 +47,10 @@ class Store:
         """Reads everything but the acts. Raises ValueError where something cannot be told."""
         self.path = file.path
         self.lost: str | None = None
-        self._file = file
-        self._connection = file.connection
+        self._file, self._connection = file, file.connection
         self._acts = Acts(file, self.row_at)
         self._reviewer: str | None = None
-        self._sentences = Sentences()
-        self._readings = Readings()
+        self._sentences, self._readings = Sentences(), Readings()
         self._states: States | None = None
 
         rows = self._connection.execute("SELECT name, value FROM setting")

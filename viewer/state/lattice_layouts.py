@@ -35,8 +35,7 @@ class Placer(QObject):
         self._known: LRUCache[_Wanted, Layout] = LRUCache(KEPT)
         self._wanted: deque[_Wanted] = deque(maxlen=MOST_WANTED)  # the last is done first
         self._doing: _Wanted | None = None
-        self._told = False
-        self._stopped = False
+        self._told = self._stopped = False
         self._work = Background(self, returned=self._keep, failed=self._give_up, ended=self._next)
 
     def __call__(self, states: int, edges: Sequence[LabelledEdge]) -> Layout:

@@ -60,8 +60,7 @@ class Reviewing(QObject):
         self, inspector: Inspector, differences: Callable[[], Sequence[Difference]], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._inspector = inspector
-        self._differences = differences
+        self._inspector, self._differences = inspector, differences
         self.store: Store | None = None  # the session that is open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self.result_shown = False

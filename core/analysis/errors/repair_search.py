@@ -99,8 +99,7 @@ class Search:
     more of it the gold has: positive where it is missing, negative where it is extra."""
 
     def __init__(self, gold: Tree, parse: Tree) -> None:
-        self.gold = gold
-        self.parse = parse
+        self.gold, self.parse = gold, parse
         self.balance = Counter(item.bracket for item in gold.nodes())
         self.book((item.bracket, 1) for item in parse.nodes())
 
@@ -258,8 +257,7 @@ class ErrorClass(Enum):
     EXTRA = "extra node", False
 
     def __init__(self, title: str, needs_penn_labels: bool) -> None:
-        self.title = title
-        self.needs_penn_labels = needs_penn_labels
+        self.title, self.needs_penn_labels = title, needs_penn_labels
 
 
 _KINDS = {

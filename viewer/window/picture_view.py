@@ -186,7 +186,11 @@ class PictureView(QWidget):
     def _show_sentence(self) -> None:
         self.card.hide()
         self.panes.least = SMALLEST_FIT
+        self.overview.hide()  # whether it is wanted is asked without it
+        if (layout := self.layout()) is not None:
+            layout.activate()
         self._draw(keep_view=False)
+        self._show_overview()
         if len(self.panes.panes) > 2:
             self._fit_again()
 

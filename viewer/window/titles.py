@@ -44,7 +44,8 @@ def titles_of(
                 if side in sides and parse_number >= 0:
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
         shortened = "" if place else drawing.shortened  # of all alike
-        about = "  ·  ".join(filter(None, (hidden, shortened, what if place == last else "")))
+        # What is wrong comes first: where there is little room the rest is cut.
+        about = "  ·  ".join(filter(None, (hidden, what if place == last else "", shortened)))
         colours = tuple(_colour(side, inspector, theme) for side in sides) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
         titles.append(Title(name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))

@@ -166,11 +166,11 @@ def _difference(group: Sequence[Arc], picture: LatticePicture) -> Difference:
         state, in_gold, in_parse = State.EXTRA if theirs else State.MISSING, State.MISSING, State.EXTRA
         verdict, layer = wording.verdict(state) if NONE in (gold, parse) else wording.other_words, Layer.WORDS
     positions = tuple(position for arc in ours for position in arc.positions)
-    start = min(positions, default=0)
+    start, numbers = min(positions, default=0), {place: number for number, place in picture.places.items()}
     row = fact_difference(
         word, gold, parse, verdict, state, positions, dict.fromkeys(arc.key for arc in (*ours, *theirs)), wording,
-        sentence=wording.contrast(word, gold, parse), place=start, layer=layer, item=f"{start}" if start else "",
-        further=on_any_side(positions, "word"),
+        sentence=wording.contrast(word, gold, parse), place=start, layer=layer,
+        item=f"{numbers.get(start, start)}" if start else "", further=on_any_side(positions, "word"),
     )  # fmt: skip
     return replace(
         row,

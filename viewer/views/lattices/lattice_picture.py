@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from goldleaf.core.alignment.joining import as_one
@@ -39,6 +39,8 @@ class LatticePicture:
     gold: Walk | None = None
     parse: Walk | None = None
     wording: Wording = REVIEW
+    # By the numbers of the gold's words, their positions among those of both sides, where these have other words.
+    places: Mapping[int, int] = field(default_factory=dict, compare=False)
 
     @property
     def has_paths(self) -> bool:
@@ -164,7 +166,7 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
             form, tag = (" ".join(texts) for texts in zip(*step.words, strict=True))
             evidence = by_form.setdefault((step.origin, step.target, form), _Evidence())
             (evidence.gold if is_gold else evidence.parse).add(tag)
-            evidence.positions += step.positions if is_gold else ()
+            evidence.positions += [picture.places.get(each, each) for each in step.positions if is_gold]
     made = []
     for key, evidence in by_form.items():
         state = _state(bool(evidence.gold), bool(evidence.parse), picture)
@@ -186,7 +188,8 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
 def gold_spans(picture: LatticePicture) -> dict[int, tuple[int, int]]:
     """The states from which and to which each of the gold's words goes, by position."""
     steps = _steps(picture.lattice.edges, picture.gold) if picture.gold is not None else []
-    return {position: (step.origin, step.target) for step in steps for position in step.positions}
+    ends = {position: (step.origin, step.target) for step in steps for position in step.positions}
+    return {picture.places.get(position, position): both for position, both in ends.items()}
 
 
 @dataclass(frozen=True, slots=True)

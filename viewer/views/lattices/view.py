@@ -76,6 +76,8 @@ class LatticesView(View):
             return Drawing(note=f"No lattice: {document.lattice.path}: {reason}")
         if picture is None or document.lattice is None:
             return Drawing(note=NO_LATTICE)
+        gold = subject.pair.gold.words
+        picture = replace(picture, places={word.number: word.position for word in gold if word.number is not None})
         layouts: list[Layout] = []
 
         def quiet(states: int, edges: Sequence[LabelledEdge]) -> Layout:

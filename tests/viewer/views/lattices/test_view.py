@@ -88,6 +88,19 @@ def test_differences_follow_the_words():
     assert lattice_differences(lattice_picture(one, words("a/A@1 bc/N@2 d/D@3"))) == ()
 
 
+def test_the_words_that_a_difference_is_about_are_those_that_the_pair_has(document):
+    """After words that were cut otherwise, others than its own were marked in the running text."""
+    both = document(_conllu("ab c d ."), _conllu("a b c x ."), _lattices("ab c d ."))
+    drawn = DrawingCache(typewriter).draw(both, 0, 0, Look(view="lattice"), theme("light"))
+    forms = {word.position: word.form for word in both.pairs.at(0, 0, both.metrics[0]).gold.words}
+    assert {*forms} != {*range(1, 5)}
+    for difference in drawn.differences:
+        assert " ".join(forms[position] for position in difference.word_states) == difference.word
+    assert [difference.word for difference in drawn.differences] == ["ab", "d"]
+    assert [difference.item for difference in drawn.differences] == ["1", "3"]  # by the gold's own numbers
+    assert all(drawn.in_text(Key(Side.GOLD, "word", f"{position}")) == (position,) for position in forms)
+
+
 def test_the_token_of_an_element():
     one = lattice("0-1:a/A@1 1-3:bc/N@2 1-2:b/N@2 2-3:c/N@2 3-4:d/D@3", "0-1:a 1-3:bc 3-4:d")
     picture = lattice_picture(one, words("a/A@1 b/N@2 c/N@2 d/D@3"))

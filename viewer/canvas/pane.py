@@ -129,7 +129,7 @@ class Pane(ZoomView):
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
         """Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`,
-        if rows that are compared are seen together then.
+        if all are seen then, or those together that are compared.
 
         What has no rows and must be scrolled down all the same has its own size if it is not too wide.
         """
@@ -141,6 +141,8 @@ class Pane(ZoomView):
         whole = [end for end in ends if end * zoom <= room.height()]
         if len(whole) == len(ends):
             return zoom
+        if room.height() / ends[-1] >= COMPARED:
+            return room.height() / ends[-1]
         edges = [0.0, *ends[across - 1 :: across]]
         together = room.height() / max(below - above for above, below in pairwise(edges))
         if together < zoom:

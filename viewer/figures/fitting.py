@@ -96,6 +96,11 @@ class _Attempt:
         return self.figure.diagram.height - 2 * (MARGIN - EDGE)
 
     @property
+    def rows(self) -> int:
+        """Of words."""
+        return max(len(diagram.strips) for diagram in self.figure.drawing.diagrams)
+
+    @property
     def narrow(self) -> bool:
         """Whether it is not too wide."""
         return self.width <= self.room * NEARLY
@@ -161,7 +166,11 @@ class _Fitting:
                     continue
                 last = self._attempt((*way, *free[:count]), size, page)
                 if last.fits:
-                    return self._as_large_as_fits(last, sizes[0], page)
+                    # Words that are a little smaller may save the row of those few that are left over.
+                    smaller = sizes[sizes.index(size) + 1 :] if last.rows > 1 and self.paper.size is None else []
+                    tried = (self._attempt((*way, *free[:count]), lower, page) for lower in smaller)
+                    found = next((one for one in tried if one.fits and one.rows < last.rows), last)
+                    return self._as_large_as_fits(found, sizes[0], page)
         return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:
@@ -169,7 +178,7 @@ class _Fitting:
         size = min(found.size * found.share, wanted)
         while size > found.size + 0.1:
             larger = self._attempt(found.remedies, size, page)
-            if larger.fits:
+            if larger.fits and larger.rows <= found.rows:
                 return larger
             size = (found.size + size) / 2 if size - found.size > 0.4 else found.size
         return found
@@ -219,7 +228,7 @@ class _Fitting:
         height = page.width * figure.diagram.height / figure.diagram.width
         return Fit(
             remedies=found.remedies,
-            rows=max((len(diagram.strips) for diagram in figure.drawing.diagrams), default=0),
+            rows=found.rows,
             least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 else None,

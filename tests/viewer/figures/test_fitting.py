@@ -91,6 +91,15 @@ def test_one_row_in_full_width_with_words_of_8_points(arcs):
     assert "one line" not in decided(figure)
 
 
+def test_words_are_a_little_smaller_where_that_saves_a_row(arcs):
+    saved, large = made(arcs, "2", width=13), made(arcs, "2", width=13, font_size=8)
+    assert saved.fit is not None and large.fit is not None
+    assert (saved.fit.rows, large.fit.rows) == (2, 3)  # who has asked for 8 points has them
+    assert smallest(saved) >= 7
+    assert saved.diagram.height < large.diagram.height
+    assert made(arcs, "2", width=14).fit == made(arcs, "2", width=14, font_size=8).fit  # where it saves none
+
+
 def test_a_narrow_figure_stands_in_the_middle_of_its_width(arcs):
     figure = made(arcs, "8", width=30)
     xs = [shape.x for shape in figure.diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD]

@@ -244,9 +244,9 @@ class LayoutFields:
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
             for remedy in remedies:
                 self._add(remedy, by_itself=by_itself)
-        ways: dict[str, dict[str, bool]] = {AS_IN_THE_WINDOW: {"compare": False, "wrap": source.wrapped}}
-        if source.look.mode is not Mode.OVERLAY:
-            ways["Overlay"] = {"compare": True}
+        ways: dict[str, dict[str, bool | Remedy]] = {AS_IN_THE_WINDOW: {"compare": False, "wrap": source.wrapped}}
+        if OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
+            ways["Overlay"] = {"compare": OVERLAY}
         ways["In one row" if source.wrapped else "Wrapped"] = {"compare": False, "wrap": not source.wrapped}
         ways |= {"Words upright": {"leaves": True}, "Only differences": {"only_differences": True}}
         self.cards = {
@@ -267,13 +267,13 @@ class LayoutFields:
         if remedy.choice != "wrap":  # done as it fits is how it is done
             self.boxes[remedy.choice].addItem(remedy.title, remedy)
 
-    def _data(self, name: str, done: bool | None) -> Any:  # noqa: ANN401, see the class
-        """What a box has where its first remedy shall be ``done``, or not, or it is left to the width."""
+    def _data(self, name: str, done: bool | Remedy | None) -> Any:  # noqa: ANN401, see the class
+        """What a box has where a remedy, or its first, shall be ``done``, or none, or it is left to the width."""
         box = self.boxes[name]
         found = [box.itemData(place) for place in range(box.count())]
-        remedies = [data for data in found if isinstance(data, Remedy)]
-        first = OVERLAY if OVERLAY in remedies else next(iter(remedies), None)
-        return first if done and first else None if done is False else found[0]
+        if done is True:
+            return next((data for data in found if isinstance(data, Remedy)), found[0])
+        return None if done is False else done or found[0]
 
     @property
     def values(self) -> dict[str, Any]:

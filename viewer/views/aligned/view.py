@@ -114,9 +114,7 @@ def _unshared(trees: Sentence, arcs: Sentence) -> Unshared:
     both = [(known[word.position], word) for word in arcs.words if word.position in known]
     tags = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both)
     found = {Layer.TAG: {ours.position: (ours, theirs) for ours, theirs, a, b in tags if a and b and not a & b}}
-    with_features = both and all(
-        any(word.features not in _NOTHING for word in side) for side in zip(*both, strict=True)
-    )
+    with_features = all(any(word.features not in _NOTHING for word in side) for side in zip(*both, strict=True))
     pairs = both if with_features else []
     found[Layer.FEATURES] = {a.position: (a, b) for a, b in pairs if a.features != b.features}
     return found
@@ -165,17 +163,11 @@ def _differences(unshared: Unshared, wording: Wording) -> Iterator[Difference]:
             for word in both:
                 values = dict.fromkeys(getattr(word, name) for name in fields)
                 texts.append(" ".join(text for text in values if text not in _NOTHING) or "none")
+            keys = Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")
             yield layer_difference(
-                layer,
-                both[1].name,
-                word=isolated(both[1].form),
-                gold=texts[0],
-                parse=texts[1],
-                place=place,
-                places=(place,),
-                keys=(Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")),
-                wording=wording,
-            )
+                layer, both[1].name, word=isolated(both[1].form), gold=texts[0], parse=texts[1], place=place,
+                places=(place,), keys=keys, wording=wording,
+            )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -167,18 +167,10 @@ class Band:
         # The word stands on the outer side of the label, where the arc leaves the row.
         outer = -1.0 if piece.open_left else 1.0
         arrow = "←" if piece.open_left != right_to_left else "→"
-        shapes.append(
-            Text(
-                centre + outer * (width - onward.width) / 2,
-                top + self._gaps.box + self._ascent,
-                f"{arrow} {onward.text}",
-                edge.label_role,
-                _STANDS_BACK if edge.state is State.MATCHED else edge.state,
-                edge.key,
-                right_to_left=right_to_left,
-                width=onward.width,
-            )
-        )
+        x, baseline = centre + outer * (width - onward.width) / 2, top + line[0]
+        word, state = f"{arrow} {onward.text}", _STANDS_BACK if edge.state is State.MATCHED else edge.state
+        role, turned = edge.label_role, right_to_left
+        shapes.append(Text(x, baseline, word, role, state, edge.key, right_to_left=turned, width=onward.width))
         aside = (onward.width + (ONWARD_GAP if edge.width else 0.0)) / 2
         return shapes + label_shapes(edge, centre - outer * aside, top, line, hidden=hidden)
 

@@ -6,7 +6,7 @@ A pane has the words of a picture, its arcs above them and what stands below; al
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
 from goldleaf.viewer.diagram.bars import BarText, bar_shapes, bars_height
@@ -36,9 +36,7 @@ from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.band import Band
 from goldleaf.viewer.views.arcs.columns import (
     Columns,
-    Edge,
     Gaps,
-    TextRow,
     basic_edges,
     columns_of,
     differs,
@@ -47,7 +45,6 @@ from goldleaf.viewer.views.arcs.columns import (
     text_rows,
 )
 from goldleaf.viewer.views.arcs.describe import (
-    Oddity,
     dependent_description,
     oddities,
     picture_description,
@@ -57,8 +54,6 @@ from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, Word,
 from goldleaf.viewer.views.arcs.words import (
     BELOW_ARROWS,
     GAP,
-    Lane,
-    TokenBar,
     expression_bars,
     expression_needs,
     lane_shapes,
@@ -69,7 +64,6 @@ from goldleaf.viewer.views.arcs.words import (
     token_height,
     token_shapes,
 )
-from goldleaf.viewer.views.expressions import Expression
 
 DOT_RADIUS = 3.2  # of the dot over a word without head, in pixels
 DOT_RISE = 5.0
@@ -94,21 +88,16 @@ def draw(
     sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)
-    panes = [make_pane(chosen, columns, options, ruler, found) for chosen in sets]
+    panes = [Pane(chosen, columns, options, ruler, found) for chosen in sets]
 
     def words() -> list[Word]:
         """The word of each column; where one side has none, that of the other."""
         texts = zip(*(pane.rows[0].texts for pane in panes), strict=True)
         return [Word.of(next(filter(None, column), ""), ruler) for column in texts]
 
-    placed = frame(
-        len(columns),
-        chain.from_iterable(pane.rows for pane in panes),
-        [edges for pane in panes for edges in (pane.above, pane.below)],
-        below_words(panes),
-        options,
-        words,
-    )
+    rows = chain.from_iterable(pane.rows for pane in panes)
+    groups = [edges for pane in panes for edges in (pane.above, pane.below)]
+    placed = frame(len(columns), rows, groups, below_words(panes), options, words)
     return _diagrams(panes, placed, pictures, runs_right_to_left(pictures[0], options.direction), mode)
 
 
@@ -188,63 +177,41 @@ def title_of(picture: ArcsPicture) -> str:
     return f"{picture.name}, sentence {sentence.number}" + (f" ({sentence.id})" if sentence.id else "")
 
 
-@dataclass(frozen=True, slots=True)
 class Pane:
-    """What a pane draws, not yet placed. ``pictures`` are one, or in an overlay the gold's and the parses'."""
+    """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
 
-    pictures: tuple[ArcsPicture, ...]
-    side: Side  # the words'
-    columns: Columns
-    rows: tuple[TextRow, ...]
-    above: tuple[Edge, ...]
-    below: tuple[Edge, ...]
-    bars: tuple[TokenBar, ...]
-    lanes: tuple[Lane, ...]
-    odd: tuple[tuple[ArcsPicture, Oddity], ...]
-    states: dict[int, State]  # of words, by column
-    ruler: Ruler
-    gaps: Gaps
-    changes: tuple[Change, ...] = ()  # of words, with a ribbon each
-    expressions: tuple[Expression, ...] = ()
-
-
-def make_pane(
-    pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler, changes: Sequence[Change] = ()
-) -> Pane:
-    """The pane of one picture, or of an overlay: the first above the words, the others below them.
-
-    ``changes`` are drawn as ribbons under the words of the gold.
+    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have a ribbon each under the gold's.
     """
-    first, *others = pictures
-    odd = [[] if picture.without_arcs else oddities(picture) for picture in pictures]
-    warned = [frozenset(position for oddity in found for position in oddity.positions) for found in odd]
-    edges = [
-        tuple(basic_edges(picture, columns, options, ruler, marked))
-        for picture, marked in zip(pictures, warned, strict=True)
-    ]
-    # In an overlay the words that only others have stand among the first one's.
-    words = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
-    shown = first
-    if len(words) > len(first.sentence.words):
-        every = tuple(words[position] for position in sorted(words))
-        shown = replace(first, sentence=replace(first.sentence, words=every))
-    beyond = (one for other in others for one in other.expressions if one.state is not State.MATCHED)
-    return Pane(
-        pictures=tuple(pictures),
-        side=Side.BOTH if others else first.side,
-        columns=columns,
-        rows=tuple(text_rows(shown, columns, options, ruler)),
-        above=edges[0],
-        below=edges_below(edges) if others else tuple(enhanced_edges(first, columns, options, ruler)),
-        bars=tuple(token_bars(first, columns, options, ruler)),
-        lanes=tuple(semantic_lanes(pictures, columns, options, ruler)),
-        odd=tuple((picture, oddity) for picture, found in zip(pictures, odd, strict=True) for oddity in found),
-        states=_word_states(pictures, columns, options),
-        ruler=ruler,
-        gaps=Gaps.of(options),
-        changes=tuple(changes) if not others and first.side is Side.GOLD else (),
-        expressions=(*first.expressions, *beyond),
-    )
+
+    def __init__(
+        self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
+        changes: Sequence[Change] = (),
+    ) -> None:  # fmt: skip
+        self.pictures, self.columns, self.ruler, self.gaps = tuple(pictures), columns, ruler, Gaps.of(options)
+        first, *others = pictures
+        self.side = Side.BOTH if others else first.side
+        odd = [[] if picture.without_arcs else oddities(picture) for picture in pictures]
+        self.odd = [(picture, oddity) for picture, found in zip(pictures, odd, strict=True) for oddity in found]
+        warned = [frozenset(position for oddity in found for position in oddity.positions) for found in odd]
+        edges = [
+            tuple(basic_edges(picture, columns, options, ruler, marked))
+            for picture, marked in zip(pictures, warned, strict=True)
+        ]
+        self.above = edges[0]
+        self.below = edges_below(edges) if others else tuple(enhanced_edges(first, columns, options, ruler))
+        # In an overlay the words that only others have stand among the first one's.
+        words = {word.position: word for picture in reversed(pictures) for word in picture.sentence.words}
+        shown = first
+        if len(words) > len(first.sentence.words):
+            every = tuple(words[position] for position in sorted(words))
+            shown = replace(first, sentence=replace(first.sentence, words=every))
+        self.rows = tuple(text_rows(shown, columns, options, ruler))
+        self.bars = tuple(token_bars(first, columns, options, ruler))
+        self.lanes = tuple(semantic_lanes(pictures, columns, options, ruler))
+        self.states = _word_states(pictures, columns, options)
+        self.changes = tuple(changes) if not others and first.side is Side.GOLD else ()
+        beyond = (one for other in others for one in other.expressions if one.state is not State.MATCHED)
+        self.expressions = (*first.expressions, *beyond)
 
 
 def _word_states(pictures: Sequence[ArcsPicture], columns: Columns, options: Options) -> dict[int, State]:

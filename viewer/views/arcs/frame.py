@@ -97,13 +97,9 @@ class Frame:
 
 
 def frame(
-    count: int,
-    rows: Iterable[TextRow],
-    groups: Sequence[Sequence[Edge]],
-    below: Below,
-    options: Options,
+    count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge]], below: Below, options: Options,
     words: Callable[[], Sequence[Word]],
-) -> Frame:
+) -> Frame:  # fmt: skip
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
 
     Sets the edges' ports. The options say how close, and how wide a row may be with its margins; ``words`` are asked
@@ -266,12 +262,9 @@ class Breaking:
 
 
 def breaking(
-    xs: Sequence[float],
-    extents: Extents,
-    groups: Sequence[Iterable[Edge]],
-    ties: Iterable[tuple[int, int]],
+    xs: Sequence[float], extents: Extents, groups: Sequence[Iterable[Edge]], ties: Iterable[tuple[int, int]],
     words: Sequence[Word],
-) -> Breaking:
+) -> Breaking:  # fmt: skip
     """What rows may hold of columns that would have their centres at ``xs`` in a single one; ``ties`` are not cut."""
     edges = list(chain.from_iterable(groups))
     changes = [0] * (len(xs) + 1)

@@ -24,7 +24,7 @@ from goldleaf.viewer.text.numbers import decimal
 from goldleaf.viewer.text.tex import Example, estimate, typeset, wrap
 from goldleaf.viewer.views.arcs.arc_picture import ArcsPicture
 from goldleaf.viewer.views.arcs.columns import MARK, MARK_GAP, Edge, columns_of
-from goldleaf.viewer.views.arcs.draw import Pane, make_pane, runs_right_to_left
+from goldleaf.viewer.views.arcs.draw import Pane, runs_right_to_left
 
 PACKAGES = (r"\usepackage{tikz-dependency}", r"\usetikzlibrary{arrows.meta}")
 CELLS = frozenset({Role.WORD, Role.EMPTY_NODE, Role.TAG, Role.LEMMA, Role.FEATURE})
@@ -42,17 +42,10 @@ def can_write(diagrams: Sequence[Diagram]) -> bool:
 
 
 def write(
-    pictures: Sequence[ArcsPicture],
-    diagrams: Sequence[Diagram],
-    theme: Theme,
-    options: Options,
-    *,
-    overlay: bool = False,
-    around: Around | None = None,
-    example: Example | None = None,
-    standalone: bool = False,
+    pictures: Sequence[ArcsPicture], diagrams: Sequence[Diagram], theme: Theme, options: Options, *,
+    overlay: bool = False, around: Around | None = None, example: Example | None = None, standalone: bool = False,
     scale: float = 1.0,
-) -> str:
+) -> str:  # fmt: skip
     """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words.
 
     They must be such as `can_write`. At ``scale`` 1 a pixel is 1/96 of an inch.
@@ -62,7 +55,7 @@ def write(
     sets = [pictures[:together], *([one] for one in pictures[together:])]
     sources = []
     for chosen, diagram in zip(sets, diagrams, strict=True):
-        pane = make_pane(chosen, columns, options, ruler)
+        pane = Pane(chosen, columns, options, ruler)
         for edge in (*pane.above, *pane.below):
             # The diagram has come through this: annotators' sides are drawn in states of their own.
             edge.state = pane.pictures[0].wording.drawn(edge.state, edge.key.side)

@@ -44,7 +44,6 @@ from goldleaf.viewer.views.arcs.draw import (
     DOT_RADIUS,
     SIGN,
     Pane,
-    make_pane,
     oddity_line,
     pane_elements,
     runs_right_to_left,
@@ -79,7 +78,7 @@ def draw_upright(pictures: Sequence[ArcsPicture], options: Options, theme: Theme
     sets = [[one] for one in pictures]
     if not options.enhanced and compared:
         sets = [compared, *([one] for one in pictures if one.side is Side.RESULT)]
-    panes = [make_pane(chosen, columns, options, ruler) for chosen in sets]
+    panes = [Pane(chosen, columns, options, ruler) for chosen in sets]
     lines = _lines(panes, options)
     room = None if options.wrap is None else options.wrap / len(panes)
     right_to_left = runs_right_to_left(pictures[0], options.direction)

@@ -53,14 +53,9 @@ def rows_height(rows: Sequence[TextRow]) -> float:
 
 
 def row_shapes(
-    rows: Sequence[TextRow],
-    columns: Columns,
-    stretch: Stretch,
-    side: Side,
-    states: Mapping[int, State],
-    base: float,
+    rows: Sequence[TextRow], columns: Columns, stretch: Stretch, side: Side, states: Mapping[int, State], base: float,
     right_to_left: bool,
-) -> list[Shape]:
+) -> list[Shape]:  # fmt: skip
     """The texts of one row of words, the arrows' points at y ``base``; ``states`` by column, matched if left out."""
     shapes: list[Shape] = []
     numbers = range(stretch.first, stretch.last + 1)

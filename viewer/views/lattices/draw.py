@@ -196,11 +196,7 @@ def _rows(
 
 
 def _edge_shapes(
-    within: Sequence[int],
-    labels: Sequence[_Label],
-    placed: Layout,
-    ruler: Ruler,
-    right_to_left: bool,
+    within: Sequence[int], labels: Sequence[_Label], placed: Layout, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """Light edges first, so that the paths lie above them."""
     order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)

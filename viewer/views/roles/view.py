@@ -144,17 +144,11 @@ def _differences(pair: Pair, labels: Sequence[_Label], wording: Wording) -> tupl
             there = [label for label in (ours, theirs) if label is not None]
             first = there[0]
             places = (first.predicate,) if first.is_sense else (first.predicate, first.argument)
-            rows.append(
-                layer_difference(
-                    Layer.ROLE,
-                    ">".join(map(items.word, places)),
-                    word=forms.get(first.argument, isolated("–")),
-                    gold=text(ours),
-                    parse=text(theirs),
-                    place=first.argument,
-                    places=[place for place in reversed(places) if place in own],
-                    keys=[label.key for label in there],
-                    wording=wording,
-                )
-            )
+            row = layer_difference(
+                Layer.ROLE, ">".join(map(items.word, places)), word=forms.get(first.argument, isolated("–")),
+                gold=text(ours), parse=text(theirs), place=first.argument,
+                places=[place for place in reversed(places) if place in own], keys=[label.key for label in there],
+                wording=wording,
+            )  # fmt: skip
+            rows.append(row)
     return tuple(rows)

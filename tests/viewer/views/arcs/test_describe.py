@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.columns import columns_of
 from goldleaf.viewer.views.arcs.describe import cycles, dependent_description, oddities, picture_description, verdict
-from goldleaf.viewer.views.arcs.draw import make_pane
+from goldleaf.viewer.views.arcs.draw import Pane
 from tests.viewer.diagram.support import GOLD, THEME, facts, pair, sentence
 
 
@@ -127,7 +127,7 @@ def test_long_lists_are_cut():
 def test_warned_words():
     ruler = Ruler(THEME, typewriter)
     known = pictures(sentence("a/X/0/r b/X/3/x c/X/2/x d/X/3/x"))
-    pane = make_pane(known, columns_of(known, Options()), Options(), ruler)
+    pane = Pane(known, columns_of(known, Options()), Options(), ruler)
     assert [edge.dependent for edge in pane.above if edge.warned] == [1, 2]  # columns
 
 

@@ -7,7 +7,7 @@ roots, none, cycles, words without a head or with one outside. No Qt.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
@@ -38,8 +38,7 @@ def arc_phrase(picture: ArcsPicture, arc: Arc | None) -> str:
     """What the arc says of its dependent, such as ``obj of 4 ‘saw’`` or ``no head``."""
 
     def named(position: int) -> str:
-        outside = "" if position in picture.word_at else ", which is outside the sentence"
-        return f"{word_phrase(picture, position)}{outside}"
+        return word_phrase(picture, position) + ", which is outside the sentence" * (position not in picture.word_at)
 
     return "no head" if arc is None else _said_by(arc, named)
 
@@ -321,36 +320,26 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
         for edge in picture.graph or ():
             if edge.state is not State.MATCHED:
                 found[edge.node, edge.head, edge.state][place].append(edge)
-
-    def order(known: tuple[str, str, State]) -> tuple[int, int]:
-        number, _, index = known[0].partition(".")
-        return int(number), int(index or 0)
-
-    return tuple(row for known in sorted(found, key=order) for row in _graph_rows(pictures[:2], *found[known]))
-
-
-def _graph_rows(
-    pictures: Sequence[ArcsPicture], ours: Sequence[GraphEdge], theirs: Sequence[GraphEdge]
-) -> Iterator[Difference]:
-    wording = pictures[0].wording
-    for edges in zip_longest(ours, theirs):
-        sides = list(zip(edges, pictures, strict=True))
-        there = [(edge, picture) for edge, picture in sides if edge is not None]
-        edge, picture = there[0]
-        word = _node(picture, edge.node)
-        gold, parse = (NONE if edge is None else _edge_phrase(edge, picture) for edge, picture in sides)
-        # A wrong label has an edge on either side: what is left over has none to be compared with.
-        lone = len(there) == 1 and edge.state is State.WRONG_LABEL
-        state = _alone(picture) if lone else edge.state
-        place = int(edge.node.partition(".")[0])  # of an empty node that of the word before it
-        keys, further = [one.key(own.side) for one, own in there], on_any_side([edge.node], "word", "empty")
-        row = fact_difference(word, gold, parse, wording.verdict(state), state, [place], keys, wording, further=further)
-        yield replace(row, word_states={}) if "." in edge.node else row  # an empty node is not written
-
-
-def _edge_phrase(edge: GraphEdge, picture: ArcsPicture) -> str:
-    """What an edge says of its dependent, such as ``conj of saw``."""
-    return edge.label if edge.head == "0" else f"{edge.label} of {_node(picture, edge.head)}"
+    rows, wording = [], pictures[0].wording
+    for node, head, state in sorted(found, key=lambda known: [int(part) for part in known[0].split(".")]):
+        for edges in zip_longest(*found[node, head, state]):
+            sides = list(zip(edges, pictures[:2], strict=True))
+            there = [(edge, picture) for edge, picture in sides if edge is not None]
+            gold, parse = (
+                NONE if edge is None else edge.label if head == "0" else f"{edge.label} of {_node(picture, head)}"
+                for edge, picture in sides
+            )
+            # A wrong label has an edge on either side: what is left over has none to be compared with.
+            lone = len(there) == 1 and state is State.WRONG_LABEL
+            drawn, place = _alone(there[0][1]) if lone else state, int(node.partition(".")[0])
+            row = fact_difference(
+                _node(there[0][1], node), gold, parse, wording.verdict(drawn), drawn, [place],
+                [edge.key(picture.side) for edge, picture in there], wording,
+                further=on_any_side([node], "word", "empty"),
+            )  # fmt: skip
+            # An empty node is not written; it stands at the word before it.
+            rows.append(replace(row, word_states={}) if "." in node else row)
+    return tuple(rows)
 
 
 def _node(picture: ArcsPicture, name: str) -> str:

@@ -31,6 +31,7 @@ from goldleaf.viewer.diagram.shapes import (
     Side,
     State,
     Text,
+    extent,
     mirrored,
 )
 from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cross, warning_sign
@@ -284,10 +285,8 @@ def _points(shape: Shape, ruler: Ruler) -> Sequence[Point]:
     match shape:
         case Path():
             return [shape.start, *(point for piece in shape.segments for point in piece if point is not None)]
-        case Box():
-            return [(shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)]
         case Text():
             (ascent, descent), half = ruler.height(shape.role), shape.width / 2
             return [(shape.x - half, shape.y - ascent), (shape.x + half, shape.y + descent)]
-        case Polygon():
-            return shape.points
+    left, top, right, bottom = extent(shape)
+    return [(left, top), (right, bottom)]

@@ -16,6 +16,7 @@ from goldleaf.viewer.session.document import Document
 
 DIFFERENT = (State.MISSING, State.EXTRA, State.WRONG_LABEL)
 FOLDED = "…"
+MOST_TAGS = 4  # under a form, besides those on a path; the others are counted
 MANY = 200  # edges: a lattice of more is folded until all of it is asked for
 
 
@@ -25,7 +26,6 @@ class LatticeOptions:
 
     around: int | None = None  # a surface token: only it and ``reach`` tokens on either side are drawn in full; or all
     reach: int = 2
-    most_tags: int = 4  # under a form, besides those on a path; the others are counted
     direction: Direction = Direction.AUTO
     span: tuple[int, int] | None = None  # only what is between two states
     wrap: float | None = None  # the width in pixels at which the lattice continues in a new row; None for a single row
@@ -173,8 +173,7 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
         if evidence.gold and evidence.parse and not evidence.gold & evidence.parse:
             state = State.WRONG_LABEL
         heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
-        tags = _tags(evidence, picture, options.most_tags)
-        made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
+        made.append(Arc(*key, _tags(evidence, picture), state, heavy, positions=tuple(evidence.positions)))
     drawn, count = [], Counter[tuple[int, int]]()
     rank, (first, last) = picture.lattice.rank, options.span or (None, None)
     for arc in _folded(made, picture.lattice.tokens, options):
@@ -228,19 +227,19 @@ def _steps(edges: Sequence[Edge], path: Walk) -> list[_Step]:
     return steps
 
 
-def _tags(evidence: _Evidence, picture: LatticePicture, most: int) -> tuple[Tag, ...]:
+def _tags(evidence: _Evidence, picture: LatticePicture) -> tuple[Tag, ...]:
     """The tags of an arc: those on paths, at most so many others, and how many more there are."""
     gold, parse, counts = evidence.gold, evidence.parse, evidence.counts
     names = [*dict.fromkeys([*counts, *sorted(gold | parse)])]
     others = [name for name in names if name not in gold | parse]
-    kept = {*gold, *parse, *others[:most]}
+    kept = {*gold, *parse, *others[:MOST_TAGS]}
     tags = [
         Tag(name, _state(name in gold, name in parse, picture), counts.get(name, 1), name not in counts)
         for name in names
         if name in kept
     ]
-    if len(others) > most:
-        tags.append(Tag(f"+{len(others) - most}", _state(False, False, picture)))
+    if len(others) > MOST_TAGS:
+        tags.append(Tag(f"+{len(others) - MOST_TAGS}", _state(False, False, picture)))
     return tuple(tags)
 
 

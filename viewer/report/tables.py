@@ -92,33 +92,30 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
     any_scored = next(iter(scored.values()))
     score = metric.main or next(iter(any_scored.ratios))
     title, ratio = metric.title_of(score), any_scored.ratios[score]
-    percent = ratio.percent
+    kind, points = _kind(percent=ratio.percent), "points of " * ratio.percent
     values = {name: own.scores()[score].value for name, own in scored.items()}
     known = {name: value for name, value in values.items() if value is not None}
-    best, *others = sorted(known, key=lambda name: known[name], reverse=percent) or [""]
-    written = {name: text_of(value, _kind(percent=percent)) for name, value in known.items()}
-    first = document.parses[0].name
-    if not best:
-        said = f"Nothing is scored by {title}."
-    elif document.adjudicated:  # none of whom is right
+    best, *others = sorted(known, key=lambda name: known[name], reverse=ratio.percent) or [""]
+    written = {name: text_of(value, kind) for name, value in known.items()}
+    said = f"{best} has {title} {written[best]}." if best else f"Nothing is scored by {title}."
+    if document.adjudicated and known:  # none of whom is right
         said = f"{title} by {document.gold_names[0]}: {', '.join(f'{name} {written[name]}' for name in known)}."
-    elif not others:
-        said = f"{best} has {title} {written[best]}."
-    else:
+    elif others:
         # All are compared with the first parse: if none is better, the second best is.
+        first = document.parses[0].name
         other = first if first in others else others[0]
-        both = f"{written[best]} against {written[other]}"
         tests = [one for one in compared if (one.metric, one.score) == (metric.name, score)]
         test = next((one for one in tests if {one.a, one.b} == {best, other}), None)
         p = None if test is None else test.p if test.p_holm is None else test.p_holm
-        chance = f", p\u00a0=\u00a0{text_of(p, Kind.PROBABILITY)}" if p is not None else ""
-        if test is not None and test.significant:
-            by = text_of(abs(known[best] - known[other]), _kind(percent=percent))
-            said = f"{best} is better than {other} by {by} {'points of ' * percent}{title} ({both}{chance})."
-        elif p is not None:
-            said = f"{best} and {other} do not differ significantly: {title} is {both}{chance}."
-        else:
+        both = f"{written[best]} against {written[other]}"
+        tested = f"{both}, p\u00a0=\u00a0{text_of(p, Kind.PROBABILITY)}"
+        if test is None or p is None:
             said = f"{best} has {title} {both} of {other}."
+        elif test.significant:
+            by = text_of(abs(known[best] - known[other]), kind)
+            said = f"{best} is better than {other} by {by} {points}{title} ({tested})."
+        else:
+            said = f"{best} and {other} do not differ significantly: {title} is {tested}."
     words, sentences = document.gold.words.height, counted(len(document), "sentence")
     over = counted(words, "word")
     if isinstance(ratio, Ratio) and ratio.total == SCORING:

@@ -24,6 +24,7 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.report import making
 from goldleaf.viewer.report.making import Wish, element, report_steps, two_toned
+from goldleaf.viewer.report.tables import verdict
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import Request
 
@@ -236,6 +237,13 @@ def test_it_begins_with_who_is_better_by_how_much():
     assert again.startswith("gold is better than demo/parse by 14.71 points of LAS") or "by 14.71 points" in again
     alike = told(DEMO / "parse.conllu", DEMO / "theories" / ".." / "parse.conllu")
     assert "do not differ significantly: LAS is 85.29 against 85.29, p = 1.0000." in alike
+
+
+def test_of_annotators_none_is_better():
+    request = Request.of_annotators([DEMO / "gold.conllu", DEMO / "parse.conllu"])
+    shown = loaded(request, [create("attachment")], ["attachment"])
+    said = verdict(shown, shown.metrics[0], ())
+    assert said.startswith("LAS by gold: parse 85.29. This is measured over 238 scored words") and "better" not in said
 
 
 def test_names_and_signs(demo):

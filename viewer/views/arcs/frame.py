@@ -307,34 +307,28 @@ def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
     for first in range(count):
         if best[first] == inf:
             continue
-        for last, cost in _rows_from(given, first, width):
-            if best[first] + cost < best[last + 1]:
-                best[last + 1], begin[last + 1] = best[first] + cost, first
+        start = given.xs[first] - given.lefts[first] - given.before[first]
+        begins, only_marks, shortest = COST_OF_MARK * (first > 0) * given.marks[first], True, True
+        for last in range(first, count):
+            only_marks = only_marks and given.marks[last]
+            reach, cut = given.xs[last] + given.rights[last] - start, given.over[last] if last < count - 1 else 0.0
+            if reach > width and not shortest:
+                break
+            if cut == inf:
+                continue
+            used = reach + given.after[last]
+            if used <= width:
+                cost = COST_OF_ROOM * (1 - used / width) ** 2
+            elif shortest:  # only that one is ever too wide
+                cost = COST_OF_WIDTH * min(used / max(width, 1.0), 1e6)
+            else:
+                continue
+            shortest = False
+            cost = best[first] + (cost + begins + COST_OF_MARKS * only_marks + COST_OF_ARC * cut)
+            if cost < best[last + 1]:
+                best[last + 1], begin[last + 1] = cost, first
     rows, end = [], count
     while end:
         rows.append((begin[end], end - 1))
         end = begin[end]
     return rows[::-1]
-
-
-def _rows_from(given: Breaking, first: int, width: float) -> list[tuple[int, float]]:
-    """Where a row may end that begins with a column, and what it costs; only the shortest is ever too wide."""
-    found: list[tuple[int, float]] = []
-    start = given.xs[first] - given.lefts[first] - given.before[first]
-    end, only_marks = len(given.xs) - 1, True
-    begins = COST_OF_MARK * (first > 0) * given.marks[first]
-    for last in range(first, end + 1):
-        only_marks = only_marks and given.marks[last]
-        reach, cut = given.xs[last] + given.rights[last] - start, given.over[last] if last < end else 0.0
-        if found and reach > width:
-            break
-        if cut == inf:
-            continue
-        used = reach + given.after[last]
-        if used > width:
-            cost = COST_OF_WIDTH * min(used / max(width, 1.0), 1e6)
-        else:
-            cost = COST_OF_ROOM * (1 - used / width) ** 2
-        if not found or cost < COST_OF_WIDTH:
-            found.append((last, cost + begins + COST_OF_MARKS * only_marks + COST_OF_ARC * cut))
-    return found

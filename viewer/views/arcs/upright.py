@@ -283,7 +283,8 @@ class _Upright:
             shapes += [*warning_sign(MARGIN + SIGN / 2, MARGIN + above / 2 + 1, SIGN, None), *odd]
         width = max([width, *(shape.x + shape.width + MARGIN for shape in odd)])
         if self._lines.titled:
-            shapes += self._titles(width, top)
+            ours, *theirs = (one.name for one in pane.pictures)
+            shapes += side_titles([ours, " and ".join(theirs)], width, top, ruler)
             top += sum(ruler.height(Role.TITLE)) + MARGIN / 2
         ys = {column: top + (line + 0.5) * self._pitch for column, line in self._lines.place.items()}
         left = MARGIN + self._left.reach(self._step)
@@ -307,15 +308,6 @@ class _Upright:
             description=" ".join(map(picture_description, pane.pictures)),
             metadata=about | ({"id": first.id} if first.id else {}),
         )
-
-    def _titles(self, width: float, top: float) -> Iterator[Text]:
-        """Whose the arcs on either side are."""
-        ours, *theirs = self._pane.pictures
-        y, room = top + self._ruler.height(Role.TITLE)[0], width / 2 - 1.5 * MARGIN
-        ends = ((MARGIN, Anchor.START, [ours]), (width - MARGIN, Anchor.END, theirs))
-        for x, anchor, own in ends:
-            name = self._ruler.shortened(Role.TITLE, " and ".join(one.name for one in own), room)
-            yield Text(x, y, name, Role.TITLE, anchor=anchor, width=self._ruler.width(Role.TITLE, name))
 
     def _labels(self, wing: _Wing, x: float, ys: Mapping[int, float]) -> Iterator[Shape]:
         """The labels of a side, from the outer edge of their column at ``x`` inwards."""
@@ -422,6 +414,14 @@ def _brackets(pane: Pane, shown: set[int]) -> list[list[_Bracket]]:
             else:
                 own_column.append(bracket)
     return columns
+
+
+def side_titles(names: Sequence[str], width: float, top: float, ruler: Ruler) -> Iterator[Text]:
+    """Whose what stands on the left and on the right of the words is, above a picture of a width."""
+    y, room = top + ruler.height(Role.TITLE)[0], width / 2 - 1.5 * MARGIN
+    for name, x, anchor in zip(names, (MARGIN, width - MARGIN), (Anchor.START, Anchor.END), strict=True):
+        text = ruler.shortened(Role.TITLE, name, room)
+        yield Text(x, y, text, Role.TITLE, anchor=anchor, width=ruler.width(Role.TITLE, text))
 
 
 def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
 from goldleaf.viewer.diagram.ruler import Ruler, ruler_for
@@ -30,7 +31,7 @@ from goldleaf.viewer.diagram.shapes import (
 from goldleaf.viewer.diagram.strokes import circle
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush
+from goldleaf.viewer.views.arcs.upright import NARROWEST, X_HEIGHT, flush, side_titles
 from goldleaf.viewer.views.trees.branches import marked
 from goldleaf.viewer.views.trees.describe import tree_description, tree_elements, tree_title
 from goldleaf.viewer.views.trees.draw import note_of, runs_right_to_left
@@ -78,11 +79,10 @@ def draw_outline(
     return [outline.diagram(pictures, top) for outline in outlines]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line of all trees: the node of each, by the tree's place; the column of the words that it has."""
 
-    nodes: Mapping[int, int] = field(default_factory=dict)
+    nodes: Mapping[int, int]
     column: int | None = None
 
 
@@ -174,18 +174,24 @@ class _Side:
     def span(self, number: int) -> str:
         """The numbers of a node's words; empty where they stand beside it."""
         first, last = self.part.spans[number]
-        picture = self.shown.picture
-        if first == last or number >= len(self.items) or not self.items[number].is_node:
+        if first == last:
             return ""
-        words = picture.sentence.words
-        places = runs(picture.yields[self.items[number].number])
+        picture = self.shown.picture
+        words, places = picture.sentence.words, runs(picture.yields[self.items[number].number])
         named = ((words[first].name, words[last].name) for first, last in places)
         return ", ".join(first if first == last else f"{first}–{last}" for first, last in named)
+
+    def start(self, number: int, indent: float, ruler: Ruler) -> float:
+        """How far from the outer edge an item begins: indented, or beside the node on whose line it is."""
+        parent = self.items[number].parent
+        if parent >= 0 and self.line[parent] == self.line[number]:
+            return self.width(parent, indent, ruler) + BESIDE
+        return indent * self.level[number]
 
     def width(self, number: int, indent: float, ruler: Ruler) -> float:
         """How far an item reaches from the outer edge, without its words."""
         edge, label = self.texts.edges[number], self.texts.labels[number]
-        own = indent * self.level[number] + edge + (CLEAR if edge else 0.0)
+        own = self.start(number, indent, ruler) + edge + (CLEAR if edge else 0.0)
         if not self.items[number].is_node:
             return own if edge else indent * max(self.level[number] - 1, 0) + STEM
         span = self.span(number)
@@ -242,28 +248,26 @@ class _Outline:
         """The width of the words with their numbers and tags."""
         return self._numbers + BESIDE / 2 + self._words + sum(map(self._tags, self._sides))
 
+    def _reaches(self, *, words: bool) -> list[list[float]]:
+        """How far each tree reaches on the lines of words, or on the others."""
+        reaches = []
+        for side in self._sides:
+            reach = [0.0] * len(self._lines)
+            for number, line in enumerate(side.line):
+                reach[line] = max(reach[line], side.width(number, self._indent, self._ruler))
+            pairs = zip(reach, self._lines, strict=True)
+            reaches.append([own for own, line in pairs if (line.column is not None) is words])
+        return reaches
+
     @property
     def _wings(self) -> list[float]:
-        """How far each tree reaches on the lines of words."""
-        columns = {number for number, line in enumerate(self._lines) if line.column is not None}
-        found = []
-        for side in self._sides:
-            own = (number for number, line in enumerate(side.line) if line in columns)
-            widths = (side.width(number, self._indent, self._ruler) for number in own)
-            found.append(max(widths, default=0.0) + BESIDE)
-        return found
+        return [max(reach, default=0.0) + BESIDE for reach in self._reaches(words=True)]
 
     @property
     def width(self) -> float:
         """How wide it is, in pixels."""
-        across = sum(self._wings) + self._cells
-        together: defaultdict[int, list[float]] = defaultdict(list)
-        for side in self._sides:
-            for number, line in enumerate(side.line):
-                if self._lines[line].column is None:
-                    together[line].append(side.width(number, self._indent, self._ruler))
-        beside = max((sum(widths) + BESIDE * (len(widths) - 1) for widths in together.values()), default=0.0)
-        return 2 * MARGIN + max(across, beside)
+        together: list[tuple[float, ...]] = [*zip(*self._reaches(words=False), strict=True)]
+        return 2 * MARGIN + max([sum(self._wings) + self._cells, *(sum(own) + BESIDE for own in together)])
 
     def diagram(self, pictures: Sequence[TreePicture], top: float) -> Diagram:
         """The pane, its lines from y ``top``; ``pictures`` are all of the sentence."""
@@ -273,7 +277,10 @@ class _Outline:
         left, right = self._wings[0], self._wings[1] if len(self._sides) > 1 else 0.0
         spare = width - 2 * MARGIN - left - right - self._cells
         start = MARGIN + left + spare / 2 * (len(self._sides) > 1)
-        shapes = [*self._note, *self._titles(width, top)]
+        shapes = list(self._note)
+        if len(shown) > 1:
+            upper = top - MARGIN / 2 - sum(self._ruler.height(Role.TITLE))
+            shapes += side_titles([one.title for one in shown], width, upper, self._ruler)
         for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
             inner = start if sign < 0 else start + self._cells
             shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
@@ -295,39 +302,28 @@ class _Outline:
             metadata=about | ({"id": sentence.id} if sentence.id else {}),
         )
 
-    def _titles(self, width: float, top: float) -> Iterator[Text]:
-        """Whose the tree on either side is."""
-        if len(self._sides) > 1:
-            y, room = top - MARGIN / 2 - self._ruler.height(Role.TITLE)[1], width / 2 - 1.5 * MARGIN
-            ends = ((MARGIN, Anchor.START), (width - MARGIN, Anchor.END))
-            for side, (x, anchor) in zip(self._sides, ends, strict=True):
-                name = self._ruler.shortened(Role.TITLE, side.shown.picture.title, room)
-                yield Text(x, y, name, Role.TITLE, anchor=anchor, width=self._ruler.width(Role.TITLE, name))
-
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""
-        stem = min(STEM, self._indent / 2)
+        stem, indent, ruler = min(STEM, self._indent / 2), self._indent, self._ruler
 
-        def x(level: int) -> float:
-            return outer - sign * self._indent * level
+        def x(distance: float) -> float:
+            return outer - sign * distance
 
         lines, labels = list[Path](), list[Shape]()
         for number, item in enumerate(side.items):
-            y, texts = ys[side.line[number]], side.texts
-            parent, end = item.parent, x(side.level[number]) + sign * CLEAR
-            if not item.is_node and not texts.edges[number]:
-                end = self._edge(side, number, sign, inner)
+            y, parent, edge = ys[side.line[number]], item.parent, side.texts.edges[number]
+            begin, end = side.start(number, indent, ruler), x(side.width(number, indent, ruler) + CLEAR)
             if parent >= 0 and item.kind is not Kind.NOTHING:
-                start = x(side.level[parent]) - sign * stem
+                start = x(indent * side.level[parent] + stem)
                 if side.line[parent] == side.line[number]:  # from a node to its only word
-                    start = x(0) - sign * (side.width(parent, self._indent, self._ruler) + CLEAR)
-                if (end - start) * sign < 0:
-                    lines += self._twig(item, start, end, y, sign)
-            lines += self._trunk(side, number, x(side.level[number]) - sign * stem, ys)
-            labels += self._label(side, number, x(side.level[number]), y, sign)
-            if not item.is_node and texts.edges[number]:
-                start = x(0) - sign * (side.width(number, self._indent, self._ruler) + CLEAR)
-                lines += self._twig(item, start, self._edge(side, number, sign, inner), y, sign)
+                    start = x(side.width(parent, indent, ruler) + CLEAR)
+                words = self._edge(side, number, sign, inner)
+                to = x(begin - CLEAR) if item.is_node or edge else words
+                lines += self._twig(item, start, to, y, sign) if (to - start) * sign < 0 else []
+                if edge and not item.is_node:  # from its function on to the word
+                    lines += self._twig(item, end, words, y, sign)
+            lines += self._trunk(side, number, x(indent * side.level[number] + stem), ys)
+            labels += self._label(side, number, x(begin), y, sign)
         crossing = not side.shown.projective
         yield from (replace(line, halo=crossing) for line in sorted(lines, key=lambda line: marked(line.state)))
         yield from labels

@@ -42,8 +42,7 @@ class Action:
     ``short`` is the title on a button of its own. ``group`` changes where a line separates entries of a menu. ``tool``
     places it in the toolbar: the actions of equal tool stand together. ``words`` are further names by which the palette
     finds it. What is ``for_blind`` may be done by who reviews blind: what draws and walks, and what shows nothing that
-    tells the sides apart.
-    """
+    tells the sides apart."""
 
     id: str
     title: str
@@ -74,10 +73,8 @@ def unless(possible: Callable[[], object], why_not: str) -> Callable[[], str]:
 
 
 def conflicts(keys: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """For each key that has two actions in one place: their ids. ``keys`` are each action's, all in one notation.
-
-    A key that acts anywhere in the window acts in the pictures, too.
-    """
+    """For each key that has two actions in one place: their ids. ``keys`` are each action's, all in one notation. A key
+    that acts anywhere in the window acts in the pictures, too."""
     users: dict[str, list[str]] = {}
     for identity, own in keys.items():
         for key in dict.fromkeys(own):

@@ -30,10 +30,8 @@ def portable(keys: Sequence[QKeySequence]) -> list[str]:
 
 
 class ActionSet:
-    """All actions, in ``table`` by their ids; ``window`` owns them.
-
-    Those of pictures act while one of ``pictures`` has the focus: the pictures themselves, and the lists beside them.
-    """
+    """All actions, in ``table`` by their ids; ``window`` owns them. Those of pictures act while one of ``pictures`` has
+    the focus: the pictures themselves, and the lists beside them."""
 
     def __init__(self, window: QWidget, pictures: Sequence[QWidget], actions: Iterable[Action]) -> None:
         self.table = {action.id: action for action in actions}
@@ -81,10 +79,8 @@ class ActionSet:
 
     def refresh_soon(self, there: Mapping[Needs, bool], *, hidden: str) -> None:
         """Check and enable all actions once what happens now has happened: one step to a sentence changes many things.
-
         ``there`` says what there is of what they need, ``hidden`` why it cannot be done what is not for who reviews
-        blind, empty if nobody does; where that changes, a key that is pressed at once must find it so.
-        """
+        blind, empty if nobody does; where that changes, a key that is pressed at once must find it so."""
         before = {**self._there}, self._hidden
         self._there |= there
         self._hidden = hidden

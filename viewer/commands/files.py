@@ -61,9 +61,8 @@ def read(
     paths: Sequence[Path], how: Reading, *, columns: Collection[str] | None = None, strict: bool = True
 ) -> list[Treebank]:
     """Read treebanks as `core.formats.read` does, side by side, with progress bars on a terminal if they are large.
-
-    What was read otherwise than it is written is said on stderr, unless faults are what is asked for (not ``strict``).
-    """
+    What was read otherwise than it is written is said on stderr, unless faults are what is asked for (not
+    ``strict``)."""
     check_read_once(paths)
     size = sum(path.stat().st_size for path in paths if path.is_file())
 

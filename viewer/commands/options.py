@@ -53,11 +53,9 @@ def option(
     panel: str | None = None,
     **further: object,
 ) -> Any:  # noqa: ANN401, of any kind
-    """An option, with its help. Without ``flags`` it is called as the parameter or field whose default it is.
-
-    A shell completes the values of ``complete``, or those that the placeholder lists (``micro|macro``). The help shows
-    it in a ``panel``, or in that of its group. ``further`` is given to `typer.Option`.
-    """
+    """An option, with its help. Without ``flags`` it is called as the parameter or field whose default it is. A shell
+    completes the values of ``complete``, or those that the placeholder lists (``micro|macro``). The help shows it in a
+    ``panel``, or in that of its group. ``further`` is given to `typer.Option`."""
     listed = (placeholder or "").split("|")
     known = complete or [value for value in listed if value and value == value.lower() and "…" not in value]
     # An empty text is no value that one could give.
@@ -67,10 +65,8 @@ def option(
 
 
 def in_help(text: str, placeholder: str | None) -> dict[str, Any]:
-    """What stands for an option's value in the help, and what is said of it, in which brackets are markup.
-
-    Many values stand behind the text: beside each other they would leave no room for the names of options.
-    """
+    """What stands for an option's value in the help, and what is said of it, in which brackets are markup. Many values
+    stand behind the text: beside each other they would leave no room for the names of options."""
     if placeholder is not None and len(placeholder) > WIDEST and "|" in placeholder:
         text, placeholder = f"{text} {placeholder.replace('|', ' | ')}", "VALUE"
     return {"metavar": placeholder, "help": text.replace("[", r"\[")}
@@ -147,9 +143,7 @@ def _parameters(called: Group) -> dict[str, inspect.Parameter]:
 
 def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
     """Put the options of each group in the place of the command's parameter of this name; it gets what is made of them.
-
-    Options that are not given have the group's defaults.
-    """
+    Options that are not given have the group's defaults."""
 
     def added(command: Callable[..., Result]) -> Callable[..., Result]:
         own, options = _parameters(command), {name: _parameters(group) for name, group in groups.items()}
@@ -179,10 +173,8 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
 
 
 def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]], panel: str | None = None) -> Group:
-    """A group of options of which something is made: the type and the `option` of each, by name.
-
-    The help shows those without a panel of their own in ``panel``.
-    """
+    """A group of options of which something is made: the type and the `option` of each, by name. The help shows those
+    without a panel of their own in ``panel``."""
 
     def made(**values: Any) -> Any:  # noqa: ANN401, whatever is made
         return make(**values)
@@ -204,11 +196,9 @@ def given(**values: object) -> dict[str, object]:
 
 @cache
 def metric_options() -> Group:
-    """The options of all metrics, so that a new metric's appear by themselves.
-
-    Each option of a name is there once, however many metrics have it, with the values that it takes in any of them.
-    The help would be twice as long with them: ``--help-metric`` tells those of one metric.
-    """
+    """The options of all metrics, so that a new metric's appear by themselves. Each option of a name is there once,
+    however many metrics have it, with the values that it takes in any of them. The help would be twice as long with
+    them: ``--help-metric`` tells those of one metric."""
     from goldleaf.core.metrics import METRICS
 
     having: dict[str, dict[str, Option]] = {}
@@ -246,10 +236,8 @@ def _help_metric(context: typer.Context, name: str | None) -> None:
 
 
 def named_metrics(given: Iterable[str]) -> list[str]:
-    """The names in values of ``--metric``, each of which may hold several, separated by commas.
-
-    Raises OptionError where there are none.
-    """
+    """The names in values of ``--metric``, each of which may hold several, separated by commas. Raises OptionError
+    where there are none."""
     from goldleaf.core.metrics import METRICS
 
     names = [name.strip() for value in given for name in value.split(",") if name.strip()]
@@ -259,11 +247,8 @@ def named_metrics(given: Iterable[str]) -> list[str]:
 
 
 def metrics(names: list[str], chosen: Mapping[str, str]) -> list[Metric]:
-    """The metrics of these names, each with those of the chosen options that it has.
-
-    Raises OptionError for an unknown metric, for a choice that none of them has, and for an option that none of them
-    has.
-    """
+    """The metrics of these names, each with those of the chosen options that it has. Raises OptionError for an unknown
+    metric, for a choice that none of them has, and for an option that none of them has."""
     from goldleaf.core.metrics import create_each
 
     made = create_each([*dict.fromkeys(names)], chosen)

@@ -156,10 +156,8 @@ def treebank(
 
 @contextmanager
 def read_session(session: Path, option: str, output: Path | None) -> Iterator[tuple[Store, dict[str, Treebank]]]:
-    """A session that is read, and its treebanks by name, which are attached to it.
-
-    Raises GoldleafError, OptionError where the ``output`` that an ``option`` names would replace one of its files.
-    """
+    """A session that is read, and its treebanks by name, which are attached to it. Raises GoldleafError, OptionError
+    where the ``output`` that an ``option`` names would replace one of its files."""
     with Store.open(session, to_write=False) as store:
         if store.lost:
             complain(store.lost)

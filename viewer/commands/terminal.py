@@ -74,10 +74,8 @@ def print_rows(
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load many modules in this block: what they make stays, so it is not looked through for garbage.
-
-    That takes a sixth of the time that the window's modules need.
-    """
+    """Load many modules in this block: what they make stays, so it is not looked through for garbage. That takes a
+    sixth of the time that the window's modules need."""
     # OpenBLAS starts a thread for each core when numpy is loaded; there is no linear algebra here.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     collecting = gc.isenabled()

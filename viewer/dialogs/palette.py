@@ -36,9 +36,7 @@ PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Something that can be chosen: its ``title`` with the menus that lead to it, and further ``names`` of it.
-
-    ``why_not`` says why it cannot be chosen now; ``id`` is empty for what is no action of the table.
-    """
+    ``why_not`` says why it cannot be chosen now; ``id`` is empty for what is no action of the table."""
 
     title: str
     choose: Callable[[], object]
@@ -52,11 +50,9 @@ class Entry:
 
 
 def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
-    """All that a menu and the menus in it may offer, in their order; ``start`` stands before each title.
-
-    A section's title is one of the menus that lead to its entries. What menus leave out for now is there, too, with its
-    reason; what is off and gives none is left out.
-    """
+    """All that a menu and the menus in it may offer, in their order; ``start`` stands before each title. A section's
+    title is one of the menus that lead to its entries. What menus leave out for now is there, too, with its reason;
+    what is off and gives none is left out."""
     section = ""
     for action in menu.actions():
         inner, title = action.menu(), f"{start}{section}{text_of(action)}"
@@ -217,9 +213,7 @@ def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tu
 
 def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]]:
     """The places of things that have a name with the letters of a text in order, and that name; the closest first.
-
-    Closest are names that have the text as whole words, then those in which words begin with it.
-    """
+    Closest are names that have the text as whole words, then those in which words begin with it."""
     letters = text.casefold().translate(_UNHEEDED)
     words = r"\b" + r"\W+".join(re.findall(r"\w+", text.casefold()))
     scored = []
@@ -238,11 +232,9 @@ def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]
 
 
 def _rank(letters: str, title: str) -> tuple[int, int, int] | None:
-    """The fewest gaps between the letters, where the first of them stands, and how long the title is.
-
-    None where they are not found. A word that is meant by its first letter is worth as much as a letter that follows
-    at once; to begin inside a word counts as two gaps.
-    """
+    """The fewest gaps between the letters, where the first of them stands, and how long the title is. None where they
+    are not found. A word that is meant by its first letter is worth as much as a letter that follows at once; to begin
+    inside a word counts as two gaps."""
     if not letters:
         return 0, 0, 0
     best: tuple[int, int, int] | None = None

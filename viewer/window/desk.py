@@ -72,10 +72,8 @@ class Desk:
         return accepted
 
     def work_beside(self, doing: str, canceled: str, returned: Callable[[Any], object]) -> Background:
-        """Work of a handler that the status bar shows while the window goes on; one can end it there.
-
-        Its steps are the share done; those of no ``doing`` are that and what is being done.
-        """
+        """Work of a handler that the status bar shows while the window goes on; one can end it there. Its steps are the
+        share done; those of no ``doing`` are that and what is being done."""
         work = Background(
             self.window, returned=returned, failed=self.tell_failure, ended=lambda: self.status.show_progress(None),
             stepped=lambda step: self.status.show_progress(*(step, doing) if doing else step),

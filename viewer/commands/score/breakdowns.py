@@ -27,10 +27,8 @@ VERSUS = "versus"
 
 
 def joined(arguments: Sequence[str]) -> list[str]:
-    """The arguments with ``--breakdown`` and its table as one; without a table it is of all.
-
-    What stands behind it is a table if there are tables of these names, else a file.
-    """
+    """The arguments with ``--breakdown`` and its table as one; without a table it is of all. What stands behind it is a
+    table if there are tables of these names, else a file."""
     made: list[str] = []
     rest = list(arguments)
     while rest:
@@ -80,9 +78,7 @@ class Versus(NamedTuple):
 
 def versus_tables(parses: Sequence[ScoredParse], gold: Treebank, choice: Choice) -> list[Versus]:
     """The first parse against each of the others, under every metric that scores both, over the chosen sentences.
-
-    Raises OptionError where there is but one parse.
-    """
+    Raises OptionError where there is but one parse."""
     if len(parses) < 2:
         raise OptionError("--breakdown versus: compares the first parse with another; name a second PARSE")
     first, *others = parses
@@ -146,9 +142,7 @@ def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = (
 
 def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
     """The tables of the parses, by their names; several are apart by a blank line, each below a line with its name.
-
-    With several parses the first column is the parse's name.
-    """
+    With several parses the first column is the parse's name."""
     frames: list[tuple[str, pl.DataFrame]] = []
     for by_parse in _of_each(tables):
         [first, *others] = by_parse.values()

@@ -240,10 +240,8 @@ class _Asked:
         return frozenset({"head"}.union(of_lattice, second, *(one.columns for one in self.metrics)))
 
     def fitting(self, gold: Treebank) -> list[Metric]:
-        """The metrics that are used: where none is named, those that compare what the gold holds.
-
-        A parse of another kind is refused. Raises OptionError where none fits, and for an option that none has.
-        """
+        """The metrics that are used: where none is named, those that compare what the gold holds. A parse of another
+        kind is refused. Raises OptionError where none fits, and for an option that none has."""
         if self.by_name:
             return self.metrics
         fit = [*fitting(self.metrics, gold)]
@@ -254,10 +252,8 @@ class _Asked:
 
 
 def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
-    """Score files part by part, each let go when it is scored, and print the figures.
-
-    None where the files have to be read as a whole, be it to tell what is wrong with them.
-    """
+    """Score files part by part, each let go when it is scored, and print the figures. None where the files have to be
+    read as a whole, be it to tell what is wrong with them."""
     from goldleaf.core.results.parts import figures_of_parts
 
     check_read_once(asked.paths)
@@ -369,10 +365,8 @@ def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], 
 
 
 def _report(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:
-    """Write and print all that is asked for; the exit status, which says whether a build shall fail.
-
-    ``failed`` says of metrics that are not among the results why, by their names.
-    """
+    """Write and print all that is asked for; the exit status, which says whether a build shall fail. ``failed`` says of
+    metrics that are not among the results why, by their names."""
     parses, choice = results.parses, results.choice
     used = [scored.metric for scored in parses[0].scored.values()]
     if output.per_sentence is not None:

@@ -225,8 +225,7 @@ class CampaignsHandler(OneDialog):
 
 class GeneralHandler:
     """Serves the window itself. ``actions`` gives what it offers, of which these are a part, ``columns`` the menu of
-    the sentences' columns, ``reset`` puts all panels back.
-    """
+    the sentences' columns, ``reset`` puts all panels back."""
 
     def __init__(
         self, desk: Desk, actions: Callable[[], ActionSet], columns: Callable[[], QMenu], reset: Callable[[], object]

@@ -37,10 +37,8 @@ IMAGE_SCALE = 2  # pixels of a copied image to a pixel of the picture
 
 
 class FigureHandler:
-    """Copies and exports the sentence that is shown, and exports the listed ones in the background.
-
-    These, and the line that makes the figure on the command line, take the choices of the last export.
-    """
+    """Copies and exports the sentence that is shown, and exports the listed ones in the background. These, and the line
+    that makes the figure on the command line, take the choices of the last export."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk

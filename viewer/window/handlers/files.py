@@ -217,10 +217,8 @@ class FilesHandler:
         return self._desk.settings.get(FOLDER) or str(Path.cwd())
 
     def warn(self) -> None:
-        """Say what is odd about the files as a whole, now that they are read and scored, unless an error is told.
-
-        What the user has sent away comes back when they are read again.
-        """
+        """Say what is odd about the files as a whole, now that they are read and scored, unless an error is told. What
+        the user has sent away comes back when they are read again."""
         document, error = self._desk.inspector.document, self._desk.error
         if document is None or error.isVisible():
             return

@@ -167,10 +167,8 @@ class GoHandler:
 
 
 class ParseMenu:
-    """Names the actions of the first parses, hides those of parses that there are not, and lists all further ones.
-
-    In a review a number may say who is right instead: ``says`` gives the name.
-    """
+    """Names the actions of the first parses, hides those of parses that there are not, and lists all further ones. In a
+    review a number may say who is right instead: ``says`` gives the name."""
 
     def __init__(self, menu: QMenu, actions: ActionSet, inspector: Inspector, says: Callable[[int], str]) -> None:
         self._inspector = inspector

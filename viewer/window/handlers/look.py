@@ -56,11 +56,9 @@ BLINK = 450  # milliseconds: slower than three changes a second, which could do 
 
 
 class LookHandler:
-    """Chooses the view and its own options, changes how sentences are shown, and remembers it.
-
-    ``set_theme`` draws the window in other colours, ``holds_blink`` tells whether a key holds blinking on. Layers are
-    remembered for documents of the same kind.
-    """
+    """Chooses the view and its own options, changes how sentences are shown, and remembers it. ``set_theme`` draws the
+    window in other colours, ``holds_blink`` tells whether a key holds blinking on. Layers are remembered for documents
+    of the same kind."""
 
     def __init__(self, desk: Desk, set_theme: Callable[[Theme], object], holds_blink: Callable[[int], bool]) -> None:
         self._desk, self._set_theme = desk, set_theme
@@ -350,10 +348,8 @@ def _setting(view: View, switch: Switch) -> Setting[bool]:
 
 
 class Blinker(QObject):
-    """Gold and parse alternate in the same place, while a key is held or until it is asked for again.
-
-    Calls ``show`` with 0 and 1 in turn, and with None at the end. ``holds`` tells whether a key holds it on.
-    """
+    """Gold and parse alternate in the same place, while a key is held or until it is asked for again. Calls ``show``
+    with 0 and 1 in turn, and with None at the end. ``holds`` tells whether a key holds it on."""
 
     def __init__(self, show: Callable[[int | None], object], holds: Callable[[int], bool], parent: QObject) -> None:
         super().__init__(parent)

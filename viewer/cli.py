@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from goldleaf.core.errors import GoldleafError, reason
 from goldleaf.core.version import VERSION
@@ -60,12 +61,24 @@ def application(arguments: Sequence[str]) -> typer.Typer:
     return app
 
 
+class _Command(TyperCommand):
+    """A command whose help leaves out the options of metrics, which shells complete all the same."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, typer keeps their types to itself
+        from goldleaf.viewer.commands.options import OF_METRICS
+
+        for parameter in self.params:
+            if vars(parameter).get("rich_help_panel") == OF_METRICS:
+                vars(parameter).update(hidden=True)
+        super().format_help(ctx, formatter)
+
+
 def _add(app: typer.Typer, name: str, command: Callable[..., Any]) -> None:
     """Let there be a command; one that is a command line of its own has commands below it."""
     if isinstance(command, typer.Typer):
         app.add_typer(command, name=name)
     else:
-        app.command(name)(command)
+        app.command(name, cls=_Command)(command)
 
 
 def completing(words: Sequence[str]) -> typer.Typer:

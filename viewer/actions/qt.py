@@ -179,6 +179,7 @@ def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
             groups[path] = group
 
     def leave_out_empty(menu: QMenu) -> None:
+        # Qt would open an empty menu as a dot: that of a view's options, say, while another view is shown.
         for entry in menu.actions():
             inner = entry.menu()
             if isinstance(inner, QMenu) and inner.objectName():

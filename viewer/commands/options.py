@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # commands that count and check need no metrics
 
 FILES, OUTPUT, METRIC_PANEL = "Files", "Output", "Metrics"
 """The panels of the help that several commands have."""
+OF_METRICS = "Options of metrics"  # a panel that is left out
 
 WIDEST = 8  # characters of the values that stand beside an option in the help
 
@@ -212,7 +213,7 @@ def metric_options() -> Group:
     for name, by_metric in having.items():
         values = dict.fromkeys(value for own in by_metric.values() for value in (*own.choices, own.other) if value)
         texts = dict.fromkeys(own.help for own in by_metric.values())
-        options[name] = (str | None, option("; ".join(texts), "|".join(values), hidden=True))
+        options[name] = (str | None, option("; ".join(texts), "|".join(values), panel=OF_METRICS))
     return group_of(given, options, METRIC_PANEL)
 
 

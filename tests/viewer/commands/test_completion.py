@@ -36,6 +36,7 @@ def completed(line: str) -> list[str]:
         ("goldleaf score a b --average ma", ["macro"]),
         ("goldleaf score a b --variant 2", ["2.2"]),
         ("goldleaf score a b --per-s", ["--per-sentence"]),
+        ("goldleaf score a b --projec", ["--projectivize"]),
         ("goldleaf render a b --theme dar", ["dark"]),
     ],
 )

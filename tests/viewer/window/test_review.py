@@ -272,6 +272,13 @@ def test_a_verdict_is_stale_when_its_label_was_changed_and_can_be_said_again(rev
     assert reviewing.differences.delegate.verdict(found) == "gold"
 
 
+def test_verdicts_are_in_the_menu_while_there_is_a_review(reviewing):
+    of_review, always = ("review.gold", "review.note", "review.treebank"), ("review.new", "review.open")
+    assert all(reviewing.actions_[name].isVisible() for name in (*of_review, *always))
+    reviewing.sessions.end()
+    assert [reviewing.actions_[name].isVisible() for name in (*of_review, *always)] == [False] * 3 + [True] * 2
+
+
 def test_the_result_shows_the_choices(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_Q)

@@ -263,6 +263,7 @@ class GeneralHandler:
         from goldleaf.viewer.dialogs.palette import Palette, entries_of, unlisted_entries
 
         window, actions, columns = self._desk.window, self._actions(), self._columns()
+        # Also what menus leave out, such as verdicts without a review: who looks for it is told what it needs.
         listed = [*entries_of(window.menuBar(), actions), *unlisted_entries(actions)]
         found = [entry for entry in listed if entry.id != "edit.palette"]
         if self._desk.inspector.document is not None:

@@ -56,6 +56,7 @@ class ScoringHandler:
                    "Show all parses' scores beside each other, or those of the parse that is shown.",
                    lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
                    why_not=unless(several, "There is only one parse."), needs=Needs.PARSE),
+            # Seventy of them, and more with each metric: their places are the box above the scores, and Metrics….
             *map(self._differences, METRICS.values()),
             *(self._option(metric, option, value)
               for metric in METRICS.values() for option in metric.options for value in option.choices),
@@ -178,6 +179,7 @@ class ErrorsHandler:
             return "" if panel.model.table is not None else "Show a table first: View › Panels › Errors."
 
         act = partial(Action, needs=Needs.PARSE)
+        # The panel has buttons for most of it; here it has names and may be given keys.
         return [
             act("errors.search", "Search the table of errors", menu,
                 "Show the panel Errors, and only those rows of its table that hold a text.", search,

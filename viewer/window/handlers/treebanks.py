@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from goldleaf.core.analysis.properties import Properties
 from goldleaf.core.files import is_file
 from goldleaf.core.structures.transformations import kind_of
 from goldleaf.viewer.actions.action import Action, unless
 from goldleaf.viewer.session import treebanks
 from goldleaf.viewer.session.request import Request
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import TRAINING
 from goldleaf.viewer.window.desk import Desk
@@ -35,7 +33,6 @@ class TreebanksHandler:
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._belonging: BelongingDialog | None = None
         window, fail = desk.window, desk.tell_failure
-        self._counting = Background(window, failed=fail)
         self._comparing = Background(window, returned=self._show_deviations, failed=fail)
         self._transforming = Background(window, returned=self._open, failed=fail)
 
@@ -79,29 +76,25 @@ class TreebanksHandler:
         own = str(request.train) if request is not None and request.train is not None else ""
         training = own or (last if is_file(last) else "")
         dialog = PropertiesDialog(self._desk.window, training)
+        counting = Background(
+            self._desk.window, returned=lambda found: dialog.show_table(property_table(found)),
+            failed=self._desk.tell_failure,
+        )  # fmt: skip
+        counting.failed.connect(lambda failure: dialog.fail(failure.message))
 
         def count(training: str) -> None:
             steps = treebanks.property_steps(document, request, Path(training) if training else None)
-            self._counting.start(steps, "The properties could not be counted")
+            counting.start(steps, "The properties could not be counted")
 
         def train(path: str) -> None:
             self._desk.settings.set(TRAINING, path)
             count(path)
 
-        def show(found: dict[str, Properties]) -> None:
-            dialog.show_table(property_table(found))
-
-        def fail(failure: Failure) -> None:
-            dialog.fail(failure.message)
-
         dialog.trained.connect(train)
-        self._counting.returned.connect(show)
-        self._counting.failed.connect(fail)
         count(training)
         self._desk.ask(dialog)
-        self._counting.returned.disconnect(show)
-        self._counting.failed.disconnect(fail)
-        self._counting.cancel()
+        counting.cancel()
+        counting.deleteLater()
 
     def transform(self) -> None:
         from goldleaf.viewer.dialogs.treebanks import TransformDialog
@@ -162,7 +155,7 @@ class TreebanksHandler:
 
     def stop(self) -> None:
         """Give up what is worked on, and what was transformed."""
-        for work in (self._counting, self._comparing, self._transforming):
+        for work in (self._comparing, self._transforming):
             work.cancel()
         if self._folder is not None:
             self._folder.cleanup()

@@ -273,12 +273,14 @@ class Pane(ZoomView):
         across = not self._edges() and self._width * self.zoom > view.width()
         return 0 <= at.x() <= view.width() and (across or 0 <= at.y() <= view.height())
 
-    def cut_at_left(self) -> float | None:
-        """Where the leftmost text begins that the view's left edge cuts; None where it cuts none."""
+    def cut_at_start(self) -> float:
+        """How much of a text the view cuts off at the edge at which one begins to read."""
         view = self.mapToScene(self.viewport().rect()).boundingRect()
+        edge = view.right() if self.right_to_left else view.left()
         areas = (area_of([one], self._theme) for one in self._diagram.shapes if isinstance(one, Text))
-        cut = (area.left() for area in areas if area.left() < view.left() < area.right() and area.intersects(view))
-        return min(cut, default=None)
+        cut = [area for area in areas if area.left() < edge < area.right() and area.intersects(view)]
+        ends = (area.right() - edge if self.right_to_left else edge - area.left() for area in cut)
+        return max(ends, default=0.0)
 
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""
@@ -337,10 +339,15 @@ class Pane(ZoomView):
 
     def _start(self) -> int:
         """Where the horizontal scroll bar stands at the sentence's beginning."""
+        bar = self.horizontalScrollBar()
+        return bar.maximum() if self.right_to_left else bar.minimum()
+
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the words run from right to left."""
         roles = (Role.WORD, Role.SEGMENT)
         words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role in roles)
-        turned = next((shape.right_to_left for shape in words), False)
-        return self.horizontalScrollBar().maximum() if turned else self.horizontalScrollBar().minimum()
+        return next((shape.right_to_left for shape in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         """Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
-from math import floor
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -86,7 +85,7 @@ class Panes(QWidget):
     def headroom(self, more: float) -> float:
         """The height that three pictures below each other may have together, in their own pixels, to be all seen, if
         there were so many pixels ``more`` of the screen."""
-        bars = 3 * (self.fontMetrics().height() + 2 * PADDING + 4) + 2 * self._splitter.handleWidth()
+        bars = 3 * (self.fontMetrics().height() + 2 * PADDING + 8) + 2 * self._splitter.handleWidth()
         return (self.height() + more - bars) / self.least
 
     @property
@@ -242,10 +241,10 @@ class Panes(QWidget):
             for _ in range(MOST_CUT):  # no text is cut where one begins to read
                 for pane in self.panes:
                     pane.horizontalScrollBar().setValue(place)
-                cut = [left for pane in self.panes if (left := pane.cut_at_left()) is not None]
+                cut = max(pane.cut_at_start() for pane in self.panes)
                 if not cut:
                     break
-                place = min(floor((min(cut) - BESIDE) * self.zoom), place - 1)
+                place += round((cut + BESIDE) * self.zoom) * (1 if having[0].right_to_left else -1)
 
     @property
     def _beside(self) -> bool:

@@ -66,6 +66,7 @@ class PictureView(QWidget):
         self.theme = load("light")
         self._wrap = False
         self._drawn_as: Look | None = None
+        self._view: View | None = None  # whose drawing was shown last
         self.placer = Placer(self)
         self._cache = DrawingCache(measure, self.placer)
         self.drawing = NOTHING
@@ -227,7 +228,10 @@ class PictureView(QWidget):
         self.panes.set_diagrams(self.drawing.diagrams, self.theme, titles=titles, beside=beside, keep_view=keep_view)
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None
-        if not keep_view:
+        other_view, self._view = self._view is not inspector.view, inspector.view
+        if other_view and keep_view and self.panes.fitted:  # what was in view means nothing there
+            self.panes.scroll_to_start()
+        if not keep_view or (other_view and self.panes.fitted):
             self._begin()
         self._light()
         self._show_selection()

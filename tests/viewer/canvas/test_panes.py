@@ -246,7 +246,7 @@ def test_no_text_is_cut_at_the_left_edge_of_what_is_centred(panes: Panes, sample
     long = replace(sample, width=3700.0, height=100.0, shapes=words, elements=elements)
     panes.set_diagrams([long, replace(other_side(long), height=100.0)], theme)
     panes.show_element(Key(Side.GOLD, "word", "30"), centred=True)
-    assert [pane.cut_at_left() for pane in panes.panes] == [None, None]
+    assert [pane.cut_at_start() for pane in panes.panes] == [0.0, 0.0]
     seen = [panes.panes[0].seen([key]) for key in (Key(Side.GOLD, "word", "30"), Key(Side.GOLD, "word", "5"))]
     assert seen[0] and not seen[1]
     assert len({place for place, _ in scrolls(panes)}) == 1
@@ -275,3 +275,17 @@ def test_a_picture_that_needs_more_than_half_has_what_the_other_does_not_need(
         assert all(pane.verticalScrollBar().maximum() == 0 for pane in panes.panes)
     panes.set_diagrams([low, low], theme)
     assert len({pane.height() for pane in panes.panes}) == 1
+
+
+def test_what_runs_from_right_to_left_is_not_cut_at_the_right_edge(panes: Panes, sample: Diagram, theme: Theme) -> None:
+    words = tuple(
+        Text(3700 - 60.0 * n, 50.0, "word", Role.WORD, key=Key(Side.GOLD, "word", f"{n}"), right_to_left=True, width=50)
+        for n in range(1, 60)
+    )
+    elements = {one.key: Element(one.key, one.text) for one in words if one.key is not None}
+    panes.set_diagrams([replace(sample, width=3700.0, height=100.0, shapes=words, elements=elements)], theme)
+    panes.show_element(Key(Side.GOLD, "word", "30"), centred=True)
+    pane = panes.panes[0]
+    assert pane.right_to_left and pane.cut_at_start() == 0.0 and pane.seen([Key(Side.GOLD, "word", "30")])
+    pane.horizontalScrollBar().setValue(pane.horizontalScrollBar().value() - 35)
+    assert pane.cut_at_start() > 0.0

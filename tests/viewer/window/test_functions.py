@@ -229,3 +229,14 @@ def test_three_panes_are_all_seen(theories, qtbot, size):
         theories.inspector.go(row)
         qtbot.waitUntil(lambda: not theories.pictures.panes.larger and not theories.pictures._settle.isActive())
         assert theories.pictures.panes.zoom >= 0.8
+
+
+def test_another_view_of_a_long_sentence_begins_at_its_first_difference(theories, qtbot):
+    theories.resize(700, 500)
+    theories.actions_["view.arcs"].trigger()
+    theories.inspector.go(4)
+    theories.actions_["view.function"].trigger()
+    qtbot.waitUntil(lambda: theories.pictures.drawing.start is not None)
+    key, panes = theories.pictures.drawing.start, theories.pictures.panes.panes
+    qtbot.waitUntil(lambda: any(pane.seen([key]) for pane in panes))
+    assert not any(pane.cut_at_start() for pane in panes)

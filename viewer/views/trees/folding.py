@@ -26,7 +26,7 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
     differing = differences(pictures, options)
     folds = options.folding is not Folding.CHOSEN
     if not differing:  # all would be folded, for which but several golds that are alike leave so little room
-        folds = options.folding is Folding.SHORT and len(pictures) > 2
+        folds = options.folding in (Folding.NEAR, Folding.SHORT) and len(pictures) > 2
     if not (folds or options.only_differences):
         return by_hand
     sides = [_constituents(side) for side in pictures]

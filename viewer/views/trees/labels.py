@@ -19,7 +19,7 @@ INDEX_GAP = 1.5  # from a label to its index
 INDEX_DROP = 2.0  # an index stands so much lower
 EDGE_PAD = 3.0  # beside the text in the box of an edge label
 PILL_PAD = 7.0  # beside the text in a round outline
-PILL_RISE = 3.0  # of it above and below the text
+PILL_RISE, TIGHT_RISE = 3.0, 1.5  # of it above and below the text, and where little room is left
 SHADE_PAD = 2.0  # of a shade beside the text
 UPRIGHT_PAD = 2.0  # beside upright text in a box
 UPRIGHT_GAP = 5.0  # below it
@@ -141,8 +141,9 @@ def texts_of(shown: Shown, options: TreeOptions, ruler: Ruler) -> Texts:
     words = [word_label(item, ruler, options.fold_width) if item.kind in worded else None for item in items]
     edges = [ruler.width(Role.EDGE_LABEL, item.edge) + 2 * EDGE_PAD if item.edge else 0.0 for item in items]
 
+    rise = (TIGHT_RISE if options.tight else PILL_RISE) if pills else BOX_RISE
     tags = {item.label for item in items if not item.is_node}
-    node = _line(ruler, Role.NODE, {item.label for item in items if item.is_node}, PILL_RISE if pills else BOX_RISE)
+    node = _line(ruler, Role.NODE, {item.label for item in items if item.is_node}, rise)
     tag = _line(ruler, Role.TAG, tags, BOX_RISE) if any(tags) else Line(0.0, 0.0)
     word = _line(ruler, Role.WORD, {item.text for item in items if item.kind is Kind.WORD}, 0.0)
     edge = _line(ruler, Role.EDGE_LABEL, {item.edge for item in items}, BOX_RISE)

@@ -38,16 +38,6 @@ class Around:
     # From a line's upper edge to its letters' feet and from there to the next line, of titles and captions.
     lines: tuple[tuple[float, float], tuple[float, float]] = ((14.0, 4.0), (12.0, 4.0))
 
-    @property
-    def texts(self) -> list[str]:
-        """All that is written."""
-        return [*self.titles, *(texts_of(self.legend) if self.legend is not None else ()), *self.caption]
-
-
-def texts_of(diagram: Diagram) -> Iterator[str]:
-    """All that is written in a diagram."""
-    return (shape.text for shape in diagram.shapes if isinstance(shape, Text))
-
 
 class Composed(NamedTuple):
     """A figure as one diagram, and what of it is not of the panes, for formats that put it together themselves."""

@@ -24,12 +24,10 @@ def write(
     diagram: Diagram, theme: Theme, *, scale: float = 1.0, standalone: bool = False, example: Example | None = None
 ) -> str:
     """The diagram as a tikzpicture. At ``scale`` 1 a pixel is 1/96 of an inch; ``standalone`` makes it a document."""
-    texts = [shape for shape in diagram.shapes if isinstance(shape, Text)]
     return wrap(
         picture(diagram, theme, POINTS_PER_PIXEL * scale),
-        [text.text for text in texts],
         packages=[r"\usepackage{tikz}"],
-        right_to_left=any(text.right_to_left for text in texts),
+        right_to_left=any(isinstance(shape, Text) and shape.right_to_left for shape in diagram.shapes),
         standalone=standalone,
         example=example,
     )

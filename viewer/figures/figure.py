@@ -12,11 +12,11 @@ from cachetools import LRUCache
 from goldleaf.core.errors import OptionError
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.annotators import told_apart
-from goldleaf.viewer.diagram.compose import Around, compose, texts_of
+from goldleaf.viewer.diagram.compose import Around, compose
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram
+from goldleaf.viewer.diagram.shapes import Diagram, Text
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -215,7 +215,8 @@ def compose_figure(
     if rows := [row.sentence for row in drawing.differences]:
         more = f"; and {len(rows) - MOST_TOLD} more" if len(rows) > MOST_TOLD else ""
         texts.append(f"{'; '.join(rows[:MOST_TOLD])}{more}.")
-    if around.legend is not None and (names := [*texts_of(around.legend)]):
+    explained = around.legend.shapes if around.legend is not None else ()
+    if names := [shape.text for shape in explained if isinstance(shape, Text)]:
         texts.append(f"Legend: {', '.join(names)}.")
     diagram = replace(
         diagram,

@@ -60,16 +60,12 @@ def document(tables: Sequence[Table]) -> str:
 
 def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bool) -> str:
     body: list[str] = []
-    texts: list[str] = []  # all that is set, which decides on fonts
     for table in map(_without_repetition, tables):
         for part in chain.from_iterable(map(_pages, _side_by_side(table))):
             # TeX keeps few floats in mind, so in a document each is set before the next.
             body += [*_lines(part), r"\clearpage" if standalone else ""]
-        texts += [table.title, table.note, *table.notes, *table.blocks.values()]
-        texts += [text for column in table.columns for text in (column.title, column.group)]
-        texts += [cell.text for row in table.written() for cell in row]
     page = r"\documentclass{article}"
-    return wrap(body, texts, packages=packages, right_to_left=False, standalone=standalone, document=page)
+    return wrap(body, packages=packages, right_to_left=False, standalone=standalone, document=page)
 
 
 def _pages(table: Table) -> Iterator[Table]:

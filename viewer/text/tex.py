@@ -174,7 +174,6 @@ class Example:
 
 def wrap(
     body: Sequence[str],
-    texts: Sequence[str],
     *,
     packages: Sequence[str],
     styles: Sequence[str] = (),
@@ -185,18 +184,17 @@ def wrap(
 ) -> str:
     """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note.
 
-    ``texts`` are those of the figure, which decide on fonts and engine; ``styles`` go before the body. An
-    ``example`` has the figure under its lines; ``document`` is the class of one that is not.
+    What is written in it decides on fonts and engine; ``styles`` go before it. An ``example`` has the figure under its
+    lines; ``document`` is the class of one that is not.
     """
     if example is not None:
         packages = [*packages, *PACKAGES[example.package]]
-        texts = [*texts, *example.words, *example.glosses, example.translation]
         body = example.around(body)
-    setup = [*packages, *preamble(texts, right_to_left=right_to_left)]
+    setup = [*packages, *preamble(body, right_to_left=right_to_left)]
     # The colors that are named in some line; see `viewer.export.tikz.colour`.
     colors = sorted({name for line in (*styles, *body) for name in _COLOUR.findall(line)})
     styles = [*(rf"\definecolor{{goldleaf{name}}}{{HTML}}{{{name}}}" for name in colors), *styles]
-    beyond_latin = needs_unicode(texts) or right_to_left
+    beyond_latin = needs_unicode(body) or right_to_left
     note = ["% Compile with XeLaTeX or LuaLaTeX: the text is not all Latin."] * beyond_latin
     if standalone:
         page = document if example is None else r"\documentclass{article}"

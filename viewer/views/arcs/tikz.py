@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, pairwise
 from operator import itemgetter
 
-from goldleaf.viewer.diagram.compose import Around, texts_of
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Shape, State, Text
@@ -69,7 +69,6 @@ def write(
     around = around or Around()
     return wrap(
         stacked([source.lines() for source in sources], around, theme, unit),
-        [*chain.from_iterable(map(texts_of, diagrams)), *around.texts],
         packages=PACKAGES,
         styles=[
             *places(above, below, theme, unit),

@@ -81,7 +81,6 @@ def write(
     others = chain.from_iterable(source.others for source in sources)
     return wrap(
         stacked([source.lines() for source in sources], around, theme, unit),
-        [*chain.from_iterable(source.texts() for source in sources), *around.texts],
         packages=PACKAGES,
         styles=[
             *styles(trees, theme, unit, on_line=on_line, skip=skip, pills=options.pills),
@@ -163,14 +162,6 @@ class _Source:
         self.line_skip = self._places.line_skip * unit  # from tags down to their words, in points
         # What the package does not draw.
         self.others = [shape for shape in diagram.shapes if shape.role in (Role.WARNING, Role.HATCH)]
-
-    def texts(self) -> Iterator[str]:
-        """All text of the tree."""
-        for item, label, word in zip(self._shown.items, self._texts.labels, self._texts.words, strict=True):
-            yield from (label.text, label.index.replace("≠", ""), item.edge)
-            if word is not None:
-                yield from (word.text.replace("…", ""), word.index)
-        yield from (shape.text for shape in self.others if isinstance(shape, Text))
 
     def lines(self) -> list[str]:
         """The lines of the environment, a line a node; then what else there is, and the size of it all."""

@@ -155,11 +155,7 @@ def save(
 
     Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
     """
-    write(path, encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz))
-
-
-def write(path: str | Path, content: bytes) -> None:
-    """Write a file whole or not at all. Raises GoldleafError if it cannot be written."""
+    content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 

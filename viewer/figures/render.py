@@ -18,7 +18,7 @@ from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Font, Measure
 from goldleaf.viewer.diagram.theme import NAMES, OLD_NAMES, Theme
-from goldleaf.viewer.export import encode, format_of, text_size, write
+from goldleaf.viewer.export import format_of, save, text_size
 from goldleaf.viewer.export.sizes import CM_PER_PIXEL
 from goldleaf.viewer.figures.figure import NOTHING_SCORES, Figure, draw, pair_for
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
@@ -216,4 +216,4 @@ def write_figures(
         figures.append(make(row))
         yield count / len(rows), output, figures[-1]
     diagrams = [one.diagram for one in figures]
-    write(output, encode(format_of(output).suffix, diagrams, figures[0].theme, figures[0].options))
+    save(output, diagrams, figures[0].theme, figures[0].options)

@@ -258,7 +258,7 @@ def test_strict_refuses_what_is_no_tree(path, capsys):
 
 @pytest.mark.slow
 def test_plots_are_files(path):
-    assert compare(path, "--plot", str(path.parent / "plot.svg")) == 0
+    assert compare(path, "--plot", str(path.parent / "plot.svg"), "--width", "column") == 0
     assert (path.parent / "plot.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 
@@ -271,6 +271,7 @@ def test_plots_are_files(path):
         (["--format", "x"], "--format x: no such format of tables; there are text"),
         (["--json", "--format", "csv"], "--json: not with --format csv"),
         (["-o", "x.xls"], "x.xls: no ending of tables; end the name in .txt"),
+        (["--width", "full"], "--width: says how --plot is written, and there is none"),
         (["--plot", "x.txt"], "x.txt: a plot cannot be written as txt"),
         (["--punctuation", "include"], "--punctuation: put it into options of [campaign]"),
         (["--scheduler", "x"], "--workers: the cluster has its own"),

@@ -45,15 +45,9 @@ def choices(names: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def option(
-    text: str,
-    placeholder: str | None = None,
-    *flags: str,
-    default: object = None,
-    complete: Iterable[str] = (),
-    least: int | None = None,
-    panel: str | None = None,
-    **further: object,
-) -> Any:  # noqa: ANN401, of any kind
+    text: str, placeholder: str | None = None, *flags: str, default: object = None, complete: Iterable[str] = (),
+    least: int | None = None, panel: str | None = None, **further: object,
+) -> Any:  # fmt: skip  # noqa: ANN401
     """An option, with its help. Without ``flags`` it is called as the parameter or field whose default it is. A shell
     completes the values of ``complete``, or those that the placeholder lists (``micro|macro``). The help shows it in a
     ``panel``, or in that of its group. ``further`` is given to `typer.Option`."""
@@ -180,12 +174,9 @@ def group_of(make: Callable[..., Any], options: Mapping[str, tuple[Any, Any]], p
     def made(**values: Any) -> Any:  # noqa: ANN401, whatever is made
         return make(**values)
 
-    made.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=declared, annotation=kind)
-            for name, (kind, declared) in options.items()
-        ]
-    )
+    only = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter(name, only, default=one, annotation=kind) for name, (kind, one) in options.items()]
+    made.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     made.PANEL = panel  # type: ignore[attr-defined]
     return made
 

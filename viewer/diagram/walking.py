@@ -18,7 +18,7 @@ class Way(Enum):
     RIGHT = auto()
 
 
-UPRIGHT = {Way.HEAD: Way.LEFT, Way.DEPENDENT: Way.RIGHT, Way.LEFT: Way.HEAD, Way.RIGHT: Way.DEPENDENT}
+TURNED = {Way.HEAD: Way.LEFT, Way.DEPENDENT: Way.RIGHT, Way.LEFT: Way.HEAD, Way.RIGHT: Way.DEPENDENT}
 """Where the arrows lead when words run down the page: up and down to the word before and after."""
 
 

@@ -38,7 +38,7 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views.look import OVERLAY, Look, Remedy
+from goldleaf.viewer.views.look import ACROSS, OVERLAY, Look, Remedy
 
 ROOM = QSize(740, 400)  # of all cards together: with what is around them they fit on 1280 × 720
 AS_IT_FITS = "As it fits"
@@ -248,6 +248,8 @@ class LayoutFields:
         if OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
             ways["Overlay"] = {"compare": OVERLAY}
         ways["In one row" if source.wrapped else "Wrapped"] = {"compare": False, "wrap": not source.wrapped}
+        if source.look.options.layout.down:
+            ways = {AS_IN_THE_WINDOW: ways[AS_IN_THE_WINDOW], ACROSS.title: {"compare": False, "layout": ACROSS}}
         ways |= {"Words upright": {"leaves": True}, "Only differences": {"only_differences": True}}
         self.cards = {
             title: {name: self._data(name, way.get(name)) for name in self.boxes}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.options import Mode, Options, Row
+from goldleaf.viewer.diagram.options import Layout, Mode, Options, Row
 
 _TAGS = (Row.TAG, Row.FINE_TAG)
 
@@ -93,4 +93,25 @@ FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Fold
 WITHOUT_TAGS = Remedy(
     choice="rows", said="without tags", subject="Tags", title="Left out", option="--rows none",
     changed=lambda look, room: _with(rows=tuple(row for row in look.options.rows if row not in _TAGS))(look, room),
+)  # fmt: skip
+
+
+def _laid_out(layout: Layout) -> Callable[[Look, float], Look | None]:
+    """The look with words across or down the page; None if they run so."""
+
+    def changed(look: Look, _: float) -> Look | None:
+        same = look.options.layout.down is layout.down
+        return None if same else replace(look, options=replace(look.options, layout=layout))
+
+    return changed
+
+
+UPRIGHT = Remedy(
+    choice="layout", said="words run down the page", subject="Layout", title="Upright", option="--layout upright",
+    changed=_laid_out(Layout.UPRIGHT),
+)  # fmt: skip
+OUTLINE = replace(UPRIGHT, title="Outline", option="--layout outline")
+ACROSS = replace(
+    UPRIGHT, said="words run across the page", title="Across", option="--layout across",
+    changed=_laid_out(Layout.ACROSS),
 )  # fmt: skip

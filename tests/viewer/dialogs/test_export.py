@@ -76,6 +76,14 @@ def test_ways_that_a_view_has_not_are_not_offered(window):
     dialog.deleteLater()
 
 
+def test_what_runs_down_the_page_in_the_window_is_offered_across_it(window):
+    window.actions_.run("view.upright")
+    made = ExportDialog(window, window.figures.source(), window.settings, "figure")
+    assert [*made.cards] == ["As in the window", "Across", "Only differences"]
+    assert made.figure().drawing.upright and not made.figure("Across").drawing.upright
+    made.deleteLater()
+
+
 def test_the_last_width_is_kept_also_where_there_was_none(dialog, window):
     dialog.fields["width"].setCurrentIndex(0)
     dialog.accept()

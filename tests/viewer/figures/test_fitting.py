@@ -119,7 +119,9 @@ def test_what_somebody_has_chosen_is_kept_and_what_would_help_is_said(arcs):
     assert len(figure.drawing.diagrams) == 2 and not any(one.strips for one in figure.drawing.diagrams)
     assert size(figure)[0] == pytest.approx(7.7)
     (warning,) = said(figure)
-    assert re.match(r"text of \d\.\d pt, less than 7; --wrap or a width of \d+\.\d cm would help", warning)
+    assert re.match(
+        r"text of \d\.\d pt, less than 7; --wrap or --layout upright or a width of \d+\.\d cm would help", warning
+    )
     width = re.search(r"width of ([\d.]+)", warning)
     assert width is not None
     assert smallest(made(arcs, width=float(width[1]), compare="stacked", wrap=False)) >= 6.95

@@ -11,7 +11,7 @@ from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode, Options
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, State
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import UPRIGHT, Way, walk
+from goldleaf.viewer.diagram.walking import TURNED, Way, walk
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
@@ -42,7 +42,7 @@ from goldleaf.viewer.views.arcs.describe import (
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
-from goldleaf.viewer.views.look import DIFFERENCES, OVERLAY, ROWS, TIGHT, WITHOUT_TAGS, Look
+from goldleaf.viewer.views.look import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks, mixed
@@ -110,7 +110,7 @@ class ArcsView(View):
         {"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers", "against", "layout"}
     )
     remedies = (TIGHT, OVERLAY, ROWS)
-    offers = (WITHOUT_TAGS, DIFFERENCES)
+    offers = (WITHOUT_TAGS, DIFFERENCES, UPRIGHT, ACROSS)
     usual = RolesShown()
     in_figures = RolesShown()
     switches = (
@@ -300,7 +300,7 @@ class ArcsDrawing(Drawing):
         own = min(self.pictures, key=lambda picture: picture.side != wanted, default=None)  # that one, else the first
         if own is None or not self.upright:
             return None if own is None else self.walk_words(own.sentence, key, way, side)
-        reached = walk(own.sentence, next(iter(self.in_text(key)), None), UPRIGHT[way])
+        reached = walk(own.sentence, next(iter(self.in_text(key)), None), TURNED[way])
         return None if reached is None else self.word(reached, side)
 
     def tikz(

@@ -13,7 +13,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import function_pictures, numbers_of
-from goldleaf.viewer.views.look import BESIDE, FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
+from goldleaf.viewer.views.look import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import Three, rivals_of
 from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Style
@@ -60,7 +60,7 @@ class FunctionsView(View):
     least_text = TreesView.least_text
     # Labels of functions are wider than words: what can be missed goes before words run upwards.
     remedies = (BESIDE, TIGHT, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT[0])
-    offers = (OVERLAY,)
+    offers = (OVERLAY, OUTLINE, ACROSS)
     usual = FunctionOptions()
     in_figures = FunctionOptions()
     switches = (

@@ -14,7 +14,7 @@ from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.diagram.walking import UPRIGHT, Way, positions_of
+from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.text.tex import Example
 from goldleaf.viewer.views.look import Look
@@ -203,7 +203,7 @@ class TreesDrawing(Drawing):
             wanted = Side.GOLD if wanted is Side.BOTH else wanted
             if way in (Way.HEAD, Way.DEPENDENT):
                 return self._walk_lines(key, wanted, 1 if way is Way.DEPENDENT else -1)
-            key, way = key and key._replace(side=wanted), UPRIGHT[way]
+            key, way = key and key._replace(side=wanted), TURNED[way]
         own = next((picture for picture in self.pictures if picture.side == wanted), None)
         if own is None:
             return None

@@ -14,7 +14,7 @@ from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
-from goldleaf.viewer.views.look import BESIDE, FOLD, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
+from goldleaf.viewer.views.look import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Folding, Functions, Leaves, Style, TreeOptions
@@ -60,7 +60,7 @@ def _indented(look: Look, room: float) -> Look | None:
     return replace(look, options=replace(look.options, room=room)) if look.options.layout.down else None
 
 
-INDENTED = Remedy(choice="layout", said="indented less", subject="", title="", option="", changed=_indented)
+INDENTED = Remedy(choice="indent", said="indented less", subject="", title="", option="", changed=_indented)
 
 UPRIGHT = (
     Remedy(
@@ -96,7 +96,7 @@ class TreesView(View):
     in_figures = TreeOptions()
     least_text = 6.0
     remedies = (BESIDE, TIGHT, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
-    offers = (WITHOUT_TAGS, OVERLAY)
+    offers = (WITHOUT_TAGS, OVERLAY, OUTLINE, ACROSS)
     switches = (
         Switch(
             name="leaves", title="Words upright", field="leaves", on=Leaves.UPRIGHT, off=Leaves.LEVEL,

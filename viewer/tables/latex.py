@@ -39,13 +39,13 @@ WAYS = (
 )
 """The first one that fits is taken."""
 
-_LETTER, _FIGURE = 0.45, 0.5  # the mean width of one, by its size
+_LETTER, _FIGURE = 0.45, 0.52  # the mean width of one, by its size
 _CONTINUED = " (continued)"
 _LONG = 40  # characters of text that is set in lines
 _NAMES = 30  # characters of what is no figure among figures
 
 ON_PAGE = 50
-"""Rows that fit on a page, with the titles of their blocks."""
+"""Lines that fit on a page, with the titles of blocks."""
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -69,15 +69,18 @@ def _wrapped(tables: Sequence[Table], packages: Sequence[str], *, standalone: bo
 
 
 def _pages(table: Table) -> Iterator[Table]:
-    """A long table as several, of which the last has the notes."""
+    """A long table as several, which say in what block they begin; the last has the notes."""
     firsts, used = [0], 0
-    for row in range(len(table.rows)):
-        used += 1 + bool(table.blocks.get(row))
+    for row, cells in enumerate(table.written()):
+        lines = max(-(-len(cell.text) // (_LONG - 5)) for cell in cells) + bool(table.blocks.get(row))
+        used += lines
         if used > ON_PAGE:
             firsts.append(row)
-            used = 1
+            used = lines
     for first, end in pairwise([*firsts, len(table.rows)]):
-        blocks = {row - first: title for row, title in table.blocks.items() if first <= row < end}
+        within = next((title for row, title in sorted(table.blocks.items(), reverse=True) if row <= first), "")
+        blocks = {0: within} if within else {}
+        blocks |= {row - first: title for row, title in table.blocks.items() if first <= row < end}
         title = table.title.removesuffix(_CONTINUED) + _CONTINUED if first else table.title
         note = table.note if end == len(table.rows) else ""
         yield replace(table, title=title, rows=table.rows[first:end], blocks=blocks, note=note)

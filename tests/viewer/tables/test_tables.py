@@ -240,6 +240,13 @@ def test_a_documents_tables_fit_on_its_pages():
     assert r"\caption{Many}" in first and "r48" in first and "The end." not in first
     assert r"\caption{Many (continued)}" in second and "r49" in second and r"\textit{last}" in second
     assert "The end." in second
+    assert second.index(r"\textit{first}") < second.index("r49")
+
+
+def test_rows_of_long_texts_take_more_room_on_a_page():
+    rows = [[f"r{number}", "word " * 30] for number in range(20)]
+    source = encode("latex", [Table("Many", [Column("row"), Column("text")], rows)]).decode()
+    assert source.count(r"\begin{tabular}{lp{") == 2
 
 
 @pytest.mark.parametrize(

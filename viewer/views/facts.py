@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -52,20 +51,26 @@ def fact_differences(pair: Pair, wording: Wording = REVIEW) -> tuple[Difference,
         for gold, parse in zip_longest(*sides, fillvalue=NONE):
             state = state_of(gold, parse) if scored else State.FORGIVEN
             verdict = "differs" if state is State.WRONG_LABEL else wording.verdict(state)
-            difference = fact_difference(word, gold, parse, verdict, state, [place], keys, wording, further=further)
-            rows.append(difference if scored else replace(difference, scored=False))
+            difference = fact_difference(
+                word, gold, parse, verdict, state, [place], keys, wording, further=further, scored=scored
+            )
+            rows.append(difference)
     return tuple(rows)
 
 
 def fact_difference(
     word: str, gold: str, parse: str, verdict: str, state: State, places: Sequence[int], keys: Iterable[Key],
-    wording: Wording, *, sentence: str = "", place: int | None = None,
+    wording: Wording, *, sentence: str = "", states: tuple[State | None, State | None] | None = None,
+    marks: Mapping[int, State] | None = None, place: int | None = None, scored: bool = True,
     layer: Layer | None = None, item: str = "", further: frozenset[Key] = frozenset(),
 ) -> Difference:  # fmt: skip
     """A row of the list about words, which it marks; it stands at the first one, if no other ``place`` is given.
 
     Without a layer, as facts stand in no one place of a file; ``sentence`` is what it says before the verdict.
+    ``states`` are the gold's and the parse's where they have others, None for a side that has nothing, and ``marks``
+    those of words that are not all marked alike.
     """
+    in_gold, in_parse = states or (None if gold == NONE else state, None if parse == NONE else state)
     return Difference(
         word=word,
         gold=gold,
@@ -73,11 +78,12 @@ def fact_difference(
         verdict=verdict,
         sentence=f"{sentence or wording.facts(word, gold, parse)} – {verdict}",
         state=state,
-        gold_state=None if gold == NONE else wording.drawn(state, Side.GOLD),
-        parse_state=None if parse == NONE else wording.drawn(state, Side.PARSE),
+        gold_state=None if in_gold is None else wording.drawn(in_gold, Side.GOLD),
+        parse_state=None if in_parse is None else wording.drawn(in_parse, Side.PARSE),
         place=places[0] if place is None else place,
         keys=tuple(keys),
-        word_states=marked(places, state, wording),
+        word_states=marked(places, state, wording) if marks is None else marks,
+        scored=scored,
         layer=layer,
         item=item,
         further=further,

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from goldleaf.core.metrics import create
 from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
-from goldleaf.viewer.diagram.naming import Rivals
+from goldleaf.viewer.diagram.naming import REVIEW, Rivals
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.facts import fact_difference
 from goldleaf.viewer.views.look import Look
 from goldleaf.viewer.views.view import Subject
 
@@ -74,17 +75,8 @@ def rival_difference(
     ``places`` are the words that it marks; what is ``of_word`` is its first word's.
     """
     place = min(places, default=0)
-    return Difference(
-        word=word,
-        gold=gold,
-        parse=parse,
-        verdict=verdict,
-        sentence=f"{word}: gold {gold}; {parse} – {verdict}",
-        state=state,
-        gold_state=None if gold == NONE else state,
-        parse_state=parse_state,
-        place=place,
-        keys=tuple(keys),
-        word_states=dict.fromkeys(places, state),
+    return fact_difference(
+        word, gold, parse, verdict, state, places, keys, REVIEW, sentence=f"{word}: gold {gold}; {parse}", place=place,
+        states=(None if gold == NONE else state, parse_state),
         further=on_any_side([place], "word", "arc") if of_word else frozenset(),
-    )
+    )  # fmt: skip

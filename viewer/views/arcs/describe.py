@@ -299,16 +299,11 @@ def _difference(having: Sequence[ArcsPicture], position: int, said: str, state: 
     in_gold = State.WRONG_HEAD if state in (State.REVERSED, State.EDGE_FLIP) else state
     keys = Key(Side.GOLD, "arc", f"{position}"), Key(Side.PARSE, "arc", f"{position}")
     text = wording.contrast(word, gold, parse) if gold and parse else f"{word}: {gold or parse}"
-    row = fact_difference(
-        word, gold, parse, said, state, [position], keys, wording, sentence=text, layer=Layer.ARC,
+    return fact_difference(
+        word, gold, parse, said, state, [position], keys, wording, sentence=text, layer=Layer.ARC, scored=scored,
+        states=(None if state is State.EXTRA else in_gold, None if state is State.MISSING else state),
         further=on_any_side([position], "word", "arc"),
     )  # fmt: skip
-    return replace(
-        row,
-        gold_state=None if state is State.EXTRA else wording.drawn(in_gold, Side.GOLD),
-        parse_state=None if state is State.MISSING else wording.drawn(state, Side.PARSE),
-        scored=scored,
-    )
 
 
 def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:
@@ -332,13 +327,13 @@ def graph_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]
             # A wrong label has an edge on either side: what is left over has none to be compared with.
             lone = len(there) == 1 and state is State.WRONG_LABEL
             drawn, place = _alone(there[0][1]) if lone else state, int(node.partition(".")[0])
+            # An empty node is not written; it stands at the word before it.
             row = fact_difference(
                 _node(there[0][1], node), gold, parse, wording.verdict(drawn), drawn, [place],
                 [edge.key(picture.side) for edge, picture in there], wording,
-                further=on_any_side([node], "word", "empty"),
+                further=on_any_side([node], "word", "empty"), marks={} if "." in node else None,
             )  # fmt: skip
-            # An empty node is not written; it stands at the word before it.
-            rows.append(replace(row, word_states={}) if "." in node else row)
+            rows.append(row)
     return tuple(rows)
 
 

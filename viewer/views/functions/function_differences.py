@@ -59,15 +59,10 @@ def _difference(
         layer = Layer.CONSTITUENT
     row = fact_difference(
         words, ours, theirs, wording.verdict(state), state, places, keys, wording,
-        place=min(places, default=0), layer=layer, item=item,
+        place=min(places, default=0), layer=layer, item=item, scored=not edit.forgiven,
+        states=(gold_state, None if edit.operation == Operation.ADD else state),
     )  # fmt: skip
-    return replace(
-        row,
-        sentence=explained(edit, words, own=own, wording=wording),
-        gold_state=None if gold_state is None else wording.drawn(gold_state, Side.GOLD),
-        parse_state=None if edit.operation == Operation.ADD else wording.drawn(state, Side.PARSE),
-        scored=not edit.forgiven,
-    )
+    return replace(row, sentence=explained(edit, words, own=own, wording=wording))
 
 
 def _functions(labels: frozenset[str] | None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import counted
@@ -167,16 +166,12 @@ def _difference(group: Sequence[Arc], picture: LatticePicture) -> Difference:
         verdict, layer = wording.verdict(state) if NONE in (gold, parse) else wording.other_words, Layer.WORDS
     positions = tuple(position for arc in ours for position in arc.positions)
     start, numbers = min(positions, default=0), {place: number for number, place in picture.places.items()}
-    row = fact_difference(
+    return fact_difference(
         word, gold, parse, verdict, state, positions, dict.fromkeys(arc.key for arc in (*ours, *theirs)), wording,
         sentence=wording.contrast(word, gold, parse), place=start, layer=layer,
+        states=(None if gold == NONE else in_gold, None if parse == NONE else in_parse),
         item=f"{numbers.get(start, start)}" if start else "", further=on_any_side(positions, "word"),
     )  # fmt: skip
-    return replace(
-        row,
-        gold_state=None if gold == NONE else wording.drawn(in_gold, Side.GOLD),
-        parse_state=None if parse == NONE else wording.drawn(in_parse, Side.PARSE),
-    )
 
 
 def _with_tags(path: Sequence[Arc], alone: State) -> str:

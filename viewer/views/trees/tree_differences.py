@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
@@ -55,12 +54,11 @@ def _of_gold(gold: TreePicture, parse: TreePicture, node: int, items: Items, *, 
         state = State.MISSING
     item, word, label = items.over(positions), in_quotes(gold.forms(node)), label_of(gold, node)
     verdict = wording.wrong_function if function else wording.verdict(state)
-    row = fact_difference(
+    return fact_difference(
         word, label, theirs, verdict, state, positions, keys, wording,
         sentence=wording.constituent(state, word, label, theirs), place=min(positions, default=0),
-        layer=Layer.CONSTITUENT if item else None, item=item,
+        layer=Layer.CONSTITUENT if item else None, item=item, marks=dict.fromkeys(positions, drawn),
     )  # fmt: skip
-    return replace(row, word_states=dict.fromkeys(positions, drawn))
 
 
 def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) -> Difference:
@@ -81,14 +79,13 @@ def _of_parse(gold: TreePicture, parse: TreePicture, node: int, items: Items) ->
             ours += f"; {label_of(gold, other)} over {in_quotes(gold.forms(other))}"
     places = (counterpart(parse, position, gold) for position in positions)
     item, word, label = items.over(positions), in_quotes(parse.forms(node)), label_of(parse, node)
-    row = fact_difference(
+    drawn = wording.drawn(state, Side.PARSE)
+    return fact_difference(
         word, ours, label, wording.verdict(state), state, positions, [Key(Side.PARSE, "node", f"{node}")], wording,
         sentence=wording.constituent(state, word, ours, label), place=min(positions, default=0),
-        layer=Layer.CONSTITUENT if item else None, item=item,
+        layer=Layer.CONSTITUENT if item else None, item=item, states=(None, state),
+        marks={place: drawn for place in places if place is not None},
     )  # fmt: skip
-    drawn = wording.drawn(state, Side.PARSE)
-    marked = {place: drawn for place in places if place is not None}
-    return replace(row, gold_state=None, word_states=marked)
 
 
 def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | None, items: Items) -> Difference:
@@ -98,16 +95,12 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
         keys.append(Key(Side.PARSE, "word", f"{there}"))
         theirs = parse.tag(there) or NONE
     word, ours, state = in_quotes([gold.word_at[position].form]), gold.tag(position) or NONE, State.WRONG_LABEL
-    row = fact_difference(
+    return fact_difference(
         word, ours, theirs, wording.wrong_tag, state, [position], keys, wording,
         sentence=wording.constituent(state, word, ours, theirs), layer=Layer.TAG, item=items.word(position),
+        states=(state, None if there is None else state),  # a word without a tag is a word all the same
+        marks={position: wording.drawn(gold.word_states.get(position, state), Side.GOLD)},
     )  # fmt: skip
-    return replace(  # a word without a tag is a word all the same
-        row,
-        gold_state=wording.drawn(state, Side.GOLD),
-        parse_state=wording.drawn(state, Side.PARSE) if there is not None else None,
-        word_states={position: wording.drawn(gold.word_states.get(position, state), Side.GOLD)},
-    )
 
 
 def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wording: Wording) -> tuple[Difference, ...]:
@@ -127,8 +120,7 @@ def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wordin
         row = fact_difference(
             form, gold, lineage.edits, verdict, state, [word.position], keys, wording,
             sentence=wording.contrast(form, gold, lineage.parse or NONE),
-            further=frozenset({keys[0]._replace(side=Side.BOTH)}),
+            states=(state, state), further=frozenset({keys[0]._replace(side=Side.BOTH)}),
         )  # fmt: skip
-        ours, theirs = (wording.drawn(state, side) for side in (Side.GOLD, Side.PARSE))
-        rows.append(replace(row, gold_state=ours, parse_state=theirs))
+        rows.append(row)
     return tuple(rows)

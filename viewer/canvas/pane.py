@@ -59,7 +59,7 @@ class Pane(ZoomView):
         self._highlighted: frozenset[Key] = frozenset()
         self._pointed: Key | None = None
         self._pressed_at: QPoint | None = None
-        self._to_start = False
+        self.to_start = False  # scrolled there again if it gets another size before it is seen
         self._painting = Painting((), theme)
         self._glow = Glow()
         self._lit: frozenset[Key] = frozenset()
@@ -102,7 +102,7 @@ class Pane(ZoomView):
 
     def scroll_to_start(self) -> None:
         """Scrolls to where the sentence begins, its first line of words in view; of trees without one to the top."""
-        self._to_start = True
+        self.to_start = True
         self.horizontalScrollBar().setValue(self._start())
         rows, texts = self.verticalScrollBar(), [one for one in self._diagram.shapes if isinstance(one, Text)]
         if self._stops():
@@ -141,8 +141,8 @@ class Pane(ZoomView):
         whole = [end for end in ends if end * zoom <= room.height()]
         if len(whole) == len(ends):
             return zoom
-        if room.height() / ends[-1] >= COMPARED:
-            return room.height() / ends[-1]
+        if (all_of_them := (room.height() - 2) / ends[-1]) >= COMPARED:
+            return all_of_them
         edges = [0.0, *ends[across - 1 :: across]]
         together = room.height() / max(below - above for above, below in pairwise(edges))
         if together < zoom:
@@ -351,7 +351,7 @@ class Pane(ZoomView):
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         """Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item."""
-        self._to_start = False
+        self.to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
         if self._stops() and not self.dragging:  # no half row
@@ -374,7 +374,7 @@ class Pane(ZoomView):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
         self._settle_rows()
-        if self._to_start:  # it has not been seen yet
+        if self.to_start:  # it has not been seen yet
             self.scroll_to_start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802

@@ -230,6 +230,8 @@ class Panes(QWidget):
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or in the middle, in each pane that has it."""
         having = [pane for pane in self.panes if key in pane.diagram.elements]
+        for pane in self.panes if having else ():
+            pane.to_start = False
         if not centred or not having:
             for pane in having:
                 pane.show_element(key)

@@ -65,6 +65,7 @@ class PictureView(QWidget):
         self._inspector = inspector
         self.theme = load("light")
         self._wrap = False
+        self._tight = False
         self._drawn_as: Look | None = None
         self._view: View | None = None  # whose drawing was shown last
         self.placer = Placer(self)
@@ -190,10 +191,12 @@ class PictureView(QWidget):
         self.overview.hide()  # whether it is wanted is asked without it
         if (layout := self.layout()) is not None:
             layout.activate()
+        self._tight = False
         self._draw(keep_view=False)
-        self._show_overview()
+        self._tighten()
         if len(self.panes.panes) > 2:
             self._fit_again()
+        self._show_overview()
 
     def _draw(self, *, keep_view: bool) -> None:
         inspector, document, row = self._inspector, self._inspector.document, self._inspector.row
@@ -279,7 +282,8 @@ class PictureView(QWidget):
         across = max(len(self.panes.panes), 2) if beside else 1
         folds = "room" in heeds  # what is folded stays so when one looks closer
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
-        changes: dict[str, Any] = {"room": room, "headroom": self._headroom} if folds else {"wrap": room}
+        wrapped = {"wrap": room, "tight": self._tight}
+        changes: dict[str, Any] = {"room": room, "headroom": self._headroom} if folds else wrapped
         return replace(look, options=replace(look.options, **changes))
 
     @property
@@ -295,8 +299,21 @@ class PictureView(QWidget):
             self.redraw()
             if self.panes.fitted:
                 self._fit_again()
+        self._tighten()
         if began and self.panes.fitted:
             self._begin()
+
+    def _tighten(self) -> None:
+        """Rows that do not fit are drawn with their arcs and words close together, if all are seen then."""
+        rows = "wrap" in self._inspector.view.heeds and not self.drawing.upright
+        if not (self._wrap and rows and self.panes.fitted and self.panes.least == SMALLEST_FIT):
+            return
+        for self._tight in (False, True, False):
+            if self._drawn_as != self.look:
+                self.redraw()
+                self.panes.fit()
+            if not self.panes.larger and (self._tight or self.panes.zoom >= SMALLEST_FIT):
+                return
 
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""

@@ -238,3 +238,17 @@ def test_what_a_filter_says_makes_the_list_no_wider(window, qtbot):
     qtbot.waitUntil(lambda: window.sentences.filter.found.isVisible())
     qtbot.waitUntil(lambda: sentences.width() == pytest.approx(256, abs=3))
     assert sentences.minimumSizeHint().width() <= 230
+
+
+def test_rows_are_drawn_close_together_where_all_of_them_are_seen_then(window, qtbot):
+    pictures = window.pictures
+    window.resize(1280, 720)
+    window.inspector.go(1)  # 32 words
+    qtbot.waitUntil(lambda: pictures.look.options.tight and not pictures.panes.larger)
+    assert pictures.panes.zoom >= 0.7 and pictures.overview.isHidden()
+    assert not pictures.chosen_look.options.tight  # figures have spacing of their own
+    window.inspector.go(0)
+    assert not pictures.look.options.tight
+    window.inspector.go(1)
+    window.resize(1800, 1400)
+    qtbot.waitUntil(lambda: not pictures.look.options.tight and pictures.panes.zoom >= 0.8)

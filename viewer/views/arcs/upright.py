@@ -427,9 +427,9 @@ def side_titles(names: Sequence[str], width: float, top: float, ruler: Ruler) ->
 def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
     """The shapes with texts that begin (``way`` 1.0) or end where they do: flush in other fonts, such as TeX's, too."""
     anchor = Anchor.START if way > 0 else Anchor.END
-    boxed = any(isinstance(shape, Box) for shape in shapes)
+    held = any(isinstance(shape, Box) for shape in shapes)  # in a box that is as wide as it has been measured
     for shape in shapes:
-        if isinstance(shape, Text) and shape.role is not Role.EMPTY_NODE and not boxed:
+        if isinstance(shape, Text) and not held and shape.anchor is Anchor.MIDDLE:
             shape = replace(shape, x=shape.x - way * shape.width / 2, anchor=anchor)
         yield shape
 

@@ -7,10 +7,10 @@ import pytest
 
 from goldleaf.core.treebank import Argument, EmptyNode, Token
 from goldleaf.viewer.diagram.options import Options, Row
-from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
-from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright
+from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright, flush
 from goldleaf.viewer.views.expressions import Expression
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
 from tests.viewer.views.arcs.test_frame import LONG
@@ -160,3 +160,10 @@ def test_expressions_have_brackets_that_do_not_overlap():
     assert first.x + first.width / 2 < second.x - second.width / 2
     pieces = [shape for shape in diagram.shapes if isinstance(shape, Path) and shape.key == known[1].key]
     assert len(pieces) == 2 and {shape.state for shape in pieces} == {State.MISSING}
+
+
+def test_what_is_flush_begins_where_it_did_and_what_stands_after_it_stays():
+    word = Text(50.0, 10.0, "cover", Role.WORD, width=40.0)
+    index = Text(72.0, 12.0, "40%", Role.INDEX, anchor=Anchor.START, width=20.0)
+    assert [*flush([word, index], 1.0)] == [replace(word, x=30.0, anchor=Anchor.START), index]
+    assert next(flush([word], -1.0)) == replace(word, x=70.0, anchor=Anchor.END)

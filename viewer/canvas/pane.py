@@ -426,7 +426,7 @@ class Pane(ZoomView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         key = self.key_at(event.position())
-        if key is not None and key.kind == "node" and event.button() == Qt.MouseButton.LeftButton:
+        if key is not None and key.kind in ("node", "fold") and event.button() == Qt.MouseButton.LeftButton:
             self.activated.emit(key)
             event.accept()
         else:

@@ -155,8 +155,13 @@ class TreesDrawing(Drawing):
         return self.keys & {item.key for tree in trees for item in tree.items if item.kind is Kind.WORDS}
 
     def shown(self, key: Key | None) -> Key | None:
-        """What is in a fold or left out is shown by the next constituent above."""
+        """What is left out is shown by the next constituent above, a word that is folded by what it is folded into."""
         key = super().shown(key)
+        if key is not None and key.kind == "word" and key not in self.keys:
+            for fold in (fold for fold in self.folds if fold.side == key.side):
+                element = next(elements[fold] for elements in self.elements if fold in elements)
+                if int(key.name) in element.positions:
+                    return fold
         own = next((one for one in self.pictures if key is not None and one.side == key.side), None)
         while own is not None and key is not None and key.kind == "node" and key not in self.keys:
             node = own.node_at.get(int(key.name))

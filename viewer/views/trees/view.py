@@ -30,11 +30,14 @@ TIGHT_FOLD = 100.0  # pixels that words under a triangle have where all is to be
 
 
 def _folded(options: TreeOptions, drawing: Drawing, key: Key | None) -> TreeOptions | None:
-    if key is None or key.kind not in ("node", "fold"):
+    if key is None or key.kind not in ("node", "fold") or not isinstance(drawing, TreesDrawing):
         return None
-    if isinstance(drawing, TreesDrawing) and key in drawing.folds:
-        return replace(options, folded=options.folded - {key}, opened=options.opened | {key})
-    return replace(options, folded=options.folded | {key}, opened=options.opened - {key})
+    spans = {one: picture.span(one) for picture in drawing.pictures for one in {key, *options.folded, *options.opened}
+             if one.side is picture.side}  # fmt: skip
+    alike = {one for one, span in spans.items() if span == spans.get(key)}  # what is folded is folded on all sides
+    if key in drawing.folds:
+        return replace(options, folded=options.folded - alike, opened=options.opened | {key})
+    return replace(options, folded=options.folded | {key}, opened=options.opened - alike)
 
 
 def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions | None:

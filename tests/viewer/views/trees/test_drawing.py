@@ -12,7 +12,8 @@ from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.trees.drawing import walk_tree
-from goldleaf.viewer.views.trees.options import Folding
+from goldleaf.viewer.views.trees.options import Folding, TreeOptions
+from goldleaf.viewer.views.trees.view import TreesView
 from goldleaf.viewer.views.view import Tools
 from tests.core.metrics.phrases import phrases
 from tests.viewer.window.brackets import written
@@ -72,12 +73,12 @@ def test_what_is_not_shown_is_passed_over(tmp_path):
     assert walk(node(1), Way.DEPENDENT) == node(2)
 
 
-def drawn(mode=Mode.STACKED, **options):
+def drawn(mode=Mode.STACKED, own=TreesView.usual, **options):
     gold = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N Ann))))))")
     other = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (D a) (N dog)) (PP (P with) (NP (N Ann)))))")
     metrics = (create("parseval"),)
     parse = finished(Parse.of("other", gold, other, metrics))
-    look = Look(view="tree", mode=mode, options=Options(**options))
+    look = Look(view="tree", mode=mode, options=Options(**options), own=(("tree", own),))
     return draw(Document(gold, (parse,), metrics, True), 0, 0, look, Tools(load("light"), typewriter, lay_out))
 
 
@@ -106,3 +107,24 @@ def test_in_an_outline_arrows_lead_from_line_to_line_and_in_and_out():
 def test_an_outline_has_no_source_but_lines():
     assert drawn(layout=Layout.OUTLINE).tikz(load("light"), 1.0, None, standalone=False) is None
     assert drawn().tikz(load("light"), 1.0, None, standalone=False) is not None
+
+
+def test_a_word_that_is_folded_is_shown_by_what_it_is_folded_into():
+    folded = drawn(own=TreeOptions(folded=frozenset({node(2)})))
+    assert folded.shown(word(1)) == node(2)
+    assert folded.shown(Key(Side.PARSE, "word", "2")) == Key(Side.PARSE, "node", "2")
+    assert folded.shown(word(3)) == word(3)
+    assert folded.folds == {node(2), Key(Side.PARSE, "node", "2")}
+
+
+def test_words_that_have_no_constituent_of_their_own_are_opened_again():
+    """Of the object that the parse has not; the parse shows its words as one triangle."""
+    folded = TreeOptions(folded=frozenset({node(4)}))
+    parse = Key(Side.PARSE, "fold", "3-6")
+    before = drawn(own=folded)
+    assert before.folds == {node(4), parse} and before.shown(Key(Side.PARSE, "word", "5")) == parse
+    assert before.elements[1][parse].description == "folded: ‘a dog with Ann’"
+    opened = TreesView().activated(folded, before, parse)
+    assert opened == TreeOptions(opened=frozenset({parse}))
+    again = TreesView().activated(opened, drawn(own=opened), node(4))
+    assert again == folded

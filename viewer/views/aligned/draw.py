@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
+from goldleaf.viewer.diagram.graph_layout import LabelledEdge
 from goldleaf.viewer.diagram.options import Direction, Options
 from goldleaf.viewer.diagram.ribbons import changes
 from goldleaf.viewer.diagram.ruler import ruler_for
@@ -25,9 +25,9 @@ from goldleaf.viewer.views.arcs.describe import dependent_description, word_phra
 from goldleaf.viewer.views.arcs.draw import Pane, Strip, below_words, pane_elements, runs_right_to_left
 from goldleaf.viewer.views.arcs.frame import OPEN_END, Below, Piece, Stretch, Word, frame
 from goldleaf.viewer.views.arcs.words import BELOW_ARROWS
-from goldleaf.viewer.views.lattices.draw import draw_lattice
-from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture, arcs
-from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered, layered_at, meeting
+from goldleaf.viewer.views.lattices.draw import draw_lattice, measured
+from goldleaf.viewer.views.lattices.lattice_picture import LatticeOptions, LatticePicture
+from goldleaf.viewer.views.lattices.layout import GAP, STATE, layered_at, meeting
 from goldleaf.viewer.views.trees.bottom import TreeLines, stand
 from goldleaf.viewer.views.trees.branches import RADIUS
 from goldleaf.viewer.views.trees.describe import tree_elements
@@ -66,7 +66,7 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
     A row ends where all paths of the lattice meet, and not among words that only one of the sentences has.
     """
     scene = _Scene(known, options, theme, measure)
-    rows, under = scene.rows(), scene.under
+    rows = scene.rows()
     shapes: list[Shape] = []
     y, tops = 0.0, list[float]()
     for row in rows:
@@ -74,7 +74,9 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
         drawn, y = row.drawn(tops[-1])
         shapes += drawn
     width = max(row.width for row in rows)
-    elements = _elements(known, scene.pane, shapes) | dict(under.elements if under is not None else {})
+    elements = _elements(known, scene.pane, shapes)
+    for row in rows:
+        elements |= row.lattice.elements
     if runs_right_to_left(known.words, options.direction):
         shapes = [mirrored(shape, width) for shape in shapes]
     sentence, names = known.tree.sentence, (known.tree.name, known.arcs.name)
@@ -87,7 +89,7 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
         strips=tuple(tops) if len(tops) > 1 else (),
         title=f"{names[0]} and {names[1]}, sentence {sentence.number}",
         description=(
-            f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if under else ''} over "
+            f"Constituents of {names[0]}, dependencies of {names[1]}{' and a lattice' if scene.under else ''} over "
             f"{len(known.words.sentence.words)} words: ‘{sentence.running_text}’."
         ),
         metadata={**about, "id": sentence.id} if sentence.id else about,
@@ -235,7 +237,7 @@ class _Row:
     def __init__(
         self, scene: _Scene, stretch: Stretch, pieces: Sequence[Piece], spots: Sequence[Spot], under: _Under | None
     ) -> None:
-        self._pane, self._pieces, self._under = scene.pane, pieces, under
+        self._pane, self._pieces = scene.pane, pieces
         of_word = scene.of_word
         places = [place for place, column in of_word.items() if column in stretch]
         part, self._onward = _part(scene.tree, places)
@@ -267,8 +269,8 @@ class _Row:
         self._stretch = Stretch(stretch.first, stretch.last, (edges[0], *centres, edges[1]))
         end = self._xs["word", places[-1]]
         self.width = self._left + max(end + after, end + right - last) + MARGIN
-        if under is not None:
-            self.width = max(self.width, under.diagram(self._xs, self._left, 0.0).width)
+        self.lattice = Diagram(0, 0) if under is None else under.diagram(self._xs, self._left)
+        self.width = max(self.width, self.lattice.width)
 
     def drawn(self, top: float) -> tuple[list[Shape], float]:
         """The shapes below a y, and where they end."""
@@ -291,10 +293,9 @@ class _Row:
         strip = Strip(self._pane, self._stretch, [], self._pieces)
         shapes += strip.shapes(base - BELOW_ARROWS, right_to_left=False)
         end = base - BELOW_ARROWS + strip.descent
-        if self._under is not None:
-            drawn = self._under.diagram(self._xs, self._left, end + BETWEEN)
-            shapes += drawn.shapes
-            end += BETWEEN + drawn.height
+        if self.lattice.shapes:
+            shapes += self.lattice.moved(0.0, end + BETWEEN).shapes
+            end += BETWEEN + self.lattice.height
         return shapes, end
 
 
@@ -322,19 +323,10 @@ class _Under:
 
     def __init__(self, picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: Measure) -> None:
         self.picture, self._options, self._theme, self._measure = picture, options, theme, measure
-        self.edges: list[LabelledEdge] = []
+        _, self.states, self.edges = measured(picture, options, ruler_for(theme, measure))
 
-        def laid_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
-            self.edges.extend(edges)
-            return layered(states, edges)
-
-        # Drawn once for the widths of its labels alone, from which its states have their places.
-        self.elements = draw_lattice(picture, options, theme, measure, layout=laid_out).elements
-        used = {state for arc in arcs(picture, options) for state in (arc.origin, arc.target)}
-        self.states = [state for state in picture.lattice.states if state in used]
-
-    def diagram(self, xs: Mapping[Spot, float], left: float, top: float) -> Diagram:
-        """The lattice with its upper edge at a y, its height as it was; its states where ``xs`` has them."""
+    def diagram(self, xs: Mapping[Spot, float], left: float) -> Diagram:
+        """The lattice with its upper edge at y 0, its height as it was; its states where ``xs`` has them."""
         centres = [xs["state", state] for state in self.states]
         drawn = draw_lattice(
             self.picture, self._options, self._theme, self._measure,
@@ -342,7 +334,7 @@ class _Under:
         )  # fmt: skip
         first = Key(Side.BOTH, "state", f"{self.states[0]}")
         at = next(shape.x for shape in drawn.shapes_of(first) if isinstance(shape, Text))
-        return replace(drawn.moved(left + centres[0] - at, top - MARGIN), height=drawn.height - MARGIN)
+        return replace(drawn.moved(left + centres[0] - at, -MARGIN), height=drawn.height - MARGIN)
 
 
 def _elements(known: Structures, pane: Pane, shapes: Sequence[Shape]) -> dict[Key, Element]:

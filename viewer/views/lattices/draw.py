@@ -66,18 +66,13 @@ def draw_lattice(
 
     ``layout`` places the states and labels; with Graphviz (the default) this blocks while a child process works.
     """
-    ruler, lattice, drawn = ruler_for(theme, measure), picture.lattice, arcs(picture, options)
+    ruler, lattice = ruler_for(theme, measure), picture.lattice
     right_to_left = options.direction == Direction.RIGHT_TO_LEFT
     if options.direction == Direction.AUTO:
         right_to_left = mostly_right_to_left(edge.form for edge in lattice.edges)
-    labels = _labels(drawn, picture, ruler)
-    used = {state for arc in drawn for state in (arc.origin, arc.target)}
-    states = [state for state in lattice.states if state in used]
+    labels, states, edges = measured(picture, options, ruler)
+    drawn = [label.arc for label in labels]
     place = {state: number for number, state in enumerate(states)}
-    edges = [
-        LabelledEdge(place[arc.origin], place[arc.target], label.width, label.height, arc.heavy)
-        for arc, label in zip(drawn, labels, strict=True)
-    ]
     placed = layout(len(states), edges)
     tokens = [token for token in lattice.tokens if token.origin in place and token.target in place]
     boundaries = {state for token in tokens for state in (token.origin, token.target)}
@@ -132,8 +127,26 @@ def draw_lattice(
     return replace(diagram, width=width, height=height, shapes=turned)
 
 
+def measured(
+    picture: LatticePicture, options: LatticeOptions, ruler: Ruler
+) -> tuple[list[Label], list[int], list[LabelledEdge]]:
+    """The labels of a lattice's arcs, the states between which these go, and what a layout must know of the arcs."""
+    labels = _labels(arcs(picture, options), picture, ruler)
+    used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
+    states = [state for state in picture.lattice.states if state in used]
+    place = {state: number for number, state in enumerate(states)}
+    return (
+        labels,
+        states,
+        [
+            LabelledEdge(place[own.arc.origin], place[own.arc.target], own.width, own.height, own.arc.heavy)
+            for own in labels
+        ],
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class _Label:
+class Label:
     """An arc's label, measured: the form, and under it the tags, each on a line of its own."""
 
     arc: Arc
@@ -143,7 +156,7 @@ class _Label:
     crossed: bool  # has the × of what is extra
 
 
-def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list[_Label]:
+def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list[Label]:
     """The labels of arcs; what goes as far as a token is as wide as the token's form."""
     spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
     judges = picture.wording.judges
@@ -156,7 +169,7 @@ def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list
         widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
         signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
         height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
-        labels.append(_Label(arc, max(widths) + 2 * (PAD + signs), height, lines, crossed))
+        labels.append(Label(arc, max(widths) + 2 * (PAD + signs), height, lines, crossed))
     return labels
 
 
@@ -197,7 +210,7 @@ def _rows(
 
 
 def _edge_shapes(
-    within: Sequence[int], labels: Sequence[_Label], placed: Layout, ruler: Ruler, right_to_left: bool
+    within: Sequence[int], labels: Sequence[Label], placed: Layout, ruler: Ruler, right_to_left: bool
 ) -> Iterator[Shape]:
     """Light edges first, so that the paths lie above them."""
     order = sorted(within, key=lambda number: labels[number].arc.state != State.NOT_SCORED)
@@ -230,7 +243,7 @@ def _line(curve: Curve, role: Role, state: State, key: Key) -> Path:
     return Path(curve[0], tuple(pieces), role, state, key)
 
 
-def _label_shapes(label: _Label, centre: Point, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
+def _label_shapes(label: Label, centre: Point, ruler: Ruler, right_to_left: bool) -> Iterator[Shape]:
     """The label around a point, on a ground of its own."""
     arc, key, (x, y) = label.arc, label.arc.key, centre
     top = y - label.height / 2

@@ -206,12 +206,9 @@ def _described(treebank: Treebank) -> str:
 
 
 def page(
-    title: str,
-    lead: str,
-    about: Sequence[tuple[str, str]],
-    warnings: Sequence[str],
+    title: str, lead: str, about: Sequence[tuple[str, str]], warnings: Sequence[str],
     sections: Sequence[tuple[str, str, str]],
-) -> str:
+) -> str:  # fmt: skip
     """The whole page, its sections by name, title, and body, which is HTML.
 
     Above everything stand the ``lead``, and what it is ``about``, names and values.

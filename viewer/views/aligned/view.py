@@ -76,15 +76,12 @@ class AlignedView(View):
         coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
         rows = (Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in look.options.rows)
         options = replace(look.options, rows=tuple(dict.fromkeys(rows)), enhanced=False)
+        diagram = draw_aligned(known, options, tools.theme, tools.measure)
         return AlignedDrawing(
-            diagrams=(draw_aligned(known, options, tools.theme, tools.measure),),
-            titles=(f"{trees.name} above, {arcs.name} below",),
-            differences=tuple(_differences(unshared, wording)),
-            wording=wording,
-            sentence=arcs.sentence,
-            states=known.spans,
+            diagrams=(diagram,), titles=(f"{trees.name} above, {arcs.name} below",), wording=wording,
+            differences=tuple(_differences(unshared, wording)), sentence=arcs.sentence, states=known.spans,
             left_out=left_out(whole, trees.sentence),
-        )
+        )  # fmt: skip
 
 
 class Version(NamedTuple):

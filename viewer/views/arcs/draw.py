@@ -142,19 +142,18 @@ def _diagrams(
             y += above + below
         # Between the upper and the lower arcs of an overlay: there the two sides are told apart.
         overlay = len(pane.pictures) > 1 and len(own) == 1
-        diagrams.append(
-            Diagram(
-                width=width,
-                height=y + MARGIN,
-                shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
-                elements={element.key: element for element in pane_elements(pane, pictures)},
-                title=" and ".join(title_of(picture) for picture in pane.pictures),
-                description=" ".join(picture_description(picture) for picture in pane.pictures),
-                strips=tuple(tops) if len(tops) > 1 else (),
-                middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
-                metadata=about,
-            )
+        diagram = Diagram(
+            width=width,
+            height=y + MARGIN,
+            shapes=tuple(mirrored(shape, width) for shape in shapes) if right_to_left else tuple(shapes),
+            elements={element.key: element for element in pane_elements(pane, pictures)},
+            title=" and ".join(title_of(picture) for picture in pane.pictures),
+            description=" ".join(picture_description(picture) for picture in pane.pictures),
+            strips=tuple(tops) if len(tops) > 1 else (),
+            middle=start + own[0][1] + own[0][0].words_depth if overlay else None,
+            metadata=about,
         )
+        diagrams.append(diagram)
     return diagrams
 
 

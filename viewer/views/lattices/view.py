@@ -87,20 +87,13 @@ class LatticesView(View):
         options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
         words = {position: arc.key for arc in arcs(picture, options) for position in arc.positions}
-        folded = options.around is not None
+        start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
-            diagrams=(diagram,),
-            titles=(self.name,),
-            differences=lattice_differences(picture),
-            provisional=any(layout.provisional for layout in layouts),
-            start=Key(Side.BOTH, "token", f"{options.around}") if folded else None,
-            summary=summary(picture),
-            about={"lattice": Path(document.lattice.path).name},
-            picture=picture,
-            options=options,
-            key_of_word=words,
+            diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
+            provisional=any(layout.provisional for layout in layouts), summary=summary(picture), picture=picture,
+            about={"lattice": Path(document.lattice.path).name}, options=options, key_of_word=words,
             sentence=subject.pair.gold,
-        )
+        )  # fmt: skip
 
     def forgotten(self, options: LatticeFold) -> LatticeFold:  # noqa: ARG002
         return self.usual

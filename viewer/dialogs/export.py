@@ -69,7 +69,7 @@ class ExportDialog(QDialog):
         self._lay_out()
         last = settings.get(EXPORT)
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
-        for name, value in ({"width": None if "size" in last else "column"} | remembered(last)).items():
+        for name, value in remembered(last).items():
             self._made[name].put(value)
         self._timer = QTimer(self, singleShot=True, interval=60)
         self._timer.timeout.connect(self.preview)

@@ -28,7 +28,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     """
     view, options = view_of(look, document), look.options
     heeded: dict[str, Any] = {
-        "compare": AUTO if look.mode is Mode.STACKED or choices.get("width") else look.mode.value,
+        "compare": AUTO if look.mode is Mode.STACKED else look.mode.value,
         "only_differences": options.only_differences or None,
         "rows": ",".join(options.rows) or "none",
         "enhanced": options.enhanced,

@@ -181,8 +181,11 @@ def offered(suffix: str) -> list[str]:
 
 
 def remembered(stored: Mapping[str, str]) -> dict[str, Any]:
-    """The choices of the last export, from the text that `stored` made; the default for what is not understood."""
-    choices = {}
+    """The choices of the last export, from the text that `stored` made; the default for what is not understood.
+
+    Before the first export the width is a column's.
+    """
+    choices: dict[str, Any] = {} if CHOICES["width"].remembered in stored else {"width": "column"}
     for name, choice in CHOICES.items():
         text, kind = stored.get(choice.remembered, ""), kinds()[name]
         if choice.remembered and text:

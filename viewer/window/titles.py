@@ -19,7 +19,7 @@ from goldleaf.viewer.views.view import Drawing
 
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
-_NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma)\b")
+_NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma|word)\b")
 
 
 def titles_of(

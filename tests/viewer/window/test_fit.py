@@ -4,12 +4,15 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
+from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Layout
-from goldleaf.viewer.diagram.shapes import Role, Text
+from goldleaf.viewer.diagram.shapes import Role, State, Text
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.figures.command_line import wanted_of
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LAYOUT
+from goldleaf.viewer.views.facts import fact_difference
+from goldleaf.viewer.window.titles import in_a_line
 from tests.viewer.window.windows import press, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
@@ -97,6 +100,17 @@ def test_the_title_of_the_parse_says_what_is_wrong(window):
     perfect = window.inspector.table["las"].to_list().index(1.0)
     window.inspector.go(perfect)
     assert [title.note for title in window.pictures.titles] == ["", ""]
+
+
+def test_kinds_of_errors_are_counted_in_the_plural():
+    words = fact_differences_of("word of the gold only", 3) + fact_differences_of("other words", 2)
+    said = in_a_line([*words, *fact_differences_of("wrong head and label", 1)], REVIEW)
+    assert said == "6 errors: 3 words of the gold only, 2 other words, 1 wrong head and label"
+
+
+def fact_differences_of(verdict, number):
+    """So many differences with a verdict."""
+    return [fact_difference("a", "x", "y", verdict, State.EXTRA, [place], (), REVIEW) for place in range(number)]
 
 
 def test_structure_and_way_to_compare_are_chosen_in_the_toolbar(window):

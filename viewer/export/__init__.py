@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
@@ -83,8 +84,13 @@ def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
     from goldleaf.viewer.export import pdf
 
-    scales = [options.scale(diagram) for diagram in diagrams]
-    return pdf.write(diagrams, theme, scales=scales, transparent=options.transparent)
+    pages, page = list[Diagram](), options.page
+    for diagram in diagrams:
+        # A sentence that runs down the page goes on on the next one.
+        room = inf if page is None or "layout" not in diagram.metadata else page.height / page.width * diagram.width
+        pages += pdf.parts(diagram, room, theme)
+    scales = [options.scale(diagram) for diagram in pages]
+    return pdf.write(pages, theme, scales=scales, transparent=options.transparent)
 
 
 def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:

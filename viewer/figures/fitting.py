@@ -231,7 +231,7 @@ class _Fitting:
             rows=found.rows,
             least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
-            too_tall=height if height > page.height + 0.05 else None,
+            too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
         )
 
     def _helps(self, found: _Attempt, fit: Fit, page: Preset) -> Iterator[Remedy]:

@@ -334,9 +334,13 @@ class PictureView(QWidget):
         if len(self.panes.panes) < 3 or self.panes.least < SMALLEST_OF_SEVERAL:
             self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
             return
-        self._fit((SMALLEST_FIT, 0.7, SMALLEST_OF_SEVERAL))
-        if self.panes.larger:
-            self._fit([SMALLEST_FIT])
+        self._fit([SMALLEST_FIT])
+        if self.panes.larger and all(
+            pane.fitting_zoom(SMALLEST) > SMALLEST_OF_SEVERAL / 2 for pane in self.panes.panes
+        ):
+            self._fit((0.7, SMALLEST_OF_SEVERAL))
+            if self.panes.larger:
+                self._fit([SMALLEST_FIT])
 
     def _begin(self) -> None:
         """Show what is to be looked at first."""

@@ -31,6 +31,7 @@ from goldleaf.viewer.views.trees.tree_picture import TreePicture
 from goldleaf.viewer.views.view import Drawing, Tools
 
 NARROW, NARROWEST = 130.0, 60.0  # pixels that words under a triangle have where a tree is too wide for its room
+_AT_MOST = {Folding.CHOSEN: 1.4}  # so many times too wide, that a tree may become narrow enough without being folded
 
 
 def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOptions, tools: Tools) -> TreesDrawing:
@@ -49,7 +50,9 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         ):
             break
         options = narrower
-        diagrams = _diagrams(parts, pair, look.mode, options, tools)
+        # What cannot be enough is not tried: to draw a long sentence takes a while.
+        if all(diagram.width <= _AT_MOST.get(options.folding, inf) * (options.room or inf) for diagram in diagrams):
+            diagrams = _diagrams(parts, pair, look.mode, options, tools)
     most = MOST_ROWS * (options.room or inf)
     if options.layout is Layout.AUTO and any(diagram.width > most for diagram in diagrams):
         upright, options = True, replace(asked, folding=Folding.PLAIN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import ClassVar
 
 from goldleaf.viewer.diagram.naming import LATTICE_NAMES, NAMES, Wording
@@ -168,6 +169,56 @@ class Adjudication(Wording):
             # A name is no template of `re`: a backslash in it stands for itself.
             text = re.sub(rf"(?<![\w/.-])(?:{pattern})(?![\w/-])", said.replace("\\", r"\\"), text)
         return text
+
+
+READERS = (
+    State.ONE_HEAD, State.OTHER_HEAD, State.THIRD_HEAD, State.FOURTH_HEAD, State.FIFTH_HEAD, State.SIXTH_HEAD
+)  # fmt: skip
+"""How what each side reads otherwise is drawn where all are drawn together; there are no more lines than these."""
+
+
+@dataclass(frozen=True)
+class Everyone(Adjudication):
+    """The words for all ``sides`` by their names, the gold or first annotator in front; nobody is right."""
+
+    sides: tuple[str, ...] = ()
+
+    of_all: ClassVar[bool] = True
+
+    @property
+    def names(self) -> Mapping[State, str]:
+        own = dict(zip(READERS, self.sides, strict=False))
+        return {State.MATCHED: "all alike", **own, State.DIFFERS: "labels differ"}
+
+    @property
+    def legend(self) -> Mapping[State, str]:
+        return self.names
+
+    @property
+    def initials(self) -> tuple[str, ...]:
+        """Each name by the fewest letters that tell all apart, without what they have in common; else by number."""
+        alike = takewhile(lambda letters: len({*letters}) == 1, zip(*self.sides, strict=False))
+        common = len(re.sub(r"[^\W_]+$", "", "".join(letters[0] for letters in alike)))  # the number of ``0001-anna``
+        for length in range(1, 4):
+            letters = tuple(name[common : common + length] for name in self.sides)
+            if all(letters) and len({*letters}) == len(letters):
+                return letters
+        return tuple(f"{number}" for number in range(1, len(self.sides) + 1))
+
+    def reader(self, side: int) -> State:
+        """The line of a side, by its number."""
+        return READERS[side % len(READERS)]
+
+    def verdict(self, state: State) -> str:
+        """Nothing is wrong with a reading."""
+        return "differs" if state in (State.MISSING, State.EXTRA) else ""
+
+    def head_verdict(self, *, same_label: bool) -> str:  # noqa: ARG002
+        return ""
+
+    def drawn(self, state: State, side: Side) -> State:  # noqa: ARG002
+        """A reading in its own line; what is of both sides, in neither's."""
+        return State.DIFFERS if state in _OF_EITHER and state not in READERS else state
 
 
 def told_apart(diagram: Diagram, wording: Wording) -> Diagram:

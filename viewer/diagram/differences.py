@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.diagram.naming import Wording
@@ -13,13 +14,23 @@ NONE = "none"
 """What is said of a side that has nothing."""
 
 
+class Voice(NamedTuple):
+    """A reading of several that a place has: what it says, the names of those who have it, and who they are: side 0 is
+    the first file. It is drawn in the state of the first of them."""
+
+    text: str
+    who: str
+    sides: tuple[int, ...]
+    state: State
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """An arc, a constituent, … that differs, in lines of text: what it is and the verdict, the gold's, the parse's.
 
     ``keys`` are its elements in the pictures, the gold's first. ``layer`` is what reviewers decide on who decide on it,
     None where that is nothing that a file holds; ``item`` what of the sentence it is about, as `sides.layers` writes
-    it: ``4``, ``3-5``.
+    it: ``4``, ``3-5``. Where all sides are looked at together, ``voices`` are all readings that there are.
     """
 
     word: str  # what differs
@@ -37,6 +48,7 @@ class Difference:
     layer: Layer | None = None
     item: str = ""
     further: frozenset[Key] = frozenset()  # elements that have it without being its own: a word, its arc
+    voices: tuple[Voice, ...] = ()
 
     def about(self, key: Key) -> bool:
         """Whether an element of the pictures has this difference."""

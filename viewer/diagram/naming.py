@@ -53,6 +53,7 @@ class Wording:
     parse: str = "parse"
 
     judges: ClassVar[bool] = True
+    of_all: ClassVar[bool] = False  # of more than two sides, each of which has a line
     the_gold: ClassVar[str] = "the gold"
     the_parse: ClassVar[str] = "the parse"
     wrong_tag: ClassVar[str] = "wrong tag"

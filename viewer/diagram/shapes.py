@@ -23,7 +23,10 @@ class Side(StrEnum):
 
     GOLD = "gold"
     PARSE = "parse"
-    OTHER = "other"  # a second parse that is shown with the gold and the parse
+    OTHER = "other"  # a second parse that is shown with the gold and the parse,
+    FOURTH = "fourth"  # and further ones
+    FIFTH = "fifth"
+    SIXTH = "sixth"
     GENERALISED = "generalized"  # what several golds have in common
     RESULT = "result"  # what the choices of a review come to
     BOTH = "both"  # shared, such as the words of an overlay
@@ -96,6 +99,10 @@ class State(StrEnum):
     ONLY_ONE = "only-one"
     ONLY_OTHER = "only-other"
     OTHER_CROSSING = "other-crossing"
+    THIRD_HEAD = "third-head"  # of more than two
+    FOURTH_HEAD = "fourth-head"
+    FIFTH_HEAD = "fifth-head"
+    SIXTH_HEAD = "sixth-head"
     # Of two parses beside a gold; see `viewer.diagram.naming.Rivals`.
     ONE_RIGHT = "one-right"
     OTHER_RIGHT = "other-right"

@@ -33,6 +33,10 @@ _ANNOTATORS = {
     State.ONLY_ONE: (State.MISSING, "one", "only"),
     State.ONLY_OTHER: (State.EXTRA, "other", "only"),
     State.OTHER_CROSSING: (State.CROSSING, "other", "dash"),
+    State.THIRD_HEAD: (State.WRONG_HEAD, "third", "only"),
+    State.FOURTH_HEAD: (State.WRONG_HEAD, "fourth", "only"),
+    State.FIFTH_HEAD: (State.WRONG_HEAD, "fifth", "only"),
+    State.SIXTH_HEAD: (State.WRONG_HEAD, "sixth", "only"),
 }
 """The states of annotators' differences: a state with such a line, whose colours it has, and which of the dashes."""
 

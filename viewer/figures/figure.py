@@ -23,6 +23,7 @@ from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
+from goldleaf.viewer.views.everyone import everyone_of, shows_all
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.look import Remedy
@@ -65,9 +66,13 @@ def draw(
     if titles is not None:
         wording = replace(wording, gold=titles[0], parse=titles[1])
     layers = look.layers if "layers" in view.heeds else ()
-    items = document.layers.items(row, parse, layers)
-    drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome), look, tools)
-    if layers:
+    everyone = bool(layers) and parse >= 0 and shows_all(look, document) and bool(document.layers.joinable[row])
+    items = document.layers.items(row, parse, layers, everyone=everyone)
+    drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome, everyone), look, tools)
+    if everyone:
+        rows = layered((), pair, items, everyone_of(document))
+        drawing = replace(drawing, differences=rows)
+    elif layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
     elif pair.nothing_scores:
         drawing = replace(drawing, summary=drawing.summary or NOTHING_SCORES)

@@ -308,6 +308,10 @@ def _height(font: QFont, lines: int) -> int:
 
 
 def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:
-    """What gold and parse have; a word that one lacks stands in the other's line only."""
+    """What gold and parse have, or all readings with the digits that choose them and who has them; a word that one
+    lacks stands in the other's line only."""
+    if found.voices:
+        said = enumerate(found.voices, 1)
+        return [(f"{number}  {voice.who}: {voice.text}", voice.state) for number, voice in said]
     both = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
     return [(wording.line(side, text), state) for side, text, state in both if text]

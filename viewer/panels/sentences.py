@@ -45,7 +45,7 @@ class SentencesPanel(QWidget):
         self._inspector = inspector
         self._chosen: list[str] = []
         self._showing = False  # the place, not the user's choice
-        self._layers: tuple[Layer, ...] = ()  # whose differences are counted
+        self._layers: tuple[Layer | bool, ...] = ()  # whose differences are counted, and whether of all sides
         self._figures: tuple[str, ...] = ()  # the columns of figures that are shown unless others are chosen
         self.model = SentenceModel()
         self.view = _View(self.model)
@@ -88,7 +88,7 @@ class SentencesPanel(QWidget):
             self._hint.setText("Open a file to see its sentences.")
             self._hint.look()
             return
-        self._figures, self._layers = self._usual(), self._inspector.layers
+        self._figures, self._layers = self._usual(), (*self._inspector.layers, self._inspector.everyone)
         wording = self._inspector.wording
         self.model.set_table(self._inspector.table, self._inspector.rows, self._chosen, self._figures, wording)
         self._hint.setText("No sentence matches the filter.")
@@ -114,7 +114,7 @@ class SentencesPanel(QWidget):
 
     def _show_sentence(self) -> None:
         other = self._usual() != self._figures and not self._chosen
-        if other or self._inspector.layers != self._layers:
+        if other or (*self._inspector.layers, self._inspector.everyone) != self._layers:
             self._show_table()
         else:
             self._show_place()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from threading import Lock
 from typing import Any, NamedTuple
@@ -17,6 +17,7 @@ import polars as pl
 from cachetools import LRUCache, cachedmethod
 
 from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences, layers_of
+from goldleaf.core.analysis.sides.readings import PLACE, readings
 from goldleaf.core.treebank import Sentence, Treebank
 from goldleaf.viewer.session.pair import Parse
 
@@ -25,14 +26,23 @@ LAYER_DIFFERENCES = "layer_differences"  # the column of differences in the laye
 _NUMBER = re.compile(r"(?<![.\d])\d+")
 
 
+class Reading(NamedTuple):
+    """What some sides say of a place, None for nothing: the first file is side 0, the parses are those after it."""
+
+    text: str | None
+    sides: tuple[int, ...]
+
+
 class LayerItem(NamedTuple):
-    """Something that differs, by the numbers of the gold's words; ``position`` is 0 where it is no one word of them."""
+    """Something that differs, by the numbers of the gold's words; ``position`` is 0 where it is no one word of them.
+    ``readings`` are those of all sides where these are looked at together, in the order of the first who has each."""
 
     layer: Layer
     item: str
     position: int
     gold: str | None
     parse: str | None
+    readings: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,27 +69,51 @@ class Layers:
         """What differs between the gold and a parse in these layers, as `sides.layers` tells it."""
         return layer_differences(self.gold, self.parses[parse].treebank, layers)
 
+    @cached_property
+    def joinable(self) -> npt.NDArray[np.bool_]:
+        """Which sentences can be looked at in all sides together: nobody splits them otherwise, or lacks them."""
+        joinable = np.full(len(self.gold), True)
+        for parse in self.parses:
+            alone = (np.diff(parse.units.gold) == 1) & (np.diff(parse.units.parse) == 1)
+            joinable &= alone[parse.units.of_gold]
+        return joinable
+
+    @cachedmethod(lambda self: self._kept["readings"], lock=attrgetter("_lock"))
+    def readings(self, layers: tuple[Layer, ...]) -> pl.DataFrame:
+        """What all sides say wherever any two differ in these layers, as `sides.readings` tells it."""
+        return readings([self.gold, *(parse.treebank for parse in self.parses)], layers)
+
     @cachedmethod(lambda self: self._kept["counts"], lock=attrgetter("_lock"))
-    def counts(self, parse: int, layers: tuple[Layer, ...]) -> pl.Series:
-        """How many differences each sentence of the gold has in these layers; a unit of sentences has them together."""
+    def counts(self, parse: int, layers: tuple[Layer, ...], *, everyone: bool = False) -> pl.Series:
+        """How many differences each sentence of the gold has in these layers; a unit of sentences has them together.
+        With ``everyone`` at how many places any two sides differ, in sentences that are `joinable`."""
+        if everyone:
+            places = self.readings(layers).filter(pl.col("side") == 0)["sentence"].to_numpy()
+            of_all = np.bincount(places, minlength=len(self.gold))
+            counted = np.where(self.joinable, of_all, self.counts(parse, layers).to_numpy())
+            return pl.Series(LAYER_DIFFERENCES, counted, dtype=pl.UInt32)
         counts = layer_counts(self.gold, self.parses[parse].treebank, layers)
         total = counts.select(pl.sum_horizontal(pl.lit(0, pl.UInt32), pl.exclude("sentence"))).to_series().to_numpy()
         of_units = self.parses[parse].units.lengths(total.astype(np.int64))
         return pl.Series(LAYER_DIFFERENCES, of_units, dtype=pl.UInt32)
 
     @cachedmethod(lambda self: self._kept["unseen"], lock=attrgetter("_lock"))
-    def not_shown(self, parse: int, layers: tuple[Layer, ...]) -> tuple[int, int]:
+    def not_shown(self, parse: int, layers: tuple[Layer, ...], *, everyone: bool = False) -> tuple[int, int]:
         """At how many places the gold, or first annotator, and a parse agree, but another one differs; and how many
-        there are at which any differs."""
-        differing = [layer_differences(self.gold, one.treebank, layers) for one in self.parses]
-        every = pl.concat([places.select("sentence", "layer", "item") for places in differing]).n_unique()
-        return every - differing[parse].height, every
+        there are at which any differs. With ``everyone`` the former only in sentences that are not `joinable`."""
+        every = self.readings(layers).select(PLACE).unique()
+        shown = self.differences(parse, layers)
+        hidden = every.join(shown, on=PLACE, how="anti")["sentence"].to_numpy()
+        return int(np.count_nonzero(~self.joinable[hidden])) if everyone else len(hidden), every.height
 
-    def items(self, row: int, parse: int, layers: Sequence[Layer]) -> tuple[LayerItem, ...]:
+    def items(self, row: int, parse: int, layers: Sequence[Layer], *, everyone: bool = False) -> tuple[LayerItem, ...]:
         """What differs between a sentence of the gold and a parse's in the chosen layers, in the order of the words.
-        Where sentences are split differently, all of the unit's, numbered as the unit's words are."""
+        Where sentences are split differently, all of the unit's, numbered as the unit's words are. With ``everyone``
+        the places where any two sides differ, if it is `joinable`."""
         if not layers or not 0 <= parse < len(self.parses):
             return ()
+        if everyone and self.joinable[row]:
+            return tuple(self._of_all(row, parse, tuple(layers)))
         table = self.differences(parse, tuple(layers))
         (first, end), _ = self.parses[parse].units.rows(row)
         start = table["sentence"].search_sorted(first, "left")
@@ -97,6 +131,21 @@ class Layers:
                 sides.reverse()
             items.append(LayerItem(Layer(layer), item, position + before if position else 0, *sides))
         return tuple(items)
+
+    def _of_all(self, row: int, parse: int, layers: tuple[Layer, ...]) -> Iterator[LayerItem]:
+        table = self.readings(layers)
+        start, end = (table["sentence"].search_sorted(row, side) for side in ("left", "right"))
+        places: defaultdict[tuple[str, str, int], dict[int, str | None]] = defaultdict(dict)
+        own = table.slice(start, end - start).select("layer", "item", "position", "side", "reading")
+        for *place, side, text in own.iter_rows():
+            places[place[0], place[1], place[2]][side] = text
+        for (layer, item, position), said in places.items():
+            groups: defaultdict[str | None, list[int]] = defaultdict(list)
+            for side, text in said.items():
+                # Constituents over the same words are the same in whatever order.
+                groups[" ".join(sorted(text.split())) if text and layer == Layer.CONSTITUENT else text].append(side)
+            found = tuple(Reading(said[sides[0]], tuple(sides)) for sides in groups.values())
+            yield LayerItem(Layer(layer), item, position, said[0], said.get(parse + 1, said[0]), found)
 
 
 class Items:

@@ -21,6 +21,7 @@ from goldleaf.viewer.session.found import Hit, hits_in
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, View, forgotten, view_of, views_of
+from goldleaf.viewer.views.everyone import shows_all
 from goldleaf.viewer.views.wording import wording_of
 
 
@@ -67,7 +68,7 @@ class Inspector(QObject):
         """What columns the table has besides the document's: differences in the chosen layers, reviewers' marks."""
         if self.document is None or not self.layers:
             return self.marks
-        counts = self.document.layers.counts(self.parse, self.layers).to_frame()
+        counts = self.document.layers.counts(self.parse, self.layers, everyone=self.everyone).to_frame()
         return counts if self.marks is None else counts.with_columns(self.marks)
 
     @property
@@ -98,10 +99,29 @@ class Inspector(QObject):
 
     @property
     def known_layers(self) -> tuple[Layer, ...]:
-        """The layers in which gold and parse can differ; none before all is read."""
+        """The layers in which the sides that are shown can differ; none before all is read."""
         if self.document is None or not self.document.complete or self.parse < 0:
             return ()
-        return self.document.layers.known(self.parse)
+        layers = self.document.layers
+        shown = range(len(self.document.parses)) if self.everyone else (self.parse,)
+        return tuple(dict.fromkeys(layer for parse in shown for layer in layers.known(parse)))
+
+    @property
+    def everyone(self) -> bool:
+        """Whether the places where any two sides differ are listed, not only those of the two that are shown."""
+        return (
+            self.document is not None
+            and self.parse >= 0
+            and "layers" in self.view.heeds
+            and shows_all(self.look, self.document)
+        )
+
+    def show_everyone(self, everyone: bool) -> None:
+        """Look at all sides together, or at the gold, or first annotator, and one parse."""
+        if everyone != self.everyone:
+            self.set_look(replace(self.look, everyone=everyone))
+            self._sort()
+            self.rows_changed.emit()
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -217,7 +237,7 @@ class Inspector(QObject):
 
     def _differing(self, document: Document) -> pl.Series:
         if self.layers:
-            return document.layers.counts(self.parse, self.layers) > 0
+            return document.layers.counts(self.parse, self.layers, everyone=self.everyone) > 0
         return document.differing(self.parse, self.metric or document.metrics[0])
 
     @property

@@ -14,6 +14,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
+from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
 from goldleaf.viewer.session.blind import Blind, without_names
@@ -63,6 +64,7 @@ class Reviewing(QObject):
         self._inspector, self._differences = inspector, differences
         self.store: Store | None = None  # the session that is open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
+        self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
         inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
@@ -84,6 +86,10 @@ class Reviewing(QObject):
             self._attach_to(self._inspector.whole)
             self._mark()
         self._inspector.choose_layers(store.layers)
+        whole = self._inspector.whole
+        if whole is not None and whole.adjudicated and len(whole.parses) > 1 and not store.blind:
+            self._mode = self._inspector.look.mode
+            self._inspector.set_look(replace(self._inspector.look, mode=Mode.OVERLAY))  # all of them over one line
         self.session_changed.emit()
 
     def end(self) -> None:
@@ -95,6 +101,9 @@ class Reviewing(QObject):
             if self._inspector.document is not self._inspector.whole:
                 self._inspector.look_again()
             self._inspector.choose_layers(self._layers)
+            if self._mode is not None:
+                self._inspector.set_look(replace(self._inspector.look, mode=self._mode))
+                self._mode = None
             self.session_changed.emit()
 
     def _seen(self, document: Document) -> Document:
@@ -224,7 +233,13 @@ class Reviewing(QObject):
         return Sides.of(store, inspector.document, inspector.whole, inspector.parse)
 
     def verdict_for(self, side: int) -> str:
-        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses."""
+        """What the verdict is called that a side is right: 0 the gold or the first annotator, then the parses. Of those
+        who read what is selected alike it is the first, so that all who choose this reading say the same."""
+        voices = self.selected.voices if self.selected is not None else ()
+        return self.side_name(next((voice.sides[0] for voice in voices if side in voice.sides), side))
+
+    def side_name(self, side: int) -> str:
+        """What verdicts call a side, by its place in the document; empty for none."""
         return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
 
     def told(self, verdict: str) -> str:
@@ -378,11 +393,11 @@ class Reviewing(QObject):
 
     @property
     def not_shown(self) -> tuple[int, int]:
-        """At how many places of how many the two sides that are shown agree, but another one differs from them."""
+        """At how many places of how many the sides that are shown agree, but another one differs from them."""
         document, parse, store = self._inspector.whole, self._inspector.parse, self.store
         if store is None or document is None or not document.complete or len(document.parses) < 2 or parse < 0:
             return 0, 0
-        return document.layers.not_shown(parse, store.layers)
+        return document.layers.not_shown(parse, store.layers, everyone=self._inspector.everyone)
 
     def show_result(self, shown: bool) -> None:
         """Show the tree of the choices so far beside the pictures, or no more."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence
+from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.bidi import in_quotes, isolated
-from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side, state_of
+from goldleaf.viewer.diagram.differences import NONE, Difference, Voice, on_any_side, state_of
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items, LayerItem
@@ -90,8 +92,26 @@ def layered(
             places=[one for one in places if one in own_words[Side.GOLD]],
             keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", ""),), wording=wording,
         )  # fmt: skip
-        rows.append(row)
+        rows.append(_with_voices(row, item, forms, place_of, wording) if isinstance(wording, Everyone) else row)
     return tuple(sorted(rows, key=lambda row: row.place))
+
+
+def _with_voices(
+    row: Difference, item: LayerItem, forms: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
+) -> Difference:
+    """The difference with all of its readings, each told as one reads it, with who has it."""
+    voices = []
+    for text, sides in item.readings:
+        said = text or NONE
+        head, _, label = said.partition(" ")
+        if item.layer is Layer.ARC and text is not None:
+            named = isolated(forms[place_of[head]]) if head in place_of else head
+            said = {"0": label, "_": "no head"}.get(head, f"{label if label != '_' else 'dependent'} of {named}")
+        who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
+        voices.append(Voice(said, who, sides, wording.reader(sides[0])))
+    told = "; ".join(f"{number} {voice.who}: {voice.text}" for number, voice in enumerate(voices, 1))
+    further = row.further | (on_any_side([row.place], "arc") if item.layer is Layer.ARC else frozenset())
+    return replace(row, voices=tuple(voices), sentence=f"{row.word}: {told} – {row.verdict}", further=further)
 
 
 def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset[int]:

@@ -27,6 +27,7 @@ class Look:
     options: Options = field(default_factory=Options)  # those that views have in common
     layers: tuple[Layer, ...] = ()  # whose differences are looked at; of none, what the metric counts
     against: int | None = None  # a second parse to be drawn with the gold and the parse
+    everyone: bool | None = None  # whether all sides are looked at together; None for annotators, of whom none is right
     own: tuple[tuple[str, Any], ...] = ()  # the options of single views, by name, where they are not the usual ones
 
     def own_of(self, name: str, usual: Any) -> Any:  # noqa: ANN401, of the view's own class

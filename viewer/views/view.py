@@ -99,6 +99,7 @@ class Subject:
     wording: Wording = REVIEW
     items: tuple[LayerItem, ...] = ()  # what differs in the layers that the look has
     outcome: ReviewOutcome | None = None
+    everyone: bool = False  # whether all sides are looked at, not these two alone
 
 
 @dataclass(frozen=True, slots=True)

@@ -274,7 +274,7 @@ class PictureView(QWidget):
         return replace(look, options=replace(look.options, layout=layout))
 
     def _look(self, *, fitted: bool) -> Look:
-        look = replace(self._inspector.look, layers=self._inspector.layers)
+        look = replace(self._inspector.look, layers=self._inspector.layers, everyone=self._inspector.everyone)
         heeds = self._inspector.view.heeds
         if not self._wrap or not heeds & {"wrap", "room"}:
             return look

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.titled import Title
+from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Mode
@@ -15,6 +16,7 @@ from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.scores import sentence_score
 from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.view import Drawing
 
 # Colours of parses, none of them one that says how something differs.
@@ -29,6 +31,8 @@ def titles_of(
     document, metric = inspector.document, inspector.metric
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
+    of_all = isinstance(drawing.wording, Everyone)
+    numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and of_all else {}
     parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
     coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
@@ -36,17 +40,26 @@ def titles_of(
     last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, inspector.wording)
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden, scores = _sides(diagram), "", []
+        if numbers and len(sides) > 1:
+            sides = tuple(numbers)
         if hides:
             gold, parse = together or not place, together or bool(place)
             hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)
-        if document is not None and metric is not None and document.blind is None:  # a score tells whose a side is
+        # A score tells whose a side is; of all sides together none says what is seen.
+        if document is not None and metric is not None and document.blind is None and not (numbers and sides[1:]):
             for side, parse_number in parses.items():
                 if side in sides and parse_number >= 0:
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
         about = "  ·  ".join(filter(None, (hidden, what if place == last else "", shortened)))
-        colours = tuple(_colour(side, inspector, theme) for side in sides) if coloured else ()
+        own = (numbers.get(side) for side in sides)
+        lines = zip(sides, own, strict=True)
+        painted = (
+            theme.paint(Role.ARC, state).stroke or "" if state is not None else _colour(side, inspector, theme)
+            for side, state in lines
+        )
+        colours = tuple(painted) if coloured else ()
         hollow = Side.GENERALISED in sides or Side.RESULT in sides
         titles.append(Title(name, about, inspector.wording.figures(" · ".join(scores)), colours, hollow=hollow))
     return tuple(titles)

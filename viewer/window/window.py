@@ -188,6 +188,7 @@ class MainWindow(QMainWindow):
         inspector.selection_changed.connect(self._show_selection)
         for changed in (inspector.rows_changed, inspector.look_changed, inspector.metric_changed):
             changed.connect(self._refresh)
+        inspector.look_changed.connect(lambda: self.parse_menu.show_parses())
         self._wire_panels()
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)

@@ -5,6 +5,7 @@ from math import dist, prod
 
 import pytest
 
+from goldleaf.viewer.diagram.annotators import READERS as EVERYONE
 from goldleaf.viewer.diagram.shapes import Role, State
 from goldleaf.viewer.diagram.theme import NAMES, Theme, load
 
@@ -61,14 +62,17 @@ def theme(request: pytest.FixtureRequest) -> Theme:
 
 
 ANNOTATORS = (State.ONE_HEAD, State.OTHER_HEAD, State.DIFFERS, State.ONLY_ONE, State.ONLY_OTHER, State.OTHER_CROSSING)
+READERS = (State.THIRD_HEAD, State.FOURTH_HEAD, State.FIFTH_HEAD, State.SIXTH_HEAD)
 ALIKE = (State.MATCHED, State.FORGIVEN, State.NOT_SCORED)  # for a parse and for annotators
 RIVALS = (State.ONE_RIGHT, State.OTHER_RIGHT, State.ONE_WRONG, State.OTHER_WRONG)
-FOR_PARSES = tuple(state for state in State if state not in (*ANNOTATORS, *RIVALS))
+FOR_PARSES = tuple(state for state in State if state not in (*ANNOTATORS, *READERS, *RIVALS))
 BESIDE_GOLD = (State.MATCHED, State.MISSING, State.WRONG_HEAD, State.NOT_SCORED, *RIVALS)
 
 
 @pytest.mark.parametrize(
-    "drawn", [FOR_PARSES, (*ALIKE, *ANNOTATORS), BESIDE_GOLD], ids=["parses", "annotators", "two parses"]
+    "drawn",
+    [FOR_PARSES, (*ALIKE, *ANNOTATORS), (*ALIKE, *EVERYONE, State.DIFFERS), BESIDE_GOLD],
+    ids=["parses", "annotators", "everyone", "two parses"],
 )
 def test_classes_stay_apart_in_greyscale(theme, drawn):
     for one, other in combinations(drawn, 2):

@@ -164,6 +164,36 @@ def test_places_at_which_only_other_parses_differ_are_counted(tmp_path):
     assert [shown.layers.not_shown(place, both) for place in range(3)] == [(1, 4), (1, 4), (4, 4)]
 
 
+def of_three(folder, third):
+    gold, parse = written(folder)
+    other = folder / "third.conllu"
+    other.write_text(third, encoding="utf-8")
+    return loaded(Request(gold, (parse, other), ("one", "two")), [create("attachment")])
+
+
+def test_of_all_sides_each_reading_is_told_once_with_who_has_it(tmp_path):
+    third = PARSE.replace("2\tnmod", "3\tnmod").replace("2\tbark\tbark\tVERB", "2\tbark\tbark\tNOUN")
+    shown, both = of_three(tmp_path, third).layers, (Layer.ARC, Layer.TAG)
+    items = [item for row in range(3) for item in shown.items(row, 0, both, everyone=True)]
+    assert [(one.item, one.layer, one.readings) for one in items][:3] == [
+        ("5", "arc", (("3 obj", (0,)), ("2 nmod", (1,)), ("3 nmod", (2,)))),
+        ("6", "arc", (("3 punct", (0,)), ("5 punct", (1, 2)))),
+        ("2", "tag", (("VERB VBP", (0, 1)), ("NOUN VBP", (2,)))),
+    ]
+    assert [(one.gold, one.parse) for one in items][1:3] == [("3 punct", "5 punct"), ("VERB VBP", "VERB VBP")]
+    assert shown.counts(0, both, everyone=True).to_list() == [2, 0, 2] != shown.counts(0, both).to_list()
+    assert [shown.not_shown(0, both, everyone=whether) for whether in (False, True)] == [(1, 4), (0, 4)]
+
+
+def test_sentences_that_a_side_splits_otherwise_are_told_two_by_two(tmp_path):
+    found = of_three(tmp_path, JOINED)
+    assert found.layers.joinable.tolist() == [True, False, False]
+    arcs = (Layer.ARC,)
+    assert found.layers.items(1, 1, arcs, everyone=True) == found.layers.items(1, 1, arcs)
+    own, two = found.layers.counts(1, arcs, everyone=True), found.layers.counts(1, arcs)
+    assert own[1:].to_list() == two[1:].to_list()
+
+
 def test_what_is_worked_out_of_layers_is_kept_for_each_parse_and_its_layers(tmp_path):
     shown = document(tmp_path).layers
     arcs, tags = (Layer.ARC,), (Layer.TAG,)
@@ -189,10 +219,10 @@ def test_who_is_blind_sees_the_sides_of_an_item_as_they_are_shown(tmp_path):
 
 def test_what_is_about_no_word_of_the_gold_has_no_position(tmp_path):
     shown = document(tmp_path, GOLD.replace("\tIt\t", "\tThat\t").replace("bark\tbark", "run\trun"))
-    assert [tuple(one)[1:] for one in shown.layers.items(1, 0, (Layer.WORDS,))] == [
+    assert [one[1:5] for one in shown.layers.items(1, 0, (Layer.WORDS,))] == [
         ("0.1", 0, None, "That"), ("1", 1, "It", None)
     ]  # fmt: skip
-    assert [tuple(one)[1:] for one in shown.layers.items(2, 0, (Layer.WORDS, Layer.ARC))] == [
+    assert [one[1:5] for one in shown.layers.items(2, 0, (Layer.WORDS, Layer.ARC))] == [
         ("1.1", 0, None, "run"),
         ("1", 1, "2 nsubj", "‘run’ nsubj"),
         ("2", 2, "bark", None),

@@ -149,19 +149,50 @@ def test_a_verdict_without_a_selection_says_that_it_is_of_the_sentence(empty_win
     assert window.statusBar().currentMessage() == "gold: the sentence · arc, tag"
 
 
-def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path):
-    """Of three annotators two are shown: where these agree there is no difference, whatever the third one has."""
-    paths = [tmp_path / f"{name}.conllu" for name in ("lotte", "morten", "nina")]
+def adjudicating(window, qtbot, folder):
+    """Three annotators, the third of whom alone differs at a place."""
+    paths = [folder / f"{name}.conllu" for name in ("lotte", "morten", "nina")]
     texts = (GOLD, PARSE, PARSE.replace("\tobl\t", "\tiobj\t").replace("2\tdet", "3\tdet"))
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text, encoding="utf-8")
-    window = opened(empty_window, qtbot, Request.of_annotators(paths, ("lotte", "morten", "nina")))
-    window.sessions.create(tmp_path / "s.goldleaf", [Layer.ARC], "anna")
+    opened(window, qtbot, Request.of_annotators(paths, ("lotte", "morten", "nina")))
+    window.sessions.create(folder / "s.goldleaf", [Layer.ARC], "anna")
+    return window
+
+
+def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_path):
+    """Also the place that the third alone reads otherwise is listed, counted, gone to; a digit too many is none."""
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    assert window.inspector.table["layer_differences"].to_list() == [3, 0, 1]
+    qtbot.waitUntil(lambda: window.differences.model.rowCount() == 3)
+    assert window.differences.model.rows[0].sentence.startswith("The: 1 lotte, morten (2): det of cat; 2 nina: det of")
+    press(window, Qt.Key.Key_2)
+    assert said(window) == set() and "Choose a difference first" in window.statusBar().currentMessage()
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_3)
+    assert said(window) == set()
+    press(window, Qt.Key.Key_2)
+    press(window, Qt.Key.Key_2)
+    assert said(window) == {("1", "nina"), ("5", "morten")}
+    assert window.differences.delegate.verdict(window.differences.model.rows[0]) == "✓ 2"
+    window.inspector.set_parse(1)
+    press(window, Qt.Key.Key_R)
+    assert ("6", "morten") in said(window), "nina reads it as morten does, and he stands first"
+    press(window, Qt.Key.Key_N)
+    assert window.inspector.row == 2
+    window.review.show_now()
+    assert "not shown" not in window.review.state.text()
+
+
+def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path):
+    """Of three annotators two are shown by choice: where these agree there is no difference, whatever the third has."""
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    press(window, Qt.Key.Key_V, SHIFT)
     window.review.show_now()
     assert "1 of 4 places not shown" in window.review.state.text()
     press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_3)
-    assert said(window) == set() and names(window) == ("lotte", "nina")
+    assert said(window) == set() and names(window) == ("lotte above, nina below",)
     assert window.statusBar().currentMessage() == "nina is shown; 3 once more says that nina is right"
     window.review.show_now()
     assert "not shown" not in window.review.state.text()

@@ -19,14 +19,17 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.treebank import Sentence, Word
+from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.views.everyone import sides_of
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
 from goldleaf.viewer.views.rivals import of_gold, of_parse
+from goldleaf.viewer.views.view import Subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,8 @@ class ArcsPicture:
     that are no neighbors in the tree; ``without_arcs`` senses and roles are all that is drawn. ``expressions`` of
     several words have bars under them. ``ghosts`` are arcs where they were before they were lifted. ``graph`` are the
     edges of the enhanced graph where a metric compares them, else they are those of the sentence. ``whole`` is the
-    picture of which this one is the beginning, where a sentence is too large to be drawn.
+    picture of which this one is the beginning, where a sentence is too large to be drawn. ``readers`` are, where all
+    sides are drawn together, the digit of each dependent's reading and the initials of who has it.
     """
 
     sentence: Sentence
@@ -103,6 +107,7 @@ class ArcsPicture:
     apart: frozenset[tuple[int, int]] = frozenset()
     without_arcs: bool = False
     graph: tuple[GraphEdge, ...] | None = None
+    readers: Mapping[int, tuple[int, str]] = field(default_factory=dict)
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:
@@ -293,6 +298,42 @@ def role_states(pair: Pair, items: Iterable[LayerItem], wording: Wording) -> dic
             if key.kind == "predicate" or key.name.split("-", 2)[2] not in shared:
                 states[key] = row.state
     return states
+
+
+def pictures_of_all(subject: Subject, wording: Everyone) -> list[ArcsPicture] | None:
+    """The pictures of all sides, in their order; None where there are too many, or where not all have the same words.
+
+    What some read otherwise is drawn by each reading in the line of the first side who has it.
+    """
+    document, pair = subject.document, subject.pair
+    pairs = [document.pairs.at(subject.row, parse, pair.metric) for parse in range(len(document.parses))]
+    if len(pairs) >= len(READERS) or any(one.parse is None or one.unread or one.places is not None for one in pairs):
+        return None
+    sentences = [pair.gold, *(one.parse for one in pairs if one.parse is not None)]
+    marked = {item.position: item.readings for item in subject.items if item.layer is Layer.ARC}
+    cells = {layer: [item for item in subject.items if item.layer is layer] for layer in CELLS}
+    found = []
+    for number, (sentence, side) in enumerate(zip(sentences, sides_of(document, subject.parse), strict=True)):
+        states, readers = {}, {}
+        for position, readings in marked.items():
+            for digit, (_, whose) in enumerate(readings, 1):
+                if number in whose:
+                    states[position] = wording.reader(whose[0])
+                    readers[position] = digit, ",".join(wording.initials[one] for one in whose)
+        arcs = tuple(
+            Arc(word.position, word.head, word.label, states.get(word.position, State.MATCHED))
+            for word in sentence.words
+        )
+        # Under a word stands what this side says; its box is against the first who says something else.
+        against: dict[Layer, dict[int, Word]] = {}
+        for layer, items in cells.items():
+            words = against[layer] = {}
+            for item in items:
+                other = next(one.sides[0] for one in item.readings if number not in one.sides)
+                words[item.position] = next(w for w in sentences[other].words if w.position == item.position)
+        title = wording.sides[number]
+        found.append(ArcsPicture(sentence, side, arcs, title=title, wording=wording, against=against, readers=readers))
+    return found
 
 
 def rival_pictures(other: Pair, pair: Pair, wording: Rivals) -> list[ArcsPicture]:

@@ -22,6 +22,7 @@ MARK_GAP = 3.0
 # Looking a member up in its enum takes longer than all the rest that is done with it for each arc.
 _ARC, _LABEL, _MATCHED, _WRONG_LABEL = Role.ARC, Role.LABEL, State.MATCHED, State.WRONG_LABEL
 _NOT_SCORED, _EXTRA = State.NOT_SCORED, State.EXTRA
+_DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹"  # of readings: the keys that choose them
 _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
 
 
@@ -259,6 +260,9 @@ def basic_edges(
         if head == dependent and arc.head != 0:
             # Its own head, or one outside the sentence: a stub, as a root has, that says which.
             label = f"{label} → {arc.head}"
+        if arc.dependent in picture.readers:
+            digit, who = picture.readers[arc.dependent]
+            label = f"{_DIGITS[digit]}{label} · {who}"
         crossed = arc.state is _EXTRA and picture.wording.judges
         key = Key(picture.side, "arc", f"{arc.dependent}")
         yield Edge(head, dependent, label, arc.state, key, ruler, _ARC, crossed, arc.dependent in warned)

@@ -98,7 +98,7 @@ def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence
     own = arc_phrase(picture, arc)
     text = f"word {word_phrase(picture, dependent)} {own}"
     text += f", {said}" if (said := _undecided(picture, arc)) else ""
-    of_parse = picture.side in (Side.PARSE, Side.OTHER)
+    of_parse = picture.side in (Side.PARSE, Side.OTHER) and not picture.wording.of_all
     for other in others:
         there = other.arc_of.get(dependent)
         theirs = arc_phrase(other, there)

@@ -76,15 +76,15 @@ def draw(
 ) -> list[Diagram]:
     """The panes of pictures of one sentence, all with the same width and each word at the same x.
 
-    Stacked and beside give a pane for each picture, overlay one pane of gold and parses. Raises
+    Stacked and beside give a pane for each picture, overlay one pane of all sides. Raises
     ValueError without pictures.
     """
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
     columns = columns_of(pictures, options)
-    rivals = any(picture.side is Side.OTHER for picture in pictures)
-    together = 2 + rivals if mode == Mode.OVERLAY else 1
+    sides = sum(picture.side is not Side.RESULT for picture in pictures)
+    together = sides if mode == Mode.OVERLAY else 1
     sets = [pictures[:together], *([picture] for picture in pictures[together:])]
     ours, theirs = (pictures[0], pictures[min(1, len(pictures) - 1)])
     found = changes(ours.sentence.words, theirs.sentence.words, ours.wording)

@@ -25,6 +25,7 @@ from goldleaf.viewer.views.arcs.arc_picture import (
     in_part,
     lifted,
     pictures,
+    pictures_of_all,
     predicates,
     rival_pictures,
     role_states,
@@ -41,6 +42,7 @@ from goldleaf.viewer.views.arcs.describe import (
 )
 from goldleaf.viewer.views.arcs.draw import draw
 from goldleaf.viewer.views.arcs.upright import draw_upright
+from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.expressions import Expressions, component_states, expression_differences, expressions_of
 from goldleaf.viewer.views.look import ACROSS, DIFFERENCES, OVERLAY, ROWS, TIGHT, UPRIGHT, WITHOUT_TAGS, Look
 from goldleaf.viewer.views.rivals import rivals_of
@@ -149,9 +151,12 @@ class ArcsView(View):
         rivals = rivals_of(subject, look, self.metric)
         if rivals is not None:
             known, wording = rival_pictures(*rivals), rivals.wording
-            drawing = drawn(known, rivals.pair, look, tools, "{} above, {} and {} below")
+            drawing = drawn(known, rivals.pair, look, tools)
             return replace(drawing, differences=rival_differences(known, wording), wording=wording)
         pair, own, wanted = subject.pair, self.own(look), look.mode
+        if subject.everyone and (every := pictures_of_all(subject, everyone_of(subject.document))):
+            sides = [*every, *result_of(subject)]
+            return replace(drawn(sides, pair, telling_look(look, own, sides), tools), wording=every[0].wording)
         facts: tuple[ArcFact, ...] | None = None
         expressions = Expressions(), Expressions()
         if not look.layers:
@@ -184,7 +189,7 @@ class ArcsView(View):
             forms = {word.position: word.form for side in (pair.parse, pair.gold) if side for word in side.words}
             differences = expression_differences(expressions, forms, subject.wording)
         shown = list(lifted(sides, pair)) if own.lifted else sides
-        drawing = drawn(shown, pair, telling_look(look, own, sides), tools, "{} above, {} below")
+        drawing = drawn(shown, pair, telling_look(look, own, sides), tools)
         return replace(drawing, differences=differences, summary="" if look.mode == wanted else _NO_OVERLAY)
 
     def forgotten(self, options: RolesShown) -> RolesShown:
@@ -229,10 +234,12 @@ def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> L
     return replace(look, options=options)
 
 
-def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, together: str) -> ArcsDrawing:
+def drawn(
+    sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, together: str = "{} above, {} below"
+) -> ArcsDrawing:
     """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart.
 
-    ``together`` is the title of those that an overlay has in one pane, with ``{}`` for the title of each.
+    ``together`` is the title of those that an overlay has in one pane, the first one and the others.
     """
     parts, options = in_part(sides), look.options
     apart = pair.why_not is not None and pair.places is None
@@ -258,10 +265,14 @@ def drawn(sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, to
     saved = len(sides) - len(diagrams)
     overlay = saved > 0
     if upright:
-        together = "{} left, {} right" if saved < 2 else "{} left, {} and {} right"
+        together = "{} left, {} right"
+    if overlay:
+        first, *others = titles[: saved + 1]
+        others = [", ".join(others[:-1]), others[-1]] if others[1:] else others
+        titles[: saved + 1] = [together.format(first, " and ".join(others))]
     return ArcsDrawing(
         diagrams=tuple(diagrams),
-        titles=(together.format(*titles), *titles[saved + 1 :]) if overlay else tuple(titles),
+        titles=tuple(titles),
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         beside=upright or look.mode == Mode.BESIDE,
         upright=upright,

@@ -95,6 +95,11 @@ class LookHandler:
             single("view.next-mode", "Next way to compare", "View", "Stacked, beside, overlay in turn.",
                    lambda: self._set_mode(following[inspector.look.mode]), why_not=self._unless_upright, in_menu=False,
                    keys=("V",), needs=Needs.PARSE),
+            single("view.everyone", "All sides at once", "View",
+                   "List the places where any two differ in the chosen layers, and draw once what all have, all else "
+                   "in each side's line.", lambda: inspector.show_everyone(not inspector.everyone),
+                   checked=lambda: inspector.everyone, why_not=self._why_not_everyone, keys=("Shift+V",),
+                   needs=Needs.PARSE, group=1, words=("annotators", "parses")),
             single("view.blink", "Blink", "View", "While the key is held, gold and parse alternate in the same place.",
                    self.blinker.toggle, checked=lambda: self.blinker.on, why_not=self._unless_upright, keys=("B",),
                    repeats=False, needs=Needs.PARSE, group=1),
@@ -153,6 +158,13 @@ class LookHandler:
         """Why ways to compare are without effect; empty if they have one."""
         upright = self._desk.pictures.drawing.upright
         return "Upright, gold and parse stand left and right of one line of words." if upright else ""
+
+    def _why_not_everyone(self) -> str:
+        """Why all sides cannot be looked at together; empty if they can."""
+        inspector, document = self._desk.inspector, self._desk.inspector.document
+        if document is None or document.blind is not None or len(document.parses) < 2:
+            return "There are no three sides that may be known."
+        return "" if inspector.layers or inspector.everyone else "Choose a layer first, in View › Layers."
 
     def restore(self) -> None:
         """Show sentences as they were shown last."""

@@ -8,7 +8,7 @@ from functools import partial
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.actions.qt import ActionSet
-from goldleaf.viewer.diagram.differences import Difference
+from goldleaf.viewer.diagram.differences import Difference, Voice
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.parts import Dock
@@ -96,17 +96,25 @@ class VerdictsHandler:
             self._desk.tell("No parse is shown: choose one by its number")
 
     def number_says(self, number: int) -> str:
-        """Who is right by a number: in an adjudication an annotator, to who is blind A or B; empty for nobody."""
+        """Who is right by a number: in an adjudication an annotator, to who is blind A or B; where all sides are looked
+        at, a reading of what is selected. Empty for nobody."""
         store, wording = self._desk.reviewing.store, self._desk.inspector.wording
-        if store is None or number < 1 or not (store.adjudication or store.blind):
+        if store is None or number < 1:
             return ""
         document = self._desk.inspector.document
         others = [one.name for one in document.parses] if document is not None else []
+        if self._desk.inspector.everyone:
+            return f"reading {number}" if number <= len(others) + 1 else ""
+        if not (store.adjudication or store.blind):
+            return ""
         names = (wording.gold, wording.parse) if store.blind else (wording.gold, *others)
         return names[number - 1] if number <= len(names) else ""
 
     def number(self, number: int) -> bool:
         """Say that the side of a number is right; False where it says nothing."""
+        if self._desk.reviewing.store is not None and self._desk.inspector.everyone:
+            self._choose_reading(number)
+            return True
         name = self.number_says(number)
         if not name:
             return False
@@ -118,6 +126,21 @@ class VerdictsHandler:
         elif self._desk.reviewing.can_write:
             self.side_is_right(number - 1)
         return True
+
+    @property
+    def _voices(self) -> tuple[Voice, ...]:
+        selected = self._desk.reviewing.selected
+        return selected.voices if selected is not None else ()
+
+    def _choose_reading(self, number: int) -> None:
+        """Say that a reading of what is selected is right; without one a digit says nothing, also of the sentence."""
+        voices = self._voices
+        if not voices:
+            self._desk.tell("Choose a difference first: a digit says which of its readings is right")
+        elif number > len(voices):
+            self._desk.tell(f"There are {len(voices)} readings here")
+        elif self._desk.reviewing.can_write:
+            self.side_is_right(voices[number - 1].sides[0])
 
     def _decide(self, verdict: str) -> None:
         with self._desk.telling():
@@ -240,7 +263,10 @@ class ReviewDisplay:
         key = self._desk.reviewing.key
         if key is None or difference.layer is None:
             return ""
-        of_item = self._judged(Place(key, difference.layer, difference.item))
+        of_item, reviewing = self._judged(Place(key, difference.layer, difference.item)), self._desk.reviewing
+        for number, voice in enumerate(difference.voices, 1):  # whose it is stands at the reading
+            if of_item in map(reviewing.side_name, voice.sides):
+                of_item = f"✓ {number}"
         of_sentence = self._judged(Place(key, difference.layer, ""))
         return of_item or (f"({of_sentence})" if of_sentence else "")
 

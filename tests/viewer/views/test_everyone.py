@@ -1,0 +1,131 @@
+"""All annotators in one picture of arcs, and what is listed of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics import create
+from goldleaf.core.steps import finished
+from goldleaf.viewer.diagram.annotators import READERS
+from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.shapes import Key, Path, Role, Side, State, Text
+from goldleaf.viewer.figures.figure import draw
+from goldleaf.viewer.session.blind import Blind
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.pair import Parse
+from goldleaf.viewer.views import Look
+from goldleaf.viewer.views.everyone import everyone_of, shows_all, sides_of
+from goldleaf.viewer.views.lattices.layout import lay_out
+from goldleaf.viewer.views.view import Tools
+from tests.core.trees import treebank
+from tests.viewer.diagram.support import typewriter
+
+ANNA = "She/PRON/2/nsubj read/VERB/0/root old/ADJ/4/amod books/NOUN/2/obj ././2/punct"
+BEN = "She/PRON/2/nsubj read/VERB/0/root old/NOUN/2/amod books/NOUN/3/nmod ././2/punct"
+CLEO = "She/PRON/2/nsubj read/VERB/0/root old/ADJ/2/amod books/NOUN/2/iobj ././2/punct"
+LOOK = Look(view="arcs", mode=Mode.OVERLAY, layers=(Layer.ARC, Layer.TAG))
+
+
+def document(*texts: str, **changes) -> Document:
+    metrics = (create("attachment"),)
+    first, *others = (treebank(text, name=f"{number}.conllx") for number, text in enumerate(texts))
+    named = zip(("ben", "cleo", "dora", "emil", "fritz", "gerda"), others, strict=False)
+    made = tuple(finished(Parse.of(name, first, other, metrics)) for name, other in named)
+    found = Document(first, made, metrics, True, gold_names=("anna",), adjudicated=True)
+    return replace(found, **changes)
+
+
+def drawn(theme, found: Document, look: Look = LOOK, parse: int = 0):
+    return draw(found, 0, parse, look, Tools(theme, typewriter, lay_out))
+
+
+def arcs(diagram) -> dict[str, State]:
+    """The labels of the arcs that are drawn, with their states."""
+    labels = {s.key: s.text for s in diagram.shapes if isinstance(s, Text) and s.role is Role.LABEL}
+    lines = [s for s in diagram.shapes if isinstance(s, Path) and s.role is Role.ARC]
+    assert len(lines) == len({s.key for s in lines})
+    return {labels[line.key]: line.state for line in lines}
+
+
+def test_what_all_agree_on_stands_once_and_each_other_reading_in_the_line_of_its_first_reader(theme):
+    drawing = drawn(theme, document(ANNA, BEN, CLEO))
+    [diagram] = drawing.diagrams
+    assert arcs(diagram) == {
+        **dict.fromkeys(("nsubj", "root", "punct"), State.MATCHED),
+        "¹amod · a": State.ONE_HEAD, "²amod · b,c": State.OTHER_HEAD,
+        "¹obj · a": State.ONE_HEAD, "²nmod · b": State.OTHER_HEAD, "³iobj · c": State.THIRD_HEAD,
+    }  # fmt: skip
+    assert drawing.titles == ("anna above, ben and cleo below",)
+    assert drawing.wording.legend[State.THIRD_HEAD] == "cleo"
+
+
+def test_stacked_there_is_a_pane_for_each_with_the_same_digits(theme):
+    drawing = drawn(theme, document(ANNA, BEN, CLEO), replace(LOOK, mode=Mode.STACKED))
+    assert drawing.titles == ("anna", "ben", "cleo")
+    assert [sorted(label for label in arcs(one) if "·" in label) for one in drawing.diagrams] == [
+        ["¹amod · a", "¹obj · a"], ["²amod · b,c", "²nmod · b"], ["²amod · b,c", "³iobj · c"]
+    ]  # fmt: skip
+
+
+def test_a_row_has_all_readings_with_who_has_them_whichever_parse_is_shown(theme):
+    found = document(ANNA, BEN, CLEO)
+    rows = drawn(theme, found).differences
+    assert [(row.item, row.layer, [(v.text, v.who, v.sides) for v in row.voices]) for row in rows] == [
+        ("3", "arc", [("amod of books", "anna", (0,)), ("amod of read", "ben, cleo (2)", (1, 2))]),
+        ("3", "tag", [("ADJ", "anna, cleo (2)", (0, 2)), ("NOUN", "ben", (1,))]),
+        ("4", "arc", [("obj of read", "anna", (0,)), ("nmod of old", "ben", (1,)), ("iobj of read", "cleo", (2,))]),
+    ]
+    assert [row.voices for row in drawn(theme, found, parse=1).differences] == [row.voices for row in rows]
+    assert all(rows[0].about(Key(side, "arc", "3")) for side in sides_of(found, 0))
+    assert rows[0].sentence == "old: 1 anna: amod of books; 2 ben, cleo (2): amod of read – heads or labels differ"
+    [diagram] = drawn(theme, found, parse=1).diagrams
+    told = {element.description for element in diagram.elements.values()}
+    assert any("amod of 4 ‘books’; in ben: amod of 2 ‘read’; in cleo: amod of 2 ‘read’" in text for text in told)
+    assert any("nsubj of 2 ‘read’; the same in ben; the same in cleo" in text for text in told)
+
+
+def test_six_have_a_line_each_and_of_more_two_are_drawn(theme):
+    heads = [ANNA.replace("2/obj", f"{head}/obj") for head in (1, 3, 5, 2, 2)]
+    labels = [heads[0], *heads[1:3], ANNA.replace("obj", "x"), ANNA.replace("obj", "y")]
+    [diagram] = drawn(theme, document(ANNA, *labels)).diagrams
+    assert set(READERS) < set(arcs(diagram).values())
+    assert len(drawn(theme, document(ANNA, *labels, BEN), replace(LOOK, mode=Mode.STACKED)).diagrams) == 2
+
+
+def test_all_are_shown_of_annotators_and_of_a_gold_by_choice_and_to_nobody_who_is_blind():
+    three, two = document(ANNA, BEN, CLEO), document(ANNA, BEN)
+    of_gold, chosen, declined = (
+        replace(three, adjudicated=False),
+        replace(LOOK, everyone=True),
+        replace(LOOK, everyone=False),
+    )
+    asked = [(LOOK, three), (LOOK, of_gold), (chosen, of_gold), (declined, three), (chosen, two)]
+    asked += [(replace(chosen, layers=()), three), (chosen, three.blinded(Blind(1, [1])))]
+    assert [shows_all(*one) for one in asked] == [True, False, True, False, False, False, False]
+    assert everyone_of(of_gold).sides == ("gold", "ben", "cleo")
+
+
+def test_where_words_differ_two_are_drawn_and_all_are_listed(theme):
+    other = CLEO.replace("old/ADJ/2/amod", "ol/ADJ/2/amod")
+    drawing = drawn(theme, document(ANNA, BEN, other))
+    assert {key.side for diagram in drawing.diagrams for key in diagram.elements} <= {Side.GOLD, Side.PARSE, Side.BOTH}
+    assert [v.who for row in drawing.differences if (row.item, row.layer) == ("4", "arc") for v in row.voices] == [
+        "anna", "ben", "cleo"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "initials"),
+    [
+        (("anna", "ben", "cleo"), ("a", "b", "c")),
+        (("0001-da-lotte", "0001-da-lars"), ("lo", "la")),
+        (("x-a", "x-a", "x-b"), ("1", "2", "3")),
+        (("a", "ab"), ("a", "ab")),
+    ],
+)
+def test_initials_are_the_fewest_letters_that_tell_names_apart(names, initials):
+    wording = replace(everyone_of(document(ANNA, BEN, CLEO)), sides=names)
+    assert wording.initials == initials

@@ -1,0 +1,28 @@
+"""All sides of a document looked at together: whether they are, and what they are called. No Qt."""
+
+from __future__ import annotations
+
+from goldleaf.viewer.diagram.annotators import READERS, Everyone
+from goldleaf.viewer.diagram.shapes import Side
+from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.views.look import Look
+
+
+def shows_all(look: Look, document: Document) -> bool:
+    """Whether a look is at all sides in the layers that it has: by choice, or because all are annotators'. Who is blind
+    is shown two sides at a time."""
+    several = document.complete and document.blind is None and len(document.parses) > 1
+    return several and bool(look.layers) and (document.adjudicated if look.everyone is None else look.everyone)
+
+
+def sides_of(document: Document, parse: int) -> tuple[Side, ...]:
+    """Whose the elements of each side are, the gold or first annotator in front; the parse that is shown is PARSE."""
+    further = iter((Side.OTHER, Side.FOURTH, Side.FIFTH, Side.SIXTH))
+    numbers = range(min(len(document.parses), len(READERS) - 1))
+    return (Side.GOLD, *(Side.PARSE if number == parse else next(further) for number in numbers))
+
+
+def everyone_of(document: Document) -> Everyone:
+    """The words for all sides of a document."""
+    names = (document.gold_names[0] if document.adjudicated else "gold", *(one.name for one in document.parses))
+    return Everyone(names[0], names[1], names)

@@ -44,22 +44,38 @@ _CHOOSE = "Choose a column to count by."
 _NONE = "–"
 
 
-class ErrorsPanel(QWidget):
-    """Where the errors of the parse are: one table at a time, made in the background while the panel is seen."""
+class BreakdownPanel(QWidget):
+    """Choosers over a table that is made in the background while it is seen, each figure of it a filter."""
 
     filter_wanted = Signal(str)
 
-    def __init__(self, inspector: Inspector) -> None:
+    def __init__(self, inspector: Inspector, view: BreakdownView) -> None:
         super().__init__()
-        self._inspector = inspector
+        self._inspector, self.view = inspector, view
+        self.model, self.failed = view.figures, view.work.failed
+        self.restyle, self.stop = view.restyle, view.work.cancel
+        view.figure_chosen.connect(self._list)
+
+    def _fill(self, *bar: QWidget, between: int = 8) -> None:
+        """Put the choosers, among them the view's note, above the table."""
+        fill(self, row(*bar, margins=(8, 3, 8, 3), between=between, wide=self.view.note), self.view)
+
+    def _list(self, index: QModelIndex) -> None:
+        """List the sentences of a figure."""
+        self.model.mark(index)
+        self.filter_wanted.emit(self.model.condition(index))
+
+
+class ErrorsPanel(BreakdownPanel):
+    """Where the errors of the parse are: one table at a time, made in the background while the panel is seen."""
+
+    def __init__(self, inspector: Inspector) -> None:
+        super().__init__(inspector, BreakdownView("Errors", _NO_FILES, sortable=True))
         self._stale = True
         self._shown: object = None  # of which parse the tables are listed, or that it is of all
         self.chooser = having(chooser("Table"), maxVisibleItems=40)
         self.words = chooser("Words that count", _PART)
         self.words.hide()
-        self.view = BreakdownView("Errors", _NO_FILES, sortable=True)
-        self.model, self.failed = self.view.figures, self.view.work.failed
-        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         self.all_parses = having(QCheckBox("All parses"), toolTip=_ALL)
         self.search = having(
             QLineEdit(), objectName="filterLine", placeholderText="Search the table",
@@ -70,13 +86,11 @@ class ErrorsPanel(QWidget):
         self.copy_button = having(QPushButton("Copy"), toolTip=copy, accessibleName=copy)
         self.save_button = having(QPushButton("Save…"), toolTip=save, accessibleName=save)
         tools = (self.chooser, self.words, self.view.note, self.all_parses, self.search)
-        bar = (*tools, self.copy_button, self.save_button)
-        fill(self, row(*bar, margins=(8, 3, 8, 3), between=8, wide=self.view.note), self.view)
+        self._fill(*tools, self.copy_button, self.save_button)
         self.all_parses.toggled.connect(lambda _: self._look())
         self.search.textChanged.connect(self._search)
         self.chooser.activated.connect(lambda _: self._make())
         self.words.activated.connect(lambda _: self._make())
-        self.view.figure_chosen.connect(self._list)
         self.view.work.returned.connect(self._made)
         inspector.document_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._look)
@@ -157,18 +171,14 @@ class ErrorsPanel(QWidget):
         places = [n for n, parse in enumerate(document.parses) if parse.name in about] if document is not None else []
         if places and self._inspector.parse not in places:
             self._inspector.set_parse(places[0])
-        self.filter_wanted.emit(self.model.condition(index))
-        self.model.mark(index)
+        super()._list(index)
 
 
-class VersusPanel(QWidget):
+class VersusPanel(BreakdownPanel):
     """What one of the parses fixes and breaks of another, made in the background while the panel is seen."""
 
-    filter_wanted = Signal(str)
-
     def __init__(self, inspector: Inspector) -> None:
-        super().__init__()
-        self._inspector = inspector
+        super().__init__(inspector, BreakdownView("One parse against another", sortable=True))
         self._stale = True
         boxes = (
             "A, the parse to begin with",
@@ -182,13 +192,8 @@ class VersusPanel(QWidget):
             having(box, sizeAdjustPolicy=policy, minimumContentsLength=8)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")
         self.in_picture = having(QCheckBox("In the picture"), toolTip="Draw gold, A and B together")
-        self.view = BreakdownView("One parse against another", sortable=True)
-        self.model, self.failed = self.view.figures, self.view.work.failed
-        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         choosers = (Label("A"), self.first, self.swap, Label("B"), self.second, self.what, self.by)
-        bar = (*choosers, self.view.note, self.in_picture)
-        fill(self, row(*bar, margins=(8, 3, 8, 3), between=6, wide=self.view.note), self.view)
-        self.view.figure_chosen.connect(self._list)
+        self._fill(*choosers, self.view.note, self.in_picture, between=6)
         self.view.work.returned.connect(lambda table: self.view.show_table(table, table.note, self._inspector.wording))
         self.first.activated.connect(lambda _: self._choose(self.first, self.second))
         self.second.activated.connect(lambda _: self._choose(self.second, self.first))
@@ -300,8 +305,7 @@ class VersusPanel(QWidget):
             self._inspector.set_parse(self.parses[1])
         if not self.drawn:
             self.show_in_picture(True)
-        self.filter_wanted.emit(self.model.condition(index))
-        self.model.mark(index)
+        super()._list(index)
 
 
 def _fill(box: QComboBox, entries: Mapping[str, str] | Mapping[int, str]) -> None:
@@ -313,31 +317,24 @@ def _fill(box: QComboBox, entries: Mapping[str, str] | Mapping[int, str]) -> Non
     box.setCurrentIndex(max(0, box.findData(chosen)) if entries else -1)
 
 
-class GroupsPanel(QWidget):
+class GroupsPanel(BreakdownPanel):
     """Counts what was found by one or two columns, while it is seen. ``query`` is the filter that is written.
 
     A click narrows the filter; the table stays until another filter is written.
     """
 
-    filter_wanted = Signal(str)
-
     def __init__(self, inspector: Inspector, query: Callable[[], str]) -> None:
-        super().__init__()
-        self._inspector, self._query = inspector, query
+        super().__init__(inspector, BreakdownView("Groups", _NO_FILTER))
+        self._query = query
         self._found: Filtered | None = None  # what is counted
         self._counted = ""  # the filter that has found it
         self.choosers = chooser("Count by"), chooser("And by")
-        self.view = BreakdownView("Groups", _NO_FILTER)
-        self.model, self.failed = self.view.figures, self.view.work.failed
-        self.restyle, self.stop = self.view.restyle, self.view.work.cancel
         bar: list[QWidget] = []
         for title, box in zip(("Count by", "and"), self.choosers, strict=True):
             box.setMaxVisibleItems(25)
             box.activated.connect(lambda _: self._count())
             bar += [having(Label(title), buddy=box), box]
-        bar.append(self.view.note)
-        fill(self, row(*bar, margins=(8, 6, 8, 6), between=10, wide=self.view.note), self.view)
-        self.view.figure_chosen.connect(self._narrow)
+        self._fill(*bar, self.view.note, between=10)
         self.view.work.returned.connect(lambda table: self._show(table, "Nothing was found."))
         self.failed.connect(lambda failure: self._show(None, failure.message))
         inspector.rows_changed.connect(self._look)
@@ -395,7 +392,3 @@ class GroupsPanel(QWidget):
     def _show(self, table: Table | None, hint: str) -> None:
         self.view.show_table(table, "" if table is None else table.note, self._inspector.wording)
         self.view.hint.setText(hint)
-
-    def _narrow(self, index: QModelIndex) -> None:
-        self.model.mark(index)
-        self.filter_wanted.emit(self.model.condition(index))

@@ -92,6 +92,9 @@ class Further:
         "Functions: the sentences in another theory. Repeatable.", "GOLD2", "--other-gold"
     )
     against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
+    beside: list[Path] | None = option(
+        "Arcs, with --layers: draw these parses, or annotators, too, all at once. Repeatable.", "PARSE3", "--beside"
+    )
     lattice: Path | None = option("Draw the paths of gold and parse through this lattice.", "FILE")
 
 
@@ -132,7 +135,10 @@ def command(
     lattice, others = further.lattice or beneath, tuple(further.other_golds or ())
     if further.against is not None and (parse is None or adjudicate or predicted):
         raise OptionError(f"--against {further.against}: a second parse is drawn with GOLD and PARSE, without others")
-    parses = [path for path in (parse, further.against) if path is not None]
+    beside = further.beside or []
+    if beside and (parse is None or further.against is not None or predicted or not wanted.layers):
+        raise OptionError(f"--beside {beside[0]}: wants PARSE and --layers, and neither --against nor --predicted")
+    parses = [path for path in (parse, further.against, *beside) if path is not None]
     if predicted and (parses or adjudicate):
         raise OptionError("--predicted: the second analysis in GOLD is the parse; leave out PARSE and --adjudicate")
     if adjudicate:
@@ -145,6 +151,7 @@ def command(
     request = replace(request, lattice=lattice, **asdict(reading))
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     wanted = replace(wanted, view=view, own=own, against=None if further.against is None else 1)
+    wanted = replace(wanted, everyone=True if beside else None)
     _draw(request, output, which, wanted, metric, options, strict=strict)
 
 

@@ -15,11 +15,12 @@ NONE = "none"
 
 
 class Voice(NamedTuple):
-    """A reading of several that a place has: what it says, the names of those who have it, and who they are: side 0 is
-    the first file. It is drawn in the state of the first of them."""
+    """A reading of several that a place has: what it says, the names of those who have it, in full and as letters, and
+    who they are: side 0 is the first file. It is drawn in the state of the first of them."""
 
     text: str
     who: str
+    initials: str
     sides: tuple[int, ...]
     state: State
 

@@ -18,6 +18,7 @@ from goldleaf.viewer.session.navigation import find
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.views import AUTO, Look, owners, view_of
+from goldleaf.viewer.views.everyone import shows_all
 from goldleaf.viewer.views.view import Switch
 
 
@@ -38,6 +39,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
         "against": look.against,
     }
     wanted = Wanted(view=view.name, **{name: heeded[name] for name in heeded if name in view.heeds}, **choices)
+    wanted = replace(wanted, everyone=True if "layers" in view.heeds and shows_all(look, document) else None)
     usual, own = look_of(wanted, view), {}
     for name, (owner, option) in own_options().items():
         if owner not in owners(view):
@@ -68,13 +70,18 @@ def command(
     if request.experiments:
         raise OptionError("The files of an experiment cannot be opened by goldleaf render, with its lists of labels.")
     second = parse in request.second_analyses
-    parses = request.parses[parse : parse + 1] if parse >= 0 and not second else ()
+    shown = 0 if wanted.everyone else parse  # all are drawn, in their order
+    if wanted.everyone and request.second_analyses:
+        raise OptionError("goldleaf render cannot draw the second analysis in a file with other parses.")
+    parses = request.parses[shown : shown + 1] if parse >= 0 and not second else ()
     words = ["goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))]
     words += ["--predicted"] if second else []
     if wanted.against is not None:
         if {parse, wanted.against} & {*request.second_analyses}:
             raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
         words += ["--against", f"{request.parses[wanted.against].absolute()}"]
+    for further in request.parses[1:] if wanted.everyone else ():
+        words += ["--beside", f"{further.absolute()}"]
     words += _reading(request)
     identity = document.gold.sentences["id"][row]
     # An id may stand twice in a file, or look like a number; what is printed by a terminal is not what it is.
@@ -86,7 +93,7 @@ def command(
             if metric.chosen[option.name] != option.default:
                 words += [_flag(option.name), metric.chosen[option.name]]
     for name, value in {**asked(wanted), **wanted.own}.items():
-        if name in ("view", "against"):
+        if name in ("view", "against", "everyone"):
             continue
         if isinstance(value, bool):
             words.append(_flag(name) if value else _flag(f"no-{name}"))

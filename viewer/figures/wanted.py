@@ -67,7 +67,7 @@ class Wanted:
     ``own`` are options of the view, by name. Where ``compare`` is `AUTO` and ``only_differences`` None, the ``width``
     decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans``
     or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of a second
-    parse that is drawn, too.
+    parse that is drawn, too, ``everyone`` draws all at once.
     """
 
     view: str = _choice(AUTO, "The kind of picture; auto: a tree if there is one.", choices=(AUTO, *VIEWS))
@@ -86,6 +86,7 @@ class Wanted:
     )  # fmt: skip
     layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "NAME,…")
     against: int | None = None
+    everyone: bool | None = None
     width: str | float | None = _choice(
         None, f"Lay out for {', '.join(PRESETS)}, or so many cm.", "W",
         choices=tuple(PRESETS), title="Width", undecided="Natural size", remembered="size",
@@ -132,7 +133,9 @@ class Wanted:
             named(self.view)
         layers = tuple(_member(Layer, name, "--layers") for name in _names(self.layers))
         mode = Mode.STACKED if self.compare == AUTO else _member(Mode, self.compare, "--compare")
-        return Look(view=self.view, mode=mode, options=options, layers=layers, against=self.against)
+        return Look(
+            view=self.view, mode=mode, options=options, layers=layers, against=self.against, everyone=self.everyone
+        )  # fmt: skip
 
     @property
     def paper(self) -> Paper:

@@ -279,7 +279,7 @@ class DifferenceDelegate(QStyledItemDelegate):
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        for text, state in _sides(found, self.wording):
+        for text, shorter, state in _sides(found, self.wording):
             line.translate(0, metrics.height() + GAP)
             if state is not None:
                 # The line that it has in the picture.
@@ -299,7 +299,8 @@ class DifferenceDelegate(QStyledItemDelegate):
                     painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
             rest = line.adjusted(SWATCH + 7, 0, 0, 0)
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
+            fitting = text if metrics.horizontalAdvance(text) <= rest.width() else shorter
+            shown = metrics.elidedText(fitting, Qt.TextElideMode.ElideRight, rest.width())
             painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
 
 
@@ -307,11 +308,12 @@ def _height(font: QFont, lines: int) -> int:
     return lines * (QFontMetrics(font).height() + GAP) - GAP + 2 * PAD - 4
 
 
-def _sides(found: Difference, wording: Wording) -> list[tuple[str, State | None]]:
+def _sides(found: Difference, wording: Wording) -> list[tuple[str, str, State | None]]:
     """What gold and parse have, or all readings with the digits that choose them and who has them; a word that one
-    lacks stands in the other's line only."""
+    lacks stands in the other's line only. Each comes with what is written where there is little room."""
     if found.voices:
         said = enumerate(found.voices, 1)
-        return [(f"{number}  {voice.who}: {voice.text}", voice.state) for number, voice in said]
+        return [(f"{number}  {v.who}: {v.text}", f"{number}  {v.initials}: {v.text}", v.state) for number, v in said]
     both = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
-    return [(wording.line(side, text), state) for side, text, state in both if text]
+    lines = ((wording.line(side, text), state) for side, text, state in both if text)
+    return [(line, line, state) for line, state in lines]

@@ -108,7 +108,8 @@ def _with_voices(
             named = isolated(forms[place_of[head]]) if head in place_of else head
             said = {"0": label, "_": "no head"}.get(head, f"{label if label != '_' else 'dependent'} of {named}")
         who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
-        voices.append(Voice(said, who, sides, wording.reader(sides[0])))
+        initials = ",".join(wording.initials[side] for side in sides)
+        voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))
     told = "; ".join(f"{number} {voice.who}: {voice.text}" for number, voice in enumerate(voices, 1))
     further = row.further | (on_any_side([row.place], "arc") if item.layer is Layer.ARC else frozenset())
     return replace(row, voices=tuple(voices), sentence=f"{row.word}: {told} – {row.verdict}", further=further)

@@ -33,7 +33,8 @@ def titles_of(
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
     of_all = isinstance(drawing.wording, Everyone)
     numbers = dict(zip(sides_of(document, inspector.parse), READERS, strict=False)) if document and of_all else {}
-    parses = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
+    shown = {Side.OTHER: -1 if inspector.look.against is None else inspector.look.against, Side.PARSE: inspector.parse}
+    parses = {side: number - 1 for number, side in enumerate(numbers)} if numbers else shown
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
     coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
     titles = []

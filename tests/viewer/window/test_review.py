@@ -6,6 +6,7 @@ Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `dialogs.v
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.cli import main
 from goldleaf.viewer.dialogs.review import FaultsDialog, ReviewerDialog, SaveTreebankDialog
 from goldleaf.viewer.dialogs.verdicts import AllSuchDialog, NoteDialog, ReadingDialog
 from goldleaf.viewer.review.judgements import Judgement, Place
@@ -182,6 +184,19 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert window.inspector.row == 2
     window.review.show_now()
     assert "not shown" not in window.review.state.text()
+
+
+def test_the_copied_command_draws_all_annotators(empty_window, qtbot, tmp_path):
+    window = adjudicating(empty_window, qtbot, tmp_path)
+    assert names(window) == ("lotte above, morten and nina below",)
+    window.actions_["figure.copy-command"].trigger()
+    line = shlex.split(QGuiApplication.clipboard().text())
+    assert line[line.index("--beside") + 1].endswith("nina.conllu")
+    output = tmp_path / "figure.svg"
+    assert main([*line[1:-1], str(output)]) == 0
+    drawn = output.read_text(encoding="utf-8")
+    assert "²det · n" in drawn and "¹det · l,m" in drawn
+    assert main([*line[1:5], "--beside", line[4], "-o", str(output)]) == 2, "in no layer"
 
 
 def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path):

@@ -19,13 +19,15 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import SPREADSHEET, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say, say_text
-from goldleaf.viewer.review.database import appearing, set_aside
+from goldleaf.viewer.review.database import appearing, copies, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
+from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS, write_text
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
-from goldleaf.viewer.review.sides import check_there
+from goldleaf.viewer.review.sentences import fingerprints
+from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED
 
@@ -185,3 +187,33 @@ def merge(
     check_replaces_no_input("-o", output, sessions)
     found = finished(merge_steps(sessions, output, reviewer))
     say(f"{output}: {found.described}")
+
+
+@command.command("recover")
+@with_options()
+def recover_session(session: Session, output: Output) -> None:
+    """Make a new session of what can be read of a damaged one, which stays as it is."""
+    check_replaces_no_input("-o", output, [session])
+    if not session.is_file():
+        raise GoldleafError(f"{session}: there is no such file", path=session)
+    recovered = recover(session, output)
+    say(f"{output}: {recovered.described}")
+    for copy in copies(session):
+        with Store.open(copy, to_write=False) as store:
+            complain(f"{copy.name}: the copy of that day has {counted(len(store.rows()), 'judgement')}")
+
+
+@command.command("relink")
+@with_options()
+def relink(
+    session: Session,
+    places: Annotated[list[str], typer.Argument(metavar="FOLDER|NAME=FILE...", show_default=False)],
+) -> None:
+    """Say where the treebanks of a session are now: in what folder, or each by its name in the session."""
+    with Store.open(session) as store:
+        store.relink(moved_to(session, store.sides, places))
+        before = {sentence[2:] for sentence in store.known()}
+    with read_session(session, "-o", None) as (_, treebanks):
+        now = fingerprints(next(iter(treebanks.values())))
+    same = sum(sentence in before for sentence in now)
+    say(f"{session}: {same:,} of {counted(len(now), 'sentence')} as they were")

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ _BEGINS = b"SQLite format 3\x00"
 _AT_APPLICATION = 68  # bytes into the header: https://www.sqlite.org/fileformat.html
 
 LOCKED = "another program writes to it"
+COPIES = 3  # of the last days on which somebody has judged
+_ENDING = ".backup"
 
 
 def is_session(path: str | Path) -> bool:
@@ -295,6 +298,33 @@ def appearing(path: Path) -> Iterator[Path]:
     finally:
         for left in (temporary, *_beside(temporary), _lock_path(temporary)):
             left.unlink(missing_ok=True)
+
+
+def copies(session: Path) -> list[Path]:
+    """The copies beside a session, the last one in front."""
+    real = session.resolve()
+    return sorted(real.parent.glob(f"{escape(real.name)}.????-??-??{_ENDING}"), reverse=True)
+
+
+def keep_copy(file: SessionFile) -> None:
+    """Once a day, before anybody judges: copy a session as it is, and let the oldest copy go."""
+    real = file.path.resolve()
+    target = real.with_name(f"{real.name}.{datetime.now().astimezone():%Y-%m-%d}{_ENDING}")
+    if target.exists() or not file.connection.execute("SELECT 1 FROM act").fetchone():
+        return
+    unfinished = real.with_name(f".{target.name}")
+    # Who has no room for a copy can go on judging.
+    with suppress(OSError, sqlite3.Error):
+        try:
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as copy:
+                file.connection.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file, whoever reads it
+                copy.execute("DELETE FROM writer")
+            unfinished.replace(target)
+            for old in copies(file.path)[COPIES:]:
+                old.unlink()
+        finally:
+            unfinished.unlink(missing_ok=True)
 
 
 def set_aside(path: Path) -> Path:

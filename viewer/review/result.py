@@ -56,11 +56,21 @@ class Result:
         return f"{self.treebank.path}:{about['line']}: {called}: {fault.message}"
 
 
+def changed_since(store: Store) -> list[str]:
+    """What is not as it was when it was judged: verdicts that are stale, and those whose sentence is gone."""
+    lines = []
+    if stale := int(store.table()["stale"].sum()):
+        lines.append(f"{counted(stale, 'verdict')} on changed sentences or labels passed over")
+    gone = [store.rows(known.sentence) for known in store.known() if store.row(known.sentence) is None]
+    if verdicts := sum(row.decides for rows in gone for row in rows):
+        sentences = counted(sum(any(row.decides for row in rows) for rows in gone), "sentence")
+        lines.append(f"{counted(verdicts, 'verdict')} on {sentences} not in the file any more kept, and passed over")
+    return lines
+
+
 def passed_over(store: Store) -> list[str]:
     """What was said and chooses nothing: of what has changed since, and where reviewers say different things."""
-    table, lines = store.table(), []
-    if stale := int(table["stale"].sum()):
-        lines.append(f"{counted(stale, 'verdict')} on changed sentences or labels passed over")
+    table, lines = store.table(), changed_since(store)
     if conflicts := sum(len(store.conflicts(store.key(row))) for row in table["sentence"].unique().to_list()):
         lines.append(f"{counted(conflicts, 'place')} judged differently, so undecided")
     return lines

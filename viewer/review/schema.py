@@ -81,6 +81,10 @@ CREATE TABLE writer (
 """The statements that bring a database from the version before to each version."""
 
 
+class DamagedError(GoldleafError):
+    """A session that cannot be read, of which `recovery` may make another one."""
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring a database, of this version at most, to this version, step by step, each step one transaction."""
     # Tables and their version change together: whoever is killed in between leaves a session of one or the other.
@@ -103,7 +107,7 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as like:
         for number in range(1, version + 1):
             like.executescript(MIGRATIONS[number])
-        if version not in MIGRATIONS or _statements(connection) != _statements(like):
+        if version not in MIGRATIONS or statements(connection) != statements(like):
             raise damaged(path, "its tables are not those of a session")
     integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if integrity != "ok":
@@ -124,8 +128,8 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
             raise damaged(path, "what an act has changed cannot be read")
 
 
-def _statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
-    """Kind, name and statement of all that there is, without comments and spaces."""
+def statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Kind, name and statement of all that there is, without comments and spaces. Raises sqlite3.Error."""
     # What SQLite makes for itself, indices of keys and statistics, need not be there in each file.
     own = "name NOT LIKE 'sqlite!_%' ESCAPE '!'"
     statements = connection.execute(f"SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE {own}")
@@ -134,6 +138,6 @@ def _statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
 
 def damaged(path: Path, what: object) -> GoldleafError:
     """What is said of a session that cannot be read any more."""
-    remedy = "make a new one in its place with goldleaf review new --set-aside, which keeps this file"
     damage = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
-    return GoldleafError(f"{path}: the session is damaged ({damage}); {remedy} under another name", path=path)
+    remedy = "read what can be read of it with goldleaf review recover, or begin anew with review new --set-aside"
+    return DamagedError(f"{path}: the session is damaged ({damage}); {remedy}", path=path)

@@ -17,7 +17,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.analysis.sides.word_layers import paired, words_of_parse
-from goldleaf.core.errors import GoldleafError
+from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Place, Side, as_json, from_json
@@ -57,13 +57,33 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
     return tuple(sides)
 
 
+class MovedError(GoldleafError):
+    """A session whose treebanks are not where they were; `Store.relink` says where they are."""
+
+
+def moved_to(session: Path, sides: Sequence[Side], places: Sequence[str]) -> dict[str, Path]:
+    """Where the sides are now, by name: in folders that have files of their names, or in the file of ``NAME=FILE``.
+    Raises OptionError for a place that has none of them."""
+    paths: dict[str, Path] = {}
+    for place in places:
+        name, _, file = place.partition("=")
+        named = any(side.name == name for side in sides) and Path(file).is_file()
+        folder = {side.name: Path(place) / Path(side.path).name for side in sides}
+        here = {name: Path(file)} if named else {side: path for side, path in folder.items() if path.is_file()}
+        if not here:
+            files = ", ".join(f"{side.name}=… or a folder with {Path(side.path).name}" for side in sides)
+            raise OptionError(f"{place}: has no treebank of {session.name}; give {files}")
+        paths |= here
+    return paths
+
+
 def check_there(session: Path, sides: Sequence[Side]) -> None:
     """Raise GoldleafError where a treebank of a session is gone, or what is read without end: a device, a pipe."""
     gone = [side.path for side in sides if not is_there(side.path)]
     if gone:
         be = "which is not" if len(gone) == 1 else "which are not"
-        remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or the session where they stand beside it as before"
-        raise GoldleafError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)
+        remedy = f"put {'it' if len(gone) == 1 else 'them'} back, or say where they are with goldleaf review relink"
+        raise MovedError(f"{session}: reviews {', '.join(gone)}, {be} there; {remedy}", path=session)
     for side in sides:
         if not is_file(side.path):
             raise GoldleafError(f"{session}: reviews {side.path}, which is no file", path=session)

@@ -106,6 +106,8 @@ class Store:
         with database.SessionFile.opening(Path(path), to_write=to_write) as file:
             store = cls(file)
             store._acts.check()
+            if file.read_only is None:
+                database.keep_copy(file)
             file.sign(reviewer or "")
             store.lost = file.lost
             store.reviewer = reviewer
@@ -256,6 +258,18 @@ class Store:
         """What the sides say of a place now (`sides.Readings`); nothing where they are not attached."""
         row = self.row(place.sentence)
         return {} if row is None else self._readings.at(row, place.layer or self.usual_layer, place.item)
+
+    def relink(self, paths: Mapping[str, Path]) -> None:
+        """Let sides be in other files, by the names of the sides. Raises GoldleafError, as `act`, and for a side that
+        there is not."""
+        names = [side.name for side in self.sides]
+        if unknown := [name for name in paths if name not in names]:
+            raise OptionError(f"{self.path}: has no side {unknown[0]}; there are {', '.join(names)}")
+        sides = tuple(side._replace(path=str(paths.get(side.name, side.path))) for side in self.sides)
+        with self._file.writing():
+            self._connection.execute("DELETE FROM side")
+            write_sides(self._connection, self.path, sides)
+        self.sides = read_sides(self._connection, self.path)
 
     # Acts
 

@@ -119,7 +119,9 @@ class MainWindow(QMainWindow):
 
     def _make_handlers(self) -> None:
         desk = self.desk
-        self.files = FilesHandler(desk, lambda path: self.campaigns.open(path))
+        self.files = FilesHandler(
+            desk, lambda path: self.campaigns.open(path), lambda path, error: self.sessions.refuse(path, error)
+        )
         self.treebanks = TreebanksHandler(desk)
         self.campaigns = CampaignsHandler(desk)
         self.figures = FigureHandler(desk)

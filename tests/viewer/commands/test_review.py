@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,46 @@ def test_a_session_moves_with_its_files(files, tmp_path_factory, monkeypatch):
     files.mkdir()
     monkeypatch.chdir(elsewhere)
     assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+
+
+def test_a_session_is_told_where_its_files_are_now(files, capsys):
+    made()
+    (files / "moved").mkdir()
+    (files / "gold.conllu").rename(files / "moved" / "gold.conllu")
+    (files / "parse.conllu").rename(files / "moved" / "other.conllu")
+    assert main(["review", "report", "s.goldleaf"]) == 2
+    assert "goldleaf review relink" in capsys.readouterr().err
+    assert main(["review", "relink", "s.goldleaf", "nowhere"]) == 2
+    assert "nowhere: has no treebank of s.goldleaf; give gold=… or" in capsys.readouterr().err
+    assert main(["review", "relink", "s.goldleaf", "moved", "parse=moved/other.conllu"]) == 0
+    assert "s.goldleaf: 3 of 3 sentences as they were" in capsys.readouterr().out
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+
+
+def test_verdicts_on_sentences_that_are_gone_are_told(files, capsys):
+    made()
+    for name in ("gold.conllu", "parse.conllu"):
+        (files / name).write_text("".join((files / name).read_text().partition("# sent_id = s2")[1:]), encoding="utf-8")
+    assert main(["review", "treebank", "s.goldleaf", "-o", "out.conllu"]) == 0
+    assert "1 verdict on 1 sentence not in the file any more kept, and passed over" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("files")
+def test_a_damaged_session_is_recovered(capsys):
+    made()
+    with Store.open("s.goldleaf", reviewer="ben") as store:
+        before = store.judgements()
+        store.add([])
+    with sqlite3.connect("s.goldleaf") as connection:
+        connection.execute("CREATE TABLE more (x)")
+    connection.close()
+    assert main(["review", "report", "s.goldleaf"]) == 2
+    assert main(["review", "recover", "s.goldleaf", "-o", "t.goldleaf"]) == 0
+    told = capsys.readouterr()
+    assert "t.goldleaf: 3 judgements, 1 act, 3 sentences" in told.out
+    assert ".backup: the copy of that day has 3 judgements" in told.err
+    with Store.open("t.goldleaf", to_write=False) as store:
+        assert store.judgements() == before
 
 
 @pytest.mark.shared

@@ -95,7 +95,10 @@ def test_a_second_program_reads_and_is_told_who_writes(path):
             assert [one.place.item for one in third.judgements()] == ["0", "7"]
     with Store.open(path, reviewer="ben") as store:
         assert store.read_only is None
-    assert sorted(one.name for one in path.parent.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
+    assert sorted(one.name for one in path.parent.iterdir() if one.suffix != ".backup") == [
+        ".r.goldleaf.lock",
+        "r.goldleaf",
+    ]
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -416,8 +419,8 @@ def test_damage_is_said_with_what_there_is_to_do(path):
         connection.execute("DELETE FROM side")
     connection.close()
     assert message(path) == (
-        f"{path}: the session is damaged (it names no treebanks); make a new one in its place with goldleaf review new "
-        "--set-aside, which keeps this file under another name"
+        f"{path}: the session is damaged (it names no treebanks); read what can be read of it with goldleaf review "
+        "recover, or begin anew with review new --set-aside"
     )
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {VERSION + 1}")
@@ -512,15 +515,15 @@ def test_treebanks_are_found_where_the_folder_has_moved_to(tmp_path):
         with pytest.raises(GoldleafError) as told:
             check_there(store.path, store.sides)
         assert str(told.value) == (
-            f"{store.path}: reviews {here / 'parse.x'}, which is not there; put it back, or the session where they "
-            "stand beside it as before"
+            f"{store.path}: reviews {here / 'parse.x'}, which is not there; put it back, or say where they are "
+            "with goldleaf review relink"
         )
         (there / "data" / "gold.x").unlink()
         with pytest.raises(GoldleafError) as told:
             check_there(store.path, store.sides)
         assert str(told.value).startswith(f"{store.path}: reviews {there / 'data' / 'gold.x'}, {here / 'parse.x'}, ")
         assert str(told.value).endswith(
-            "which are not there; put them back, or the session where they stand beside it as before"
+            "which are not there; put them back, or say where they are with goldleaf review relink"
         )
 
 
@@ -530,7 +533,10 @@ def test_a_session_is_one_file_once_it_is_closed_whoever_closes_it_last(path):
         first.act("one", [said("1")])
     second.close()
     second.close()
-    assert sorted(one.name for one in path.parent.iterdir()) == [".r.goldleaf.lock", "r.goldleaf"]
+    assert sorted(one.name for one in path.parent.iterdir() if one.suffix != ".backup") == [
+        ".r.goldleaf.lock",
+        "r.goldleaf",
+    ]
     connection = sqlite3.connect(path)
     assert connection.execute("SELECT count(*) FROM writer").fetchone() == (0,)
     connection.close()
@@ -539,7 +545,9 @@ def test_a_session_is_one_file_once_it_is_closed_whoever_closes_it_last(path):
 def test_what_sqlite_quotes_is_told_in_a_hundred_characters():
     for text in ("a" * 300, "b" * 101, "c" * 100, "d\n  e"):
         told = str(damaged(Path("r"), text))
-        assert told.startswith(f"r: the session is damaged ({shortened(' '.join(text.split()), 100)}); make a new one ")
+        assert told.startswith(
+            f"r: the session is damaged ({shortened(' '.join(text.split()), 100)}); read what can be "
+        )
 
 
 @pytest.mark.parametrize(
@@ -584,7 +592,7 @@ def test_each_damage_is_named(path, statement, damage):
             with Store.open(path, reviewer="anna", to_write=to_write) as store:
                 assert len(store.judgements()) == 1
         else:
-            assert f": the session is damaged ({damage}); make a new" in message(path, to_write=to_write)
+            assert f": the session is damaged ({damage}); read what can" in message(path, to_write=to_write)
 
 
 def test_a_file_that_may_not_be_read_is_said_to_be_so(path, monkeypatch):

@@ -71,7 +71,8 @@ def test_what_was_done_is_there_when_the_session_is_opened_again(tmp_path):
         assert store.layers == (Layer.ARC, Layer.TAG)
         assert [side.name for side in store.sides] == ["gold", "parse"]
         assert store.sides[1].options == {"format": "conllu"}
-    assert {path.name for path in tmp_path.iterdir()} == {"gold.conllu", "r.goldleaf", ".r.goldleaf.lock"}
+    files = {path.name for path in tmp_path.iterdir() if path.suffix != ".backup"}
+    assert files == {"gold.conllu", "r.goldleaf", ".r.goldleaf.lock"}
 
 
 def relabelled(folder: Path, name: str, **labels: str) -> Treebank:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sqlite3
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QPushButton, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
@@ -744,3 +745,39 @@ def test_a_session_whose_files_are_gone_says_so(reviewing, tmp_path):
     shutil.move(tmp_path / "parse.conllu", tmp_path / "elsewhere.conllu")
     reviewing.files.open_all([tmp_path / "s.goldleaf"])
     assert "parse.conllu, which is not there; put it back" in reviewing.error.text
+
+
+def offer(window: MainWindow, title: str) -> None:
+    """Press a button of the message."""
+    next(button for button in window.error.findChildren(QPushButton) if button.text() == title).click()
+
+
+def test_the_files_of_a_session_are_found_where_they_are_now(reviewing, qtbot, tmp_path, monkeypatch):
+    press(reviewing, Qt.Key.Key_Period)
+    press(reviewing, Qt.Key.Key_A)
+    said = reviewing.reviewing.store.judgements()
+    reviewing.sessions.end()
+    (tmp_path / "moved").mkdir()
+    for name in ("gold.conllu", "parse.conllu"):
+        shutil.move(tmp_path / name, tmp_path / "moved" / name)
+    reviewing.files.open_all([tmp_path / "s.goldleaf"])
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "moved"))
+    offer(reviewing, "Find them…")
+    qtbot.waitUntil(lambda: reviewing.reviewing.store is not None)
+    assert reviewing.reviewing.store.judgements() == said
+
+
+def test_of_a_damaged_session_another_one_is_made(reviewing, qtbot, tmp_path, monkeypatch):
+    press(reviewing, Qt.Key.Key_Period)
+    press(reviewing, Qt.Key.Key_A)
+    said = reviewing.reviewing.store.judgements()
+    reviewing.sessions.end()
+    with sqlite3.connect(tmp_path / "s.goldleaf") as connection:
+        connection.execute("CREATE TABLE more (x)")
+    connection.close()
+    reviewing.sessions.open(tmp_path / "s.goldleaf")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(tmp_path / "t.goldleaf"), ""))
+    offer(reviewing, "Recover…")
+    qtbot.waitUntil(lambda: reviewing.reviewing.store is not None)
+    assert reviewing.reviewing.store.judgements() == said
+    assert "Recovered 1 judgement" in reviewing.news.text

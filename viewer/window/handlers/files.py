@@ -21,6 +21,8 @@ from goldleaf.viewer.panels.start import DEMOS, Demo
 from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.schema import DamagedError
+from goldleaf.viewer.review.sides import MovedError
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.request import EXPERIMENTS, Recent, Request, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
@@ -32,8 +34,13 @@ from goldleaf.viewer.window.desk import Desk
 class FilesHandler:
     """Opens files, remembers which, and says what is odd about them."""
 
-    def __init__(self, desk: Desk, open_campaign: Callable[[Path], None]) -> None:
-        self._desk, self._open_campaign = desk, open_campaign
+    def __init__(
+        self,
+        desk: Desk,
+        open_campaign: Callable[[Path], None],
+        refuse_review: Callable[[Path, GoldleafError], None],
+    ) -> None:
+        self._desk, self._open_campaign, self._refuse_review = desk, open_campaign, refuse_review
         self._warned_of: Treebank | None = None
         self._sent_away: tuple[Treebank | None, str] = None, ""  # what was said, of which files
         desk.opener.opened.connect(lambda request: remember(desk.settings, request, request.gold))
@@ -171,6 +178,8 @@ class FilesHandler:
                     self._open_campaign(paths[0])
                     return
             self._desk.opener.open(request_of(paths))
+        except (DamagedError, MovedError) as error:
+            self._refuse_review(paths[0], error)
         except GoldleafError as error:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 

@@ -20,6 +20,8 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import Side
 from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.schema import DamagedError
+from goldleaf.viewer.review.sides import MovedError, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED, Request
 from goldleaf.viewer.state.crash import failure
@@ -44,7 +46,10 @@ class SessionsHandler:
         self._then_filter = ""  # once the session is open
         self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
         self.work = desk.work_beside("working", "Canceled: nothing was written", lambda value: self._done(value))
+        self._told: Store | None = None  # of which was said what has changed since it was judged
         desk.opener.opened.connect(self._opened)
+        for changed in (desk.inspector.document_changed, desk.reviewing.session_changed):
+            changed.connect(self._tell_changes)
 
     def actions(self) -> list[Action]:
         outcome = partial(Action, needs=Needs.REVIEW, group=6)
@@ -122,13 +127,66 @@ class SessionsHandler:
 
         name, _ = QFileDialog.getOpenFileName(self._desk.window, "Open review", self._desk.settings.get(FOLDER), FILES)
         if name:
-            self._open(Path(name))
+            self.open(Path(name))
 
-    def _open(self, path: Path) -> None:
+    def open(self, path: Path) -> None:
+        """Open a review with the files that it is of."""
         try:
             self._desk.opener.open(request_of([path]))
         except GoldleafError as error:
-            self._desk.opener.refuse(failure("The review could not be opened", error))
+            self.refuse(path, error)
+
+    def refuse(self, path: Path, error: GoldleafError) -> None:
+        """Say why a review could not be opened, and offer what there is to do about it."""
+        offers: list[tuple[str, Callable[[], object]]] = []
+        if isinstance(error, MovedError):
+            offers = [("Find them…", lambda: self._find(path))]
+        elif isinstance(error, DamagedError):
+            offers = [("Recover…", lambda: self._recover(path))]
+        self._desk.opener.refuse(failure("The review could not be opened", error))
+        if offers:
+            self._desk.error.say("error", str(error), offers)
+
+    def _find(self, path: Path) -> None:
+        """Ask for the folder that the files of a review have moved to, and open it with them."""
+        folder = QFileDialog.getExistingDirectory(self._desk.window, "Where the files are now", str(path.parent))
+        if not folder:
+            return
+        try:
+            with Store.open(path) as store:
+                store.relink(moved_to(path, store.sides, [folder]))
+        except GoldleafError as error:
+            self._desk.fail(str(error))
+            return
+        self.open(path)
+
+    def _recover(self, path: Path) -> None:
+        """Make another review of what can be read of a damaged one, and go on with that."""
+        from goldleaf.viewer.dialogs.review import FILES
+        from goldleaf.viewer.review.recovery import recover
+
+        suggested, kept = str(path.with_stem(f"{path.stem}-recovered")), QFileDialog.Option.DontConfirmOverwrite
+        name, _ = QFileDialog.getSaveFileName(self._desk.window, "Recover into", suggested, FILES, options=kept)
+        if not name:
+            return
+        try:
+            recovered = recover(path, Path(name))
+        except GoldleafError as error:
+            self._desk.fail(str(error))
+            return
+        self.open(Path(name))
+        self._desk.news.say("info", f"Recovered {recovered.described}")
+
+    def _tell_changes(self) -> None:
+        """Say once of a review, when its files are read, which verdicts do not hold any more."""
+        store, document = self._desk.reviewing.store, self._desk.inspector.whole
+        if store is None or store is self._told or document is None or not document.complete:
+            return
+        from goldleaf.viewer.review.result import changed_since
+
+        self._told = store
+        if changed := changed_since(store):
+            self._desk.news.say("warning", f"{store.path.name}: {'; '.join(changed)}")
 
     def end(self) -> None:
         """Close the review; the files stay open."""
@@ -265,7 +323,7 @@ class SessionsHandler:
 
         def merged(found: Merged) -> None:
             self._then_filter = "conflict"  # what its reviewers say differently is what is left to do
-            self._open(path)
+            self.open(path)
             self._desk.tell(f"Merged – {found.described}")
 
         from goldleaf.viewer.review.merge import merge_steps

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
     QDialog,
+    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QPlainTextEdit,
@@ -157,43 +158,27 @@ class TagLine(QLineEdit):
         self.setCursorPosition(len(kept) + len(tag) + 1)
 
 
-class AllSuchDialog(QDialog):
-    """Asks for a verdict; ``chosen`` are those that it would be said of. ``find`` gives those of a layer."""
+class _Preview(QDialog):
+    """A preview of verdicts that are said at once; ``chosen`` are those that would be."""
 
-    def __init__(
-        self, parent: QWidget, condition: str, verdicts: Sequence[tuple[str, str]], layers: Sequence[Layer],
-        find: Callable[[Layer], Sequence[Such]],
-    ) -> None:  # fmt: skip
+    def __init__(self, parent: QWidget, title: str, third: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("The same for all such")
-        self._find = find
-        self.verdict = choices("Verdict", [(title, verdict) for verdict, title in verdicts])
-        self.layer = choices("About", [(LAYER_NAMES[layer].capitalize(), layer) for layer in layers])
-        self.over = QCheckBox("Also where something was decided already")
+        self.setWindowTitle(title)
+        self._all: tuple[Such, ...] = ()
         unedited = QTableWidget.EditTrigger.NoEditTriggers
         self.table = named(QTableWidget(0, 3), "What it is about", editTriggers=unedited)
-        self.table.setHorizontalHeaderLabels(["Sentence", "What", "Said so far"])
+        self.table.setHorizontalHeaderLabels(["Sentence", "What", third])
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.count = Label()
-        buttons = answers(self)
-        self._ok = buttons.button(Button.Ok)
-        shown = having(Label(condition), wordWrap=True)
-        asked = form(("All with", shown), ("About", self.layer), ("Verdict", self.verdict), ("", self.over))
-        below(self, asked, self.count, self.table, buttons, tall=self.table)
-        self.layer.currentIndexChanged.connect(self._look_again)
-        self.over.toggled.connect(self._look)
+        self._buttons = answers(self)
+        self._ok = self._buttons.button(Button.Ok)
         self.resize(640, 480)
-        self._look_again()
 
     @property
     def chosen(self) -> tuple[Such, ...]:
-        """Those that the verdict would be said of."""
-        return tuple(such for such in self._all if self.over.isChecked() or not such.said)
-
-    def _look_again(self) -> None:
-        self._all = tuple(self._find(self.layer.currentData()))
-        self._look()
+        """Those that a verdict would be said of."""
+        return self._all
 
     def _look(self) -> None:
         chosen = self.chosen
@@ -204,6 +189,76 @@ class AllSuchDialog(QDialog):
         self.count.setText(f"{len(chosen):,} verdicts in {sentences:,} sentences{already}{more}.")
         self.table.setRowCount(min(len(chosen), SHOWN))
         for row, such in enumerate(chosen[:SHOWN]):
-            for column, text in enumerate((f"{such.number:,}", such.what, such.said)):
+            for column, text in enumerate((f"{such.number:,}", such.what, such.why or such.said)):
                 self.table.setItem(row, column, QTableWidgetItem(text))
         having(self._ok, text=f"Say it of {len(chosen):,}", enabled=bool(chosen))
+
+
+class AllSuchDialog(_Preview):
+    """Asks for a verdict; ``chosen`` are those that it would be said of. ``find`` gives those of a layer."""
+
+    def __init__(
+        self, parent: QWidget, condition: str, verdicts: Sequence[tuple[str, str]], layers: Sequence[Layer],
+        find: Callable[[Layer], Sequence[Such]],
+    ) -> None:  # fmt: skip
+        super().__init__(parent, "The same for all such", "Said so far")
+        self._find = find
+        self.verdict = choices("Verdict", [(title, verdict) for verdict, title in verdicts])
+        self.layer = choices("About", [(LAYER_NAMES[layer].capitalize(), layer) for layer in layers])
+        self.over = QCheckBox("Also where something was decided already")
+        shown = having(Label(condition), wordWrap=True)
+        asked = form(("All with", shown), ("About", self.layer), ("Verdict", self.verdict), ("", self.over))
+        below(self, asked, self.count, self.table, self._buttons, tall=self.table)
+        self.layer.currentIndexChanged.connect(self._look_again)
+        self.over.toggled.connect(self._look)
+        self._look_again()
+
+    @property
+    def chosen(self) -> tuple[Such, ...]:
+        return tuple(such for such in self._all if self.over.isChecked() or not such.said)
+
+    def _look_again(self) -> None:
+        self._all = tuple(self._find(self.layer.currentData()))
+        self._look()
+
+
+class AgreedDialog(_Preview):
+    """Asks how many of the ``sides`` must agree, whose the rest is, and in which layers. ``find`` gives what would be
+    taken; ``rule`` says it in words."""
+
+    def __init__(
+        self, parent: QWidget, sides: Sequence[str], layers: Sequence[Layer],
+        find: Callable[[int, int | None, Sequence[Layer]], Sequence[Such]],
+    ) -> None:  # fmt: skip
+        super().__init__(parent, "Take what several agree on", "Whose")
+        self._find = find
+        count = len(sides)
+        # What all agree on is no place to be decided; of two who agree against two nobody has the majority.
+        some = [(f"at least {votes} of {count} have alike", votes) for votes in range(2, count)]
+        self.votes = choices("Take what", [*some, ("is chosen below, whoever agrees", count)])
+        self.votes.setCurrentIndex(count // 2 - 1)
+        self.rest = choices(
+            "Elsewhere", [("Leave it open", None), *((f"As {name}", n) for n, name in enumerate(sides))]
+        )
+        self.layers = {layer: QCheckBox(LAYER_NAMES[layer].capitalize()) for layer in layers}
+        boxes = QHBoxLayout()
+        for box in self.layers.values():
+            box.setChecked(True)
+            boxes.addWidget(box)
+            box.toggled.connect(self._look_again)
+        asked = form(("Take what", self.votes), ("Elsewhere", self.rest), ("In", boxes))
+        below(self, asked, self.count, self.table, self._buttons, tall=self.table)
+        for chooser in (self.votes, self.rest):
+            chooser.currentIndexChanged.connect(self._look_again)
+        self._look_again()
+
+    @property
+    def rule(self) -> str:
+        """What was asked for, in words."""
+        else_ = f", {self.rest.currentText().lower()}" if self.rest.currentData() is not None else ""
+        return f"what {self.votes.currentText()}{else_}"
+
+    def _look_again(self) -> None:
+        layers = [layer for layer, box in self.layers.items() if box.isChecked()]
+        self._all = tuple(self._find(self.votes.currentData(), self.rest.currentData(), layers))
+        self._look()

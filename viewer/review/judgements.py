@@ -20,6 +20,10 @@ GOLD, PARSE, BOTH, NEITHER, UNSURE, SKIP = VERDICTS = ("gold", "parse", "both", 
 
 REVIEWED = "reviewed"  # the mark, on a whole sentence without a layer, that a reviewer is done with it
 
+TAKEN = (
+    "taken: "  # so begins the tag of a verdict at which nobody has looked, with how many sides agree, or whose it is
+)
+
 MIXED = "mixed"  # what stands for the verdict of a sentence that has several
 
 _RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)

@@ -117,12 +117,15 @@ class Readings:
 
 
 class Such(NamedTuple):
-    """One of them: what it is about, its sentence's number, how it is told, and what was said of it."""
+    """One of them: what it is about, its sentence's number, how it is told, what was said of it; of what several agree
+    on the verdict and why."""
 
     place: Place
     number: int
     what: str
     said: str = ""
+    verdict: str = ""
+    why: str = ""
 
 
 def such(

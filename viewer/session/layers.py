@@ -136,16 +136,33 @@ class Layers:
         table = self.readings(layers)
         start, end = (table["sentence"].search_sorted(row, side) for side in ("left", "right"))
         places: defaultdict[tuple[str, str, int], dict[int, str | None]] = defaultdict(dict)
-        own = table.slice(start, end - start).select("layer", "item", "position", "side", "reading")
-        for *place, side, text in own.iter_rows():
-            places[place[0], place[1], place[2]][side] = text
+        groups: defaultdict[tuple[str, str, int, int], list[int]] = defaultdict(list)
+        own = table.slice(start, end - start).select("layer", "item", "position", "side", "alike", "reading")
+        for layer, item, position, side, alike, text in own.iter_rows():
+            places[layer, item, position][side] = text
+            groups[layer, item, position, alike].append(side)
         for (layer, item, position), said in places.items():
-            groups: defaultdict[str | None, list[int]] = defaultdict(list)
-            for side, text in said.items():
-                # Constituents over the same words are the same in whatever order.
-                groups[" ".join(sorted(text.split())) if text and layer == Layer.CONSTITUENT else text].append(side)
-            found = tuple(Reading(said[sides[0]], tuple(sides)) for sides in groups.values())
+            alike = (sides for place, sides in groups.items() if place[:3] == (layer, item, position))
+            found = tuple(Reading(said[sides[0]], tuple(sides)) for sides in alike)
             yield LayerItem(Layer(layer), item, position, said[0], said.get(parse + 1, said[0]), found)
+
+    def agreed(self, votes: int, rest: int | None, layers: tuple[Layer, ...]) -> pl.DataFrame:
+        """The reading that at least so many sides have at a place, and no other has as many; else that of the ``rest``,
+        a side, without votes, or none: ``sentence``, ``layer``, ``item``, ``position``, ``reading``, ``side`` (its
+        first one), ``votes``, ``of`` (how many say anything). Only of sentences that are `joinable`, and not of words
+        that are cut otherwise, of which nothing can be taken."""
+        table = self.readings(layers).filter(pl.col("layer") != Layer.WORDS)
+        table = table.filter(pl.Series(self.joinable[table["sentence"].to_numpy()]))
+        count = table.with_columns(votes=pl.len().over(*PLACE, "alike"), of=pl.len().over(PLACE))
+        readers = count.filter(pl.col("side") == pl.col("alike"))
+        most = pl.col("votes").max().over(PLACE)
+        alone = ((pl.col("votes") == most).sum().over(PLACE) == 1) & (pl.col("votes") == most)
+        taken = readers.filter((pl.col("votes") >= votes) & alone)
+        if rest is not None:
+            theirs = count.filter(pl.col("side") == rest).join(taken, on=PLACE, how="anti")
+            taken = pl.concat([taken, theirs.with_columns(side="alike", votes=pl.lit(None, taken["votes"].dtype))])
+        wanted = (*PLACE, "position", "reading", "side", "votes", "of")
+        return taken.sort("sentence", pl.coalesce("first", "position"), "layer").select(wanted)
 
 
 class Items:

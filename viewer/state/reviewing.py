@@ -16,14 +16,16 @@ from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, TAKEN, Act, Judgement, Place
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
+from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.view import ReviewOutcome
 
 if TYPE_CHECKING:  # what a review needs is loaded when there is one
+    from goldleaf.viewer.review.sides import Such
     from goldleaf.viewer.review.store import Store
 
 READABLE = {
@@ -276,6 +278,37 @@ class Reviewing(QObject):
         what = f"{verdict}: {len(places):,} with {condition}"
         self._act(what, [self._with(place, verdict=verdict) for place in places])
 
+    def agreed(self, votes: int, rest: int | None, layers: Sequence[Layer]) -> list[Such]:
+        """What would be taken of what at least so many sides agree on, else of a side (``rest``), in these layers: at
+        places of which nobody has said anything."""
+        from goldleaf.viewer.review.sides import Such
+
+        document, store = self._inspector.document, self.store
+        if document is None or store is None or document.blind is not None or len(document.parses) < 2:
+            return []
+        judged = {one.place for one in store.judgements() if one.verdict not in ("", REVIEWED)}
+        first_words, forms = document.gold.sentences["first_word"], document.gold.words["form"]
+        wording, found = everyone_of(document), list[Such]()
+        for row, layer, item, position, reading, side, count, of in document.layers.agreed(
+            votes, rest, tuple(layers)
+        ).iter_rows():
+            place = Place(store.key(row), Layer(layer), item)
+            if place in judged or place._replace(item="") in judged:
+                continue
+            word = forms[first_words[row] + position - 1] if position else item
+            whose = f"{count} of {of}" if rest is None or count is not None else wording.sides[rest]
+            what = f"{word}: {reading or 'nothing'}"
+            found.append(Such(place, row + 1, what, verdict=self.side_name(side), why=whose.replace(";", ",")))
+        return found
+
+    def take(self, taken: Sequence[Such], rule: str) -> None:
+        """Say what several agree on, marked as such: one act, one undo. The ``rule`` is told."""
+        judgements = []
+        for one in taken:
+            judged = self._with(one.place, verdict=one.verdict)
+            judgements.append(replace(judged, tags=(*judged.tags, f"{TAKEN}{one.why}")))
+        self._act(f"taken: {len(taken):,} by {rule}", judgements)
+
     @property
     def noted(self) -> Judgement | None:
         """The note of this reviewer on what is selected, else on the sentence."""
@@ -330,6 +363,8 @@ class Reviewing(QObject):
         """What this reviewer says of a place, with what was said before where nothing else is."""
         assert self.store is not None
         before = self.store.at(place) or Judgement(place, self.store.reviewer or "", "")
+        if "verdict" in said:  # somebody has looked at it
+            before = replace(before, tags=tuple(tag for tag in before.tags if not tag.startswith(TAKEN)))
         return replace(before, time="", **said)
 
     def _called(self, places: Sequence[Place]) -> str:

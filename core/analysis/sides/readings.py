@@ -17,6 +17,7 @@ READINGS = {
     **{name: DIFFERENCES[name] for name in _ABOUT},
     "side": pl.UInt32(),  # from 0 in the order of the treebanks
     "reading": pl.String(),  # null for nothing, as in `DIFFERENCES`
+    "alike": pl.UInt32(),  # the first side who says the same
 }
 """The columns of `readings`. A ``position`` is 0 where a place is no one word."""
 
@@ -49,6 +50,10 @@ def readings(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> pl.DataF
         reading = pl.when("differs").then("parse").otherwise("gold")
         told = told.with_columns(side=pl.lit(number), reading=reading)
         tables.append(told.filter(pl.Series(differs | (there & has_word))))
-    table = pl.concat([one.select("place", *READINGS) for one in tables], how="vertical_relaxed")
-    table = table.sort("place", "side", maintain_order=True)
+    wanted = ("place", *_ABOUT, "side", "reading")
+    table = pl.concat([one.select(wanted) for one in tables], how="vertical_relaxed").sort("place", "side")
+    # Constituents over the same words are the same in whatever order.
+    in_order = pl.col("reading").str.split(" ").list.sort().list.join(" ")
+    same = pl.when(pl.col("layer") == Layer.CONSTITUENT.value).then(in_order).otherwise("reading")
+    table = table.with_columns(alike=pl.col("side").min().over("place", same))
     return table.select(pl.col(name).cast(dtype) for name, dtype in READINGS.items())

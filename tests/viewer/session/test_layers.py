@@ -185,6 +185,19 @@ def test_of_all_sides_each_reading_is_told_once_with_who_has_it(tmp_path):
     assert [shown.not_shown(0, both, everyone=whether) for whether in (False, True)] == [(1, 4), (0, 4)]
 
 
+def test_what_so_many_have_is_taken_and_elsewhere_one_sides_or_nothing(tmp_path):
+    third = PARSE.replace("2\tnmod", "3\tnmod").replace("1\tDogs\tdog\tNOUN", "1\tDogs\tdog\tX")
+    shown, both = of_three(tmp_path, third).layers, (Layer.ARC, Layer.TAG, Layer.WORDS)
+
+    def taken(votes, rest):
+        return shown.agreed(votes, rest, both).select("sentence", "item", "side", "votes", "of").rows()
+
+    assert taken(2, None) == [(0, "6", 1, 2, 3), (2, "1", 0, 2, 3), (2, "3", 1, 2, 3)]
+    assert taken(2, 2) == [(0, "5", 2, None, 3), *taken(2, None)]
+    assert taken(3, None) == [] and taken(1, None) == taken(2, None), "of three readings none has the most"
+    assert taken(3, 2) == [(0, "5", 2, None, 3), (0, "6", 1, None, 3), (2, "1", 2, None, 3), (2, "3", 1, None, 3)]
+
+
 def test_sentences_that_a_side_splits_otherwise_are_told_two_by_two(tmp_path):
     found = of_three(tmp_path, JOINED)
     assert found.layers.joinable.tolist() == [True, False, False]

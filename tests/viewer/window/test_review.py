@@ -20,7 +20,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.dialogs.review import FaultsDialog, ReviewerDialog, SaveTreebankDialog
-from goldleaf.viewer.dialogs.verdicts import AllSuchDialog, NoteDialog, ReadingDialog
+from goldleaf.viewer.dialogs.verdicts import AgreedDialog, AllSuchDialog, NoteDialog, ReadingDialog
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
@@ -185,6 +185,38 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert window.inspector.row == 2
     window.review.show_now()
     assert "not shown" not in window.review.state.text()
+
+
+def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qtbot, tmp_path, monkeypatch):
+    window, told = adjudicating(empty_window, qtbot, tmp_path), []
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_2)
+
+    def choose(dialog):
+        told.append([(dialog.rule, one.number, one.what, one.why) for one in dialog.chosen])
+        dialog.rest.setCurrentIndex(1)
+        told.append(dialog.rule)
+        dialog.layers[Layer.ARC].setChecked(False)
+        assert dialog.chosen == () and not dialog._ok.isEnabled()
+        dialog.layers[Layer.ARC].setChecked(True)
+        return True
+
+    monkeypatch.setattr(AgreedDialog, "exec", choose)
+    window.actions_.run("review.agreed")
+    rule = "what at least 2 of 3 have alike"
+    assert told[0] == [(rule, 1, "book: 2 nmod", "2 of 3"), (rule, 1, ".: 5 punct", "2 of 3")]
+    assert told[1] == f"{rule}, as lotte"
+    taken = {one.place.item: (one.verdict, one.tags) for one in window.reviewing.store.judgements()}
+    assert taken["1"] == ("nina", ()), "what somebody has decided stays"
+    assert taken["6"] == ("morten", ("taken: 2 of 3",)) and taken["5"][1]
+    assert filtered(window, qtbot, "tags like '%taken:%'") == [0, 2]
+    assert window.differences.delegate.verdict(window.differences.model.rows[2]) == "✓ 2, taken"
+    window.inspector.select(window.differences.model.rows[2].keys[0])
+    press(window, Qt.Key.Key_1)
+    assert window.reviewing.store.at(window.reviewing.places[0]).tags == (), "somebody has looked at it"
+    press(window, Qt.Key.Key_Z, CONTROL)
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert [one.place.item for one in window.reviewing.store.judgements()] == ["1"]
 
 
 def test_the_copied_command_draws_all_annotators(empty_window, qtbot, tmp_path):

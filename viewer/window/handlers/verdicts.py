@@ -13,9 +13,10 @@ from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.differences import DifferencesPanel
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.review import ReviewPanel
-from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, UNSURE, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, TAKEN, UNSURE, Act, Judgement, Place
 from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.found import words_alone
+from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.window.desk import Desk
 
 
@@ -64,6 +65,10 @@ class VerdictsHandler:
             Action("review.all-such", "The same for all such…", "Review",
                    "Say one verdict of all that the filter finds, after a preview; one undo takes it back.",
                    self.ask_for_all_such, why_not=why_not, needs=Needs.REVIEW, group=2),
+            Action("review.agreed", "Take what several agree on…", "Review",
+                   "Of three sides or more, decide wherever so many say the same, after a preview: marked by a tag, "
+                   "taken back by one undo.", self.ask_for_agreed, why_not=lambda: why_not() or self._why_no_several(),
+                   needs=Needs.REVIEW, group=2, words=("majority", "vote")),
             act("review.keep", "Done, next unreviewed", "Review",
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
                 keys=("Ctrl+Return", "Ctrl+Enter"), group=3, short="Done, next"),
@@ -214,6 +219,24 @@ class VerdictsHandler:
             with desk.telling():
                 reviewing.decide_all(verdict, places, desk.filter.line.text())
 
+    def _why_no_several(self) -> str:
+        document = self._desk.inspector.document
+        several = document is not None and len(document.parses) > 1
+        return "" if several else "There are no three sides, of which several could agree."
+
+    def ask_for_agreed(self) -> None:
+        from goldleaf.viewer.dialogs.verdicts import AgreedDialog
+
+        reviewing, document = self._desk.reviewing, self._desk.inspector.document
+        if reviewing.store is None or document is None:
+            return
+        layers = [layer for layer in reviewing.store.layers if layer is not Layer.WORDS]
+        dialog = AgreedDialog(self._desk.window, everyone_of(document).sides, layers, reviewing.agreed)
+        if self._desk.ask(dialog):
+            with self._desk.telling():
+                reviewing.take(dialog.chosen, dialog.rule)
+                self._desk.tell(f"{len(dialog.chosen):,} taken: the filter tags like '%{TAKEN.strip()}%' lists them")
+
 
 class ReviewDisplay:
     """Keeps dock, lists, status bar and actions in step with a review."""
@@ -263,25 +286,33 @@ class ReviewDisplay:
         key = self._desk.reviewing.key
         if key is None or difference.layer is None:
             return ""
-        of_item, reviewing = self._judged(Place(key, difference.layer, difference.item)), self._desk.reviewing
-        for number, voice in enumerate(difference.voices, 1):  # whose it is stands at the reading
-            if of_item in map(reviewing.side_name, voice.sides):
-                of_item = f"✓ {number}"
-        of_sentence = self._judged(Place(key, difference.layer, ""))
+        reviewing = self._desk.reviewing
+        digits = {
+            reviewing.side_name(side): f"✓ {number}"
+            for number, voice in enumerate(difference.voices, 1)
+            for side in voice.sides
+        }
+
+        def told(verdict: str) -> str:
+            return digits.get(verdict) or reviewing.told(verdict)
+
+        of_item = self._judged(Place(key, difference.layer, difference.item), told)
+        of_sentence = self._judged(Place(key, difference.layer, ""), reviewing.told)
         return of_item or (f"({of_sentence})" if of_sentence else "")
 
-    def _judged(self, place: Place) -> str:
+    def _judged(self, place: Place, told: Callable[[str], str]) -> str:
         """What is to be told of a place: verdicts that are in conflict, else that of this reviewer."""
-        told, store = self._desk.reviewing.told, self._desk.reviewing.store
+        store = self._desk.reviewing.store
         conflict = self._desk.reviewing.conflicts.get(place)
         if conflict is not None:
             return " ≠ ".join(dict.fromkeys(map(told, conflict.values())))
         judgement = store.at(place) if store is not None else None
         if store is None or judgement is None:
             return ""
+        taken = ", taken" if any(tag.startswith(TAKEN) for tag in judgement.tags) else ""
         noted = " ✎" if judgement.note and place.item else ""
         stale = ", stale" if judgement.verdict and store.is_stale_at(place) else ""
-        return f"{told(judgement.verdict)}{stale}{noted}".strip()
+        return f"{told(judgement.verdict)}{taken}{stale}{noted}".strip()
 
     def _select(self, judgement: Judgement) -> None:
         """Select what a judgement is about: a difference, else its word, else nothing, as of a whole sentence."""

@@ -22,6 +22,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.sides import Sides, is_of, treebanks_of
 from goldleaf.viewer.views.everyone import everyone_of
+from goldleaf.viewer.views.layers import reading_phrase
 from goldleaf.viewer.views.view import ReviewOutcome
 
 if TYPE_CHECKING:  # what a review needs is loaded when there is one
@@ -295,9 +296,14 @@ class Reviewing(QObject):
             place = Place(store.key(row), Layer(layer), item)
             if place in judged or place._replace(item="") in judged:
                 continue
-            word = forms[first_words[row] + position - 1] if position else item
+            before = int(first_words[row]) - 1
+
+            def form(name: str, before: int = before) -> str:
+                return str(forms[before + int(name)]) if name.isdecimal() else name
+
+            word = form(str(position)) if position else item
             whose = f"{count} of {of}" if rest is None or count is not None else wording.sides[rest]
-            what = f"{word}: {reading or 'nothing'}"
+            what = f"{word}: {reading_phrase(place.layer or Layer.ARC, reading, form)}"
             found.append(Such(place, row + 1, what, verdict=self.side_name(side), why=whose.replace(";", ",")))
         return found
 

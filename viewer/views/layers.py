@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from goldleaf.core.analysis.sides.layers import Layer
@@ -96,17 +96,23 @@ def layered(
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
+def reading_phrase(layer: Layer, text: str | None, form: Callable[[str], str]) -> str:
+    """What is said of a place as one reads it: ``obj of read`` for ``2 obj``, by the ``form`` of a number."""
+    if text is None or layer is not Layer.ARC:
+        return text or NONE
+    head, _, label = text.partition(" ")
+    return {"0": label, "_": "no head"}.get(head, f"{label if label != '_' else 'dependent'} of {form(head)}")
+
+
 def _with_voices(
     row: Difference, item: LayerItem, forms: Mapping[int, str], place_of: Mapping[str, int], wording: Everyone
 ) -> Difference:
     """The difference with all of its readings, each told as one reads it, with who has it."""
     voices = []
     for text, sides in item.readings:
-        said = text or NONE
-        head, _, label = said.partition(" ")
-        if item.layer is Layer.ARC and text is not None:
-            named = isolated(forms[place_of[head]]) if head in place_of else head
-            said = {"0": label, "_": "no head"}.get(head, f"{label if label != '_' else 'dependent'} of {named}")
+        said = reading_phrase(
+            item.layer, text, lambda name: isolated(forms[place_of[name]]) if name in place_of else name
+        )
         who = ", ".join(wording.sides[side] for side in sides) + (f" ({len(sides)})" if sides[1:] else "")
         initials = ",".join(wording.initials[side] for side in sides)
         voices.append(Voice(said, who, initials, sides, wording.reader(sides[0])))

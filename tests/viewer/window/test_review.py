@@ -204,7 +204,7 @@ def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qt
     monkeypatch.setattr(AgreedDialog, "exec", choose)
     window.actions_.run("review.agreed")
     rule = "what at least 2 of 3 have alike"
-    assert told[0] == [(rule, 1, "book: 2 nmod", "2 of 3"), (rule, 1, ".: 5 punct", "2 of 3")]
+    assert told[0] == [(rule, 1, "book: nmod of cat", "2 of 3"), (rule, 1, ".: punct of book", "2 of 3")]
     assert told[1] == f"{rule}, as lotte"
     taken = {one.place.item: (one.verdict, one.tags) for one in window.reviewing.store.judgements()}
     assert taken["1"] == ("nina", ()), "what somebody has decided stays"

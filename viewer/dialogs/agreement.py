@@ -96,8 +96,9 @@ class AgreementPage(QWidget):
     def __init__(self, pairs: str) -> None:
         super().__init__()
         self._shown: AgreementTables | None = None
-        self.work = Background(self, failed=self._fail)
-        self.summary = having(Label(), wordWrap=True)
+        self.summary: Label = having(Label(), wordWrap=True)
+        self.work = Background(self, failed=lambda failure: self.summary.setText(failure.message))
+        self.work.failed.connect(self.failed)
         self.pairs = AgreementTable(pairs)
         self.pairs.selectionModel().currentRowChanged.connect(self._show_pair)
         self.tabs = QTabWidget(documentMode=True)
@@ -162,10 +163,6 @@ class AgreementPage(QWidget):
             table.show_table(frame, pair)
             counted = "" if name == "layers" else f" ({frame.height:,})"
             self.tabs.setTabText(self.tabs.indexOf(table), f"{TABLES[name]}{counted}")
-
-    def _fail(self, failure: Failure) -> None:
-        self.summary.setText(failure.message)
-        self.failed.emit(failure)
 
 
 class FilesPage(AgreementPage):

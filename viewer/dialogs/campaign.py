@@ -37,7 +37,6 @@ WAITING = "The first figures are on their way."
 NOTHING = "There is no such table of this campaign: choose another one, or another score."
 HINT = "Double click a figure, or press Return on it, to open the pair. Click a heading to sort."
 
-
 REST = 4  # times as long as they take to be shown figures stay as they are, while more are scored
 
 
@@ -58,13 +57,9 @@ class CampaignDialog(QDialog):
         self._order: tuple[int, bool] | None = None
         self._latest: Progress | None = None  # what is still to be shown
         self._soon = once(self, 0, self._show_latest)
-        self._work = Background(self, stepped=self._step, returned=self._end, failed=self._fail)
-        self._make_parts()
-        self._lay_out()
-        self.resize(960, 640)
-        self.finished.connect(self.stop)
-
-    def _make_parts(self) -> None:
+        self._work = Background(self, stepped=self._step, returned=self._end)
+        self._work.failed.connect(lambda failure: self._stopped(failure.message))
+        self._work.failed.connect(self.failed)
         self.which = choices("Table", [(title, name) for name, (title, _) in TABLES.items()])
         self.score, self.of = chooser("Score"), chooser("Of")
         self.progress, self.status, self.again = QProgressBar(), Label(), button("Cancel", self._cancel_or_again)
@@ -78,8 +73,6 @@ class CampaignDialog(QDialog):
         self.view.sort_wanted.connect(self._sort)
         self.view.cell_opened.connect(self._open)
         self.view.told.connect(self.told)
-
-    def _lay_out(self) -> None:
         above = QHBoxLayout()
         for title, part in (("&Table:", self.which), ("&Score:", self.score), ("&Of:", self.of)):
             above.addLayout(form((title, part)))
@@ -93,6 +86,8 @@ class CampaignDialog(QDialog):
         self.plot = button("Plot", self._plot, buttons)
         parts = (done, above, self.view, self.note, self.errors, self.hint, buttons)
         below(self, *parts, tall=self.view).setSpacing(8)
+        self.resize(960, 640)
+        self.finished.connect(self.stop)
 
     def open(self, path: Path | None = None) -> None:
         """Score the campaign of a file. Raises GoldleafError where it cannot be read."""
@@ -103,7 +98,8 @@ class CampaignDialog(QDialog):
         self.setWindowTitle(f"Campaign: {campaign.title}")
         self._take(None)
         self.progress.setRange(0, 0)
-        self._show_bar(shown=True)
+        self.progress.show()
+        self.status.hide()
         self.again.setText("Cancel")
         self._work.start(running_steps(campaign, processes(), self._cache), "The campaign could not be scored")
 
@@ -124,14 +120,11 @@ class CampaignDialog(QDialog):
             self.told.emit(str(error))
 
     def _stopped(self, told: str) -> None:
-        self._show_bar(shown=False)
+        # What has become of it stands where one saw how far it was.
+        self.progress.hide()
+        self.status.show()
         self.status.setText(told)
         self.again.setText("Score again")
-
-    def _show_bar(self, *, shown: bool) -> None:
-        """How far it is, or else what has become of it."""
-        self.progress.setVisible(shown)
-        self.status.setVisible(not shown)
 
     def _step(self, step: Progress) -> None:
         """Show it as soon as the window has had time for other things."""
@@ -158,10 +151,6 @@ class CampaignDialog(QDialog):
         self._stopped(
             f"{counted(number, 'pair')} scored" + (f", {len(results.errors):,} not" if results.errors else "")
         )
-
-    def _fail(self, told: Failure) -> None:
-        self._stopped(told.message)
-        self.failed.emit(told)
 
     def _take(self, results: Results | None) -> None:
         """Show what there is now, without a change of what is chosen."""

@@ -63,7 +63,15 @@ class ExportDialog(QDialog):
         self._made = {name: _field(name, choice) for name, choice in CHOICES.items() if choice.title}
         self.fields = {name: field.widget for name, field in self._made.items()}
         self.layout_ = LayoutFields(source)
-        self.cards = {title: self._card(title) for title in self.layout_.cards}
+        self.cards: dict[str, QToolButton] = {}
+        # The cards have the room together, whatever their number.
+        columns = min(len(self.layout_.cards), 2)
+        size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
+        for title in self.layout_.cards:
+            card = named(QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
+            card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            card.clicked.connect(lambda _=False, title=title: self._take(title))
+            self.cards[title] = card
         self._decided = False  # by somebody
         self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
         self._lay_out()
@@ -82,14 +90,6 @@ class ExportDialog(QDialog):
             box.currentIndexChanged.connect(self._decide)
         self.preview()
 
-    def _card(self, title: str) -> QToolButton:
-        columns = min(len(self.layout_.cards), 2)
-        size = QSize(ROOM.width() // columns, ROOM.height() // -(-len(self.layout_.cards) // columns))
-        card = named(QToolButton(), title, text=title, objectName="way", checkable=True, iconSize=size)
-        card.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        card.clicked.connect(lambda: self._take(title))
-        return card
-
     def _lay_out(self) -> None:
         group, grid = QButtonGroup(self), having(QGridLayout(), spacing=8)
         for number, card in enumerate(self.cards.values()):
@@ -103,11 +103,11 @@ class ExportDialog(QDialog):
             top.addWidget(having(Label(title), buddy=box))
             top.addWidget(named(box, title), 1)
 
-        def ask() -> str:
-            kind = f"*.{self.format.currentData()}"
-            return QFileDialog.getSaveFileName(self, "Save figure", str(self._target()), kind)[0]
-
-        file = form(("File", file_row(named(self.folder, "File"), ask)))
+        asked, target = "Save figure", self._target
+        browsed = file_row(
+            named(self.folder, "File"),
+            lambda: QFileDialog.getSaveFileName(self, asked, f"{target()}", f"*{target().suffix}")[0],
+        )
         self._form = having(QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         titled = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
@@ -120,7 +120,7 @@ class ExportDialog(QDialog):
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
         both = having(QHBoxLayout(self), spacing=18, sizeConstraint=QHBoxLayout.SizeConstraint.SetFixedSize)
-        both.addLayout(below(None, top, grid, self.note, file, buttons))
+        both.addLayout(below(None, top, grid, self.note, form(("File", browsed)), buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
 
     @property
@@ -243,7 +243,17 @@ class LayoutFields:
         self.putting = False
         for by_itself, remedies in ((True, source.view.remedies), (False, source.view.offers)):
             for remedy in remedies:
-                self._add(remedy, by_itself=by_itself)
+                if not remedy.option or (remedy.needs_parse and not source.compared):
+                    continue
+                if remedy.choice not in self.boxes:
+                    box = self.boxes[remedy.choice] = QComboBox()
+                    self.titles[remedy.choice] = remedy.subject
+                    if by_itself:
+                        box.addItem(AS_IT_FITS, AS_IT_FITS)
+                    box.addItem(remedy.without, None)
+                # To wrap as it fits is all that one can want of it.
+                if remedy.choice != "wrap":
+                    self.boxes[remedy.choice].addItem(remedy.title, remedy)
         ways: dict[str, dict[str, bool | Remedy]] = {AS_IN_THE_WINDOW: {"compare": False, "wrap": source.wrapped}}
         if OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
             ways["Overlay"] = {"compare": OVERLAY}
@@ -256,18 +266,6 @@ class LayoutFields:
             for title, way in ways.items()
             if title == AS_IN_THE_WINDOW or [*way][-1] in self.boxes
         }
-
-    def _add(self, remedy: Remedy, *, by_itself: bool) -> None:
-        if not remedy.option or (remedy.needs_parse and not self._source.compared):
-            return
-        if remedy.choice not in self.boxes:
-            box = self.boxes[remedy.choice] = QComboBox()
-            self.titles[remedy.choice] = remedy.subject
-            if by_itself:
-                box.addItem(AS_IT_FITS, AS_IT_FITS)
-            box.addItem(remedy.without, None)
-        if remedy.choice != "wrap":  # done as it fits is how it is done
-            self.boxes[remedy.choice].addItem(remedy.title, remedy)
 
     def _data(self, name: str, done: bool | Remedy | None) -> Any:  # noqa: ANN401, see the class
         """What a box has where a remedy, or its first, shall be ``done``, or none, or it is left to the width."""

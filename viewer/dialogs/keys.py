@@ -50,7 +50,26 @@ class KeysDialog(QDialog):
         self._set = button("Use this key", self.use)
         self._none = button("No key", lambda: self._give([]))
         self._usual = button("Usual key", lambda: self._give(self._table_keys(self._current() or "")))
-        self._fill()
+        self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
+        header = self.tree.header()
+        header.resizeSection(0, 230)
+        header.resizeSection(1, 150)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        having(self.tree, rootIsDecorated=False, indentation=12, allColumnsShowFocus=True)
+        for menu in (*MENUS, "In the pictures"):
+            head = having(QTreeWidgetItem(self.tree, [menu]), flags=Qt.ItemFlag.ItemIsEnabled)
+            head.setFont(0, having(head.font(0), bold=True))
+            self._heads.append(head)
+            for action in self._actions.values():
+                if action.menu.split("/")[0] == menu:
+                    item = QTreeWidgetItem(head, [action.title.rstrip("…"), "", action.description])
+                    item.setData(0, Qt.ItemDataRole.UserRole, action.id)
+                    item.setToolTip(2, tip(f"{action.description} Acts {action.context.value}."))
+                    self._items[action.id] = item
+                    self._write(action.id)
+        # The last heading has what the mouse does, of which nothing can be changed.
+        self._heads[-1].addChildren([QTreeWidgetItem([what, key, where]) for key, what, where in MOUSE])
+        self.tree.expandAll()
         buttons = answers(self)
         buttons.addButton("All usual keys", QDialogButtonBox.ButtonRole.ResetRole).clicked.connect(self._reset)
         row = beside(Label("New key for the action:"), self.edit, self._set, self._none, self._usual)
@@ -78,33 +97,6 @@ class KeysDialog(QDialog):
     def _table_keys(self, identity: str) -> list[str]:
         known = self._actions.get(identity)
         return portable(sequences(known.keys)) if known else []
-
-    def _fill(self) -> None:
-        self.tree.setHeaderLabels(["Action", "Keys", "What it does"])
-        header = self.tree.header()
-        header.resizeSection(0, 230)
-        header.resizeSection(1, 150)
-        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        having(self.tree, rootIsDecorated=False, indentation=12, allColumnsShowFocus=True)
-        for menu in MENUS:
-            head = self._head(menu)
-            for action in self._actions.values():
-                if action.menu.split("/")[0] == menu:
-                    item = QTreeWidgetItem(head, [action.title.rstrip("…"), "", action.description])
-                    item.setData(0, Qt.ItemDataRole.UserRole, action.id)
-                    item.setToolTip(2, tip(f"{action.description} Acts {action.context.value}."))
-                    self._items[action.id] = item
-                    self._write(action.id)
-        head = self._head("In the pictures")
-        head.addChildren([QTreeWidgetItem([what, key, where]) for key, what, where in MOUSE])
-        self.tree.expandAll()
-
-    def _head(self, title: str) -> QTreeWidgetItem:
-        """A heading, below which actions stand."""
-        head = having(QTreeWidgetItem(self.tree, [title]), flags=Qt.ItemFlag.ItemIsEnabled)
-        head.setFont(0, having(head.font(0), bold=True))
-        self._heads.append(head)
-        return head
 
     def _current(self) -> str | None:
         item = self.tree.currentItem()

@@ -40,7 +40,19 @@ class MetricsDialog(QDialog):
         self.pages = QStackedWidget()
         self.forms: dict[str, OptionsForm] = {}
         for name, kind in METRICS.items():
-            self._add(kind, choice.metric(name), document)
+            metric = choice.metric(name)
+            lacking = document.lacking(metric) if document is not None else ""
+            item = having(QListWidgetItem(kind.title), data=(NAME, name), toolTip=lacking or kind.source)
+            flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
+            item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
+            wanted = name in (choice.names or self._usual)
+            item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
+            self.list.addItem(item)
+            form = self.forms[name] = OptionsForm(metric)
+            page = having(QScrollArea(), widgetResizable=True, frameShape=QScrollArea.Shape.NoFrame, widget=form)
+            # It follows what has the focus in it.
+            page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            self.pages.addWidget(page)
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.list.setCurrentRow(0)
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
@@ -50,19 +62,6 @@ class MetricsDialog(QDialog):
         having(buttons.button(Button.RestoreDefaults), text="Usual metrics").clicked.connect(self.reset)
         below(self, both, self.note, buttons, tall=both)
         self.resize(720, 440)
-
-    def _add(self, kind: type[Metric], metric: Metric, document: Document | None) -> None:
-        lacking = document.lacking(metric) if document is not None else ""
-        item = having(QListWidgetItem(kind.title), data=(NAME, kind.name), toolTip=lacking or kind.source)
-        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
-        item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
-        wanted = kind.name in (self.choice.names or self._usual)
-        item.setCheckState(Qt.CheckState.Checked if wanted and not lacking else Qt.CheckState.Unchecked)
-        self.list.addItem(item)
-        form = self.forms[kind.name] = OptionsForm(metric)
-        page = having(QScrollArea(), widgetResizable=True, frameShape=QScrollArea.Shape.NoFrame, widget=form)
-        page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows what has the focus in it
-        self.pages.addWidget(page)
 
     def ticked(self) -> tuple[str, ...]:
         """The names of the metrics that are ticked."""
@@ -86,7 +85,8 @@ class MetricsDialog(QDialog):
         found = MetricChoice(names if self._asked or {*names} != self._usual else ())
         try:
             for name, form in self.forms.items():
-                found = found.with_options(name, form.chosen())
+                own = {option: box.currentText() for option, box in form.boxes.items()}
+                found = found.with_options(name, own)
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")
             return
@@ -112,9 +112,6 @@ class OptionsForm(QWidget):
             form.addRow("", hint(f"{option.help[:1].upper()}{option.help[1:]}."))
         if not metric.options:
             form.addRow(Label("It has no options."))
-
-    def chosen(self) -> dict[str, str]:
-        return {name: box.currentText() for name, box in self.boxes.items()}
 
     def reset(self) -> None:
         """All as it is by default."""

@@ -163,7 +163,8 @@ class AdjudicateDialog(OpenDialog):
         as_made = [name for name, _ in before] == self._named([path for _, path in before])
         super().add_parses(paths)
         if as_made:
-            self.parses.rename(self._named([path for _, path in self.parses.entries()]))
+            for row, name in enumerate(self._named([path for _, path in self.parses.entries()])):
+                self.parses.setItem(row, 0, QTableWidgetItem(name))
 
     def _named(self, paths: list[Path]) -> list[str]:
         return annotators_of(paths)
@@ -200,14 +201,14 @@ class _FileTable(QTableWidget):
         self.setItem(row, 1, file)
         self.selectRow(row)
 
-    def rename(self, names: list[str]) -> None:
-        """Give the files other names."""
-        for row, name in enumerate(names):
-            self.setItem(row, 0, QTableWidgetItem(name))
-
     def entries(self) -> list[tuple[str, Path]]:
         """Names and files, in order."""
-        return [(self._text(row, 0), Path(self._text(row, 1)).expanduser()) for row in range(self.rowCount())]
+        texts = []
+        for row in range(self.rowCount()):
+            name, path = self.item(row, 0), self.item(row, 1)
+            # Qt tells of a new row before it has its items.
+            texts.append((name.text().strip() if name else "", path.text().strip() if path else ""))
+        return [(name, Path(path).expanduser()) for name, path in texts]
 
     def remove(self) -> None:
         """Remove the selected one."""
@@ -223,10 +224,6 @@ class _FileTable(QTableWidget):
             self.setItem(row, column, displaced)
             self.setItem(other, column, moved)
         self.selectRow(other)
-
-    def _text(self, row: int, column: int) -> str:
-        item = self.item(row, column)
-        return item.text().strip() if item is not None else ""
 
 
 def _distinct(names: list[str], what: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtGui import QAction, QFontMetrics, QIcon, QKeyEvent, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
@@ -188,27 +188,22 @@ class EntryDelegate(QStyledItemDelegate):
         faint = options.palette.color(role.HighlightedText if selected else role.PlaceholderText)
         ink = options.palette.color(role.HighlightedText if selected else role.Text)
         line = area.adjusted(PAD + ICON + PAD, 0, -PAD, 0)
+        metrics, left = painter.fontMetrics(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.setPen(faint)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, entry.keys)
+        # Keys are never cut: where there is no room for all, title and note share what they leave.
+        room = line.width() - (metrics.horizontalAdvance(entry.keys) + GAP if entry.keys else 0)
+        note: str = index.data(NOTE)
+        note_room = min(metrics.horizontalAdvance(note) + GAP, room * 2 // 5) if note else 0
+        painter.setPen(faint if entry.why_not else ink)
         title = f"{entry.title}  ✓" if entry.checked else entry.title
-        _write(painter, line, (title, index.data(NOTE), entry.keys), (faint if entry.why_not else ink, faint))
+        title = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room - note_room)
+        painter.drawText(line, left, title)
+        rest = line.adjusted(metrics.horizontalAdvance(title) + GAP, 0, 0, 0)
+        painter.setPen(faint)
+        note = metrics.elidedText(note, Qt.TextElideMode.ElideRight, line.left() + room - rest.left())
+        painter.drawText(rest, left, note)
         painter.restore()
-
-
-def _write(painter: QPainter, line: QRect, texts: tuple[str, str, str], inks: tuple[QColor, QColor]) -> None:
-    """Title, note and keys in one line; where there is no room for all, title and note share what the keys leave."""
-    metrics = painter.fontMetrics()
-    title, note, keys = texts
-    middle = Qt.AlignmentFlag.AlignVCenter
-    painter.setPen(inks[1])
-    painter.drawText(line, middle | Qt.AlignmentFlag.AlignRight, keys)
-    room = line.width() - (metrics.horizontalAdvance(keys) + GAP if keys else 0)
-    note_room = min(metrics.horizontalAdvance(note) + GAP, room * 2 // 5) if note else 0
-    painter.setPen(inks[0])
-    title = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room - note_room)
-    painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, title)
-    rest = line.adjusted(metrics.horizontalAdvance(title) + GAP, 0, 0, 0)
-    painter.setPen(inks[1])
-    note = metrics.elidedText(note, Qt.TextElideMode.ElideRight, line.left() + room - rest.left())
-    painter.drawText(rest, middle | Qt.AlignmentFlag.AlignLeft, note)
 
 
 def matching(text: str, things: Iterable[Sequence[str]]) -> list[tuple[int, str]]:

@@ -58,7 +58,8 @@ class PlotsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Plots")
         self._inspector, self._settings = inspector, settings
-        self.work = Background(self, returned=self._show, failed=self._failed)
+        self.work = Background(self, returned=self._show, failed=lambda failure: self._wait(failure.message))
+        self.work.failed.connect(self.failed)
         self.chooser = named(QComboBox(), "Plot")
         self.chooser.activated.connect(lambda _: self._make())
         self.view = PlotView()
@@ -126,10 +127,6 @@ class PlotsDialog(QDialog):
         self._pages.setCurrentWidget(self.view)
         self.view.setFocus()
         having(self.save_button, enabled=True, toolTip="")
-
-    def _failed(self, told: Failure) -> None:
-        self._wait(told.message)
-        self.failed.emit(told)
 
 
 def _save(dialog: PlotDialog | PlotsDialog, plot: Plot | None, settings: Settings) -> None:

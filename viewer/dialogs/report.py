@@ -55,22 +55,18 @@ class ReportDialog(QDialog):
         return written if written.suffix else written.with_suffix(ENDINGS[0])
 
     def _look(self) -> None:
-        objection = self._objection()
-        replaces = not objection and self.path.exists()
-        replaced = f"{self.path.name} is there already and will be replaced." if replaces else ""
+        path, objection = self.path, ""
+        if not self.file.text().strip():
+            objection = "The report needs a file."
+        elif path.suffix.lower() not in ENDINGS:
+            objection = f"A report is a page: end the name in {ENDINGS[0]}."
+        elif not path.parent.is_dir():
+            objection = f"There is no folder {path.parent}."
+        elif path.is_dir():
+            objection = f"{path.name} is a folder."
+        elif any(is_same(path, read) for read in self._inputs):
+            objection = f"{path.name} would replace a file that is open; give another name."
+        replaces = not objection and path.exists()
+        replaced = f"{path.name} is there already and will be replaced." if replaces else ""
         self.hint.setText(objection or replaced or HINT)
         having(self._save, enabled=not objection, toolTip=objection)
-
-    def _objection(self) -> str:
-        if not self.file.text().strip():
-            return "The report needs a file."
-        path = self.path
-        if path.suffix.lower() not in ENDINGS:
-            return f"A report is a page: end the name in {ENDINGS[0]}."
-        if not path.parent.is_dir():
-            return f"There is no folder {path.parent}."
-        if path.is_dir():
-            return f"{path.name} is a folder."
-        if any(is_same(path, read) for read in self._inputs):
-            return f"{path.name} would replace a file that is open; give another name."
-        return ""

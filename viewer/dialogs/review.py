@@ -46,10 +46,10 @@ class NewReviewDialog(QDialog):
         buttons = answers(self)
         self._ok = having(buttons.button(Button.Ok), text="Begin")
 
-        def ask() -> str:
-            return QFileDialog.getSaveFileName(self, "Keep the review in", self.file.text(), FILES)[0]
-
-        file = file_row(self.file, ask, autoDefault=True)
+        title = "Keep the review in"
+        file = file_row(
+            self.file, lambda: QFileDialog.getSaveFileName(self, title, self.file.text(), FILES)[0], autoDefault=True
+        )
         asked = form(("Kept in", file), ("Reviewer", self.reviewer), ("Decide about", boxes), ("", self.blind))
         below(self, asked, self._hint, buttons)
         for changed in (
@@ -133,11 +133,13 @@ class SaveTreebankDialog(QDialog):
         buttons = answers(self, Button.Save | Button.Cancel)
         self._save = buttons.button(Button.Save)
 
-        def ask() -> str:
-            options = QFileDialog.Option.DontConfirmOverwrite  # the dialog says it
-            return QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=options)[0]
-
-        file = file_row(self.file, ask, autoDefault=True)
+        # Qt need not ask whether to overwrite: the line under the fields says it.
+        unasked = QFileDialog.Option.DontConfirmOverwrite
+        file = file_row(
+            self.file,
+            lambda: QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), options=unasked)[0],
+            autoDefault=True,
+        )
         asked = form(("File", file), ("Undecided differences", self.undecided), ("", self.record))
         below(self, asked, remark, self.hint, buttons)
         self.file.textChanged.connect(self._look)

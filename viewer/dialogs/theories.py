@@ -52,7 +52,10 @@ class TheoriesDialog(QDialog):
             having(pressed, enabled=False, toolTip="The tables are being worked out.")
         below(self, self.pages, self.note, buttons, tall=self.pages)
         self.resize(1040, 640)
-        self._work = Background(self, stepped=self._step, returned=self._done, failed=self._failed)
+        self._work = Background(self, returned=self._done, failed=lambda failure: self.note.setText(failure.message))
+        self._work.failed.connect(self.failed)
+        scoring = "Scoring every parse against every gold …"
+        self._work.stepped.connect(lambda share: self.note.setText(f"{scoring} {share:.0%}"))
         self.finished.connect(self._work.cancel)
         self._work.start(matrix_of(experiments, Rounds(settings.get(ROUNDS))), "The theories could not be compared")
 
@@ -61,9 +64,6 @@ class TheoriesDialog(QDialog):
         kinds = {written.endings[0]: written.title for written in FORMATS.values()}
         settings, tell, fail = self._settings, self.told.emit, self.note.setText
         save_where(self, "Save tables", "theories.csv", kinds, settings, lambda path: save(path, self.made), tell, fail)
-
-    def _step(self, share: float) -> None:
-        self.note.setText(f"Scoring every parse against every gold … {share:.0%}")
 
     def _done(self, found: Matrix) -> None:
         self.made, self._found = tables(found), found
@@ -84,7 +84,3 @@ class TheoriesDialog(QDialog):
         if self.made:
             page = min(max(self.pages.currentIndex(), 0), len(self.made) - 1)
             self.note.setText("\n".join([self.made[page].note, *([] if page else [HINT])]))
-
-    def _failed(self, told: Failure) -> None:
-        self.note.setText(told.message)
-        self.failed.emit(told)

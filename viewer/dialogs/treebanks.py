@@ -81,8 +81,7 @@ class PropertiesDialog(QDialog):
         self.choose = button("Training file…", self._ask_training, autoDefault=True, toolTip=told)
         told = "Say nothing of a training file"
         self.without = button("Without", lambda: self._train(""), autoDefault=True, toolTip=told)
-        self._training = training
-        self._say_training()
+        self._say_training(training)
         self.hint = hint("Counting …", wordWrap=False)
         self.view = TableView("Properties")
         self._table: Table | None = None
@@ -101,25 +100,20 @@ class PropertiesDialog(QDialog):
         self.hint.setText("Each share says of what. The rows are those of the shared tasks' first tables.")
         self.save.setEnabled(True)
 
-    def fail(self, message: str) -> None:
-        """Say why nothing could be counted."""
-        self.hint.setText(message)
-
     def _ask_training(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "Training file", self._training)
         if name:
             self._train(name)
 
     def _train(self, path: str) -> None:
-        self._training = path
-        self._say_training()
+        self._say_training(path)
         self.hint.setText("Counting …")
         self.trained.emit(path)
 
-    def _say_training(self) -> None:
-        known = Path(self._training).name
+    def _say_training(self, path: str) -> None:
+        self._training, known = path, Path(path).name
         told = f"Unseen: against {known}" if known else "Unseen: choose a training file"
-        having(self.training, text=told, toolTip=self._training)
+        having(self.training, text=told, toolTip=path)
         self.without.setEnabled(bool(known))
 
     def _ask_where(self) -> None:
@@ -196,9 +190,9 @@ class BelongingDialog(QDialog):
         self.counts = having(Label("Comparing …"), wordWrap=True)
         self.view = TableView("Deviations")
         self.view.horizontalHeader().setStretchLastSection(True)
-        self.view.itemClicked.connect(lambda item: self._open(item.row()))
-        self.view.itemActivated.connect(lambda item: self._open(item.row()))
         self._rows: list[int] = []
+        for chosen in (self.view.itemClicked, self.view.itemActivated):
+            chosen.connect(lambda item: self.opened.emit(self._rows[item.row()]))
         buttons = closing(self)
         below(self, self.counts, self.view, buttons, tall=self.view)
         self.resize(720, 480)
@@ -212,7 +206,3 @@ class BelongingDialog(QDialog):
         more = f" The first {_LISTED:,} are listed." if deviations.height > _LISTED else ""
         nothing = "All belong together: the same sentences, words, tags and features."
         self.counts.setText(f"{kinds}.{more} A click shows the sentence in its structures." if kinds else nothing)
-
-    def _open(self, row: int) -> None:
-        if 0 <= row < len(self._rows):
-            self.opened.emit(self._rows[row])

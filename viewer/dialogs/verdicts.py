@@ -61,14 +61,10 @@ class ReadingDialog(QDialog):
         heads = [("Head", self.head)] if layer is Layer.ARC else []
         note = hint("It is kept as it is written here, and goes over what gold and parse say.")
         buttons = answers(self)
-        self._ok = buttons.button(Button.Ok)
+        ok = having(buttons.button(Button.Ok), enabled=bool(subject.now.strip()))
         below(self, form(*heads, (_NAMES[layer], self.value)), note, buttons)
-        self.value.editTextChanged.connect(self._look)
-        self._look()
+        self.value.editTextChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
         (self.head if layer is Layer.ARC else self.value).setFocus()
-
-    def _look(self) -> None:
-        self._ok.setEnabled(bool(self.value.currentText().strip()))
 
     @property
     def verdict(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from goldleaf.core.errors import GoldleafError
+from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.state.crash import Failure
@@ -92,7 +93,12 @@ class Desk:
     def show_view(self, name: str) -> None:
         """Show a view from now on. What is selected stays, by the word that it stands for."""
         self.settings.set(VIEW, name)
-        self.pictures.select_words_for(VIEWS[name])
+        # Another view has other elements, and the same words.
+        selection = self.inspector.selection
+        positions = self.pictures.drawing.in_text(selection)
+        other_view = VIEWS[name] is not self.inspector.view
+        if positions and selection is not None and selection.kind != "word" and other_view:
+            self.inspector.select(Key(Side.GOLD, "word", f"{positions[0]}"))
         self.inspector.set_look(replace(self.inspector.look, view=name))
         self.pictures.focus()
 

@@ -147,13 +147,6 @@ class PictureView(QWidget):
         if position is not None:
             self._inspector.select(self.drawing.word(position, self.focused_side))
 
-    def select_words_for(self, view: View) -> None:
-        """Select the word of what is selected, before another view is shown that has not the same elements."""
-        selection = self._inspector.selection
-        positions = self.drawing.in_text(selection)
-        if positions and selection is not None and selection.kind != "word" and view is not self._inspector.view:
-            self._inspector.select(Key(Side.GOLD, "word", f"{positions[0]}"))
-
     def unfold(self) -> None:
         """Draw all of what is folded."""
         self._change(lambda view, options: view.revealed(options, self.drawing))
@@ -280,17 +273,16 @@ class PictureView(QWidget):
             return look
         beside = look.mode == Mode.BESIDE and self._inspector.parse >= 0
         across = max(len(self.panes.panes), 2) if beside else 1
-        folds = "room" in heeds  # what is folded stays so when one looks closer
+        # What is folded stays so when one looks closer.
+        folds = "room" in heeds
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
-        wrapped = {"wrap": room, "tight": self._tight}
-        changes: dict[str, Any] = {"room": room, "headroom": self._headroom} if folds else wrapped
+        changes: dict[str, Any] = {"wrap": room, "tight": self._tight}
+        if folds:
+            # Legend and overview are as high as the drawing makes them, on which the height must not depend.
+            legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
+            overview = 0 if self.overview.isHidden() else self.overview.height()
+            changes = {"room": room, "headroom": self.panes.headroom(legend + overview)}
         return replace(look, options=replace(look.options, **changes))
-
-    @property
-    def _headroom(self) -> float:
-        """The height for several pictures, whatever else is shown below them of what is drawn."""
-        legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
-        return self.panes.headroom(legend + (0 if self.overview.isHidden() else self.overview.height()))
 
     def _wrap_anew(self) -> None:
         """Draw anew where there is other room."""

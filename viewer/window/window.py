@@ -80,14 +80,7 @@ class MainWindow(QMainWindow):
         self._spoken: tuple[Wording, dict[str, str]] = (REVIEW, {})
         self.opener = Opener(self.inspector, self)
         self._state: QByteArray | None = None  # of toolbar and docks, while there is nothing that they could be about
-        self._make_parts()
-        self._make_handlers()
-        self._make_actions()
-        self._wire()
-        self._restore()
-        self._show_document()
-
-    def _make_parts(self) -> None:
+        # The parts first: handlers work on them, actions call handlers, and all are wired before anything is shown.
         self.pictures = PictureView(self.inspector)
         self.start = StartPage()
         self.error, self.news = MessageBar("Error"), MessageBar("News")
@@ -116,6 +109,11 @@ class MainWindow(QMainWindow):
             self, self.inspector, self.opener, self.reviewing, self.settings, self.pictures, self.sentences.filter,
             self.status, self.error, self.news,
         )  # fmt: skip
+        self._make_handlers()
+        self._make_actions()
+        self._wire()
+        self._restore()
+        self._show_document()
 
     def _make_handlers(self) -> None:
         desk = self.desk
@@ -191,7 +189,6 @@ class MainWindow(QMainWindow):
         for changed in (inspector.rows_changed, inspector.look_changed, inspector.metric_changed):
             changed.connect(self._refresh)
         inspector.look_changed.connect(lambda: self.parse_menu.show_parses())
-        self._wire_panels()
         self.pictures.differences_changed.connect(self.differences.show_differences)
         self.pictures.differences_changed.connect(self._show_selection)
         self.pictures.panes.zoomed.connect(lambda zoom: status.say(status.zoom, f"{zoom:.0%}"))
@@ -211,14 +208,7 @@ class MainWindow(QMainWindow):
         status.cancel_wanted.connect(self.desk.end_work)
         self.reviewing.session_changed.connect(self._show_session)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
-
-    @property
-    def _works(self) -> list[docks.Working]:
-        """What works in the background beside the handlers."""
-        panels = [panel for panel in self.panels.values() if isinstance(panel, docks.Working)]
-        return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
-
-    def _wire_panels(self) -> None:
+        # What the user chooses in a panel is remembered; a figure that is clicked filters.
         settings, use_filter = self.settings, self.sentences.filter
         self.scores.height_changed.connect(self.shares.fit)
         self.scores.more.clicked.connect(self.scoring.ask)
@@ -238,6 +228,12 @@ class MainWindow(QMainWindow):
                 panel.filter_wanted.connect(use_filter.use)
         for work in self._works:
             work.failed.connect(self.desk.tell_failure)
+
+    @property
+    def _works(self) -> list[docks.Working]:
+        """What works in the background beside the handlers."""
+        panels = [panel for panel in self.panels.values() if isinstance(panel, docks.Working)]
+        return [self.pictures.placer, self.sentences.filter, *panels, self.scores.significance]
 
     def _restore(self) -> None:
         self.look.restore()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -139,13 +139,11 @@ class TheoriesHandler(OneDialog):
         if request is None:
             return
         experiments, source = request.experiments, request.source
-
-        def open_pair(golds: Sequence[str], parse: int) -> None:
-            desk.opener.open(Request.of_judges(experiments, golds, parse, source))
-
         self.stop()
         dialog = self._hold(TheoriesDialog(desk.window, experiments, desk.settings))
-        dialog.pair_wanted.connect(open_pair)
+        dialog.pair_wanted.connect(
+            lambda golds, parse: desk.opener.open(Request.of_judges(experiments, golds, parse, source))
+        )
         dialog.told.connect(desk.tell)
         dialog.show()
 

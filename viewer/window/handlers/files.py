@@ -57,23 +57,12 @@ class FilesHandler:
                 return False
             return has_second_analysis(document.gold)
 
-        def add_second_analysis() -> None:
-            if opener.request is not None:
-                opener.open(opener.request.with_predicted, keep=True)
-
         def several() -> bool:
             return opener.request is not None and len(opener.request.experiments) > 1
-
-        def next_experiment() -> None:
-            if opener.request is not None:
-                opener.open(opener.request.next_experiment, keep=True)
 
         def has_annotators() -> bool:
             document = self._desk.inspector.document
             return document is not None and document.adjudicated and document.blind is None
-
-        def can_swap() -> bool:
-            return opener.request is not None and opener.request.adjudicated and not opener.loading
 
         anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
@@ -91,10 +80,12 @@ class FilesHandler:
                    self.ask_for_parse, keys=("Ctrl+Shift+O",), icon="add", group=1),
             Action("file.add-predicted", "Add the second analysis in the gold's file", "File",
                    "Compare PHEAD and PDEPREL of CoNLL-X, or the predicted columns of CoNLL-2009, as a parse.",
-                   add_second_analysis, why_not=unless(has_second, "The gold's file has no second analysis."),
+                   lambda: opener.open(opener.request.with_predicted, keep=True) if opener.request else None,
+                   why_not=unless(has_second, "The gold's file has no second analysis."),
                    shown=has_second, group=1),
             Action("file.next-experiment", "Next experiment", "File",
-                   "Put the gold and parses of the next theory in front.", next_experiment,
+                   "Put the gold and parses of the next theory in front.",
+                   lambda: opener.open(opener.request.next_experiment, keep=True) if opener.request else None,
                    why_not=unless(several, "Open a file of several experiments first."), shown=several,
                    keys=("Ctrl+Shift+E",), group=1),
             Action("file.reload", "Reload", "File", "Read the files again; the place is kept.", opener.reload,
@@ -105,8 +96,9 @@ class FilesHandler:
                    needs=Needs.NOTHING, group=1, for_blind=True),
             Action("parse.swap", "Swap annotators", "Parse",
                    "Put the annotator who is shown first, and the first one in that place.", opener.swap,
-                   why_not=unless(can_swap, "Open the files of several annotators first."), shown=has_annotators,
-                   keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
+                   why_not=unless(lambda: opener.request and opener.request.adjudicated and not opener.loading,
+                                  "Open the files of several annotators first."),
+                   shown=has_annotators, keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
 
     def ask(self, *, annotators: bool = False) -> None:

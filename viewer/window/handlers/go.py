@@ -108,15 +108,11 @@ class GoHandler:
             there = inspector.document is not None and number <= len(inspector.document.parses)
             return there or bool(self._says(number))
 
-        def choose() -> None:
-            if not self._decide(number):
-                inspector.set_parse(number - 1)
-
-        def shown() -> bool:
-            return inspector.parse == number - 1 and not self._says(number)
-
-        return Action(f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.", choose,
-                      checked=shown, why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
+        # In a review of several annotators a number says who is right.
+        return Action(f"parse.{number}", f"Parse {number}", "Parse", f"Compare the gold with parse {number}.",
+                      lambda: None if self._decide(number) else inspector.set_parse(number - 1),
+                      checked=lambda: inspector.parse == number - 1 and not self._says(number),
+                      why_not=unless(possible, "There are fewer parses."), keys=(f"{number}",),
                       context=Context.PICTURE, group=1, one_of="parse", for_blind=True)  # fmt: skip
 
     def onward(self, by: int) -> None:

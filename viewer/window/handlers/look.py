@@ -248,18 +248,14 @@ class LookHandler:
             return change.options(view.own(inspector.look), pictures.drawing, inspector.selection)
 
         def make() -> None:
-            options = changed()
-            if options is not None:
+            if (options := changed()) is not None:
                 inspector.set_look(inspector.look.with_own(view.name, options))
 
-        def checked() -> bool:
-            return change.checked is not None and change.checked(view.own(inspector.look), pictures.drawing)
-
-        def why_not() -> str:
-            return self._not_drawn_with(view) or ("" if changed() is not None else change.why_not)
-
+        is_on = change.checked  # None for what is no switch
         return Action(f"{view.name}.{change.name}", change.title, f"View/{view.title}", change.description, make,
-                      checked=checked if change.checked is not None else None, why_not=why_not, keys=change.keys,
+                      checked=None if is_on is None else lambda: is_on(view.own(inspector.look), pictures.drawing),
+                      why_not=lambda: self._not_drawn_with(view) or ("" if changed() is not None else change.why_not),
+                      keys=change.keys,
                       shown=lambda: self._is_drawn_with(view), context=Context.PICTURE, group=3,
                       needs=Needs.PARSE if change.needs_parse else Needs.DOCUMENT,
                       for_blind=True)  # fmt: skip

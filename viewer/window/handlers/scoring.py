@@ -105,15 +105,13 @@ class ScoringHandler:
                       for_blind=True)  # fmt: skip
 
     def _option(self, metric: type[Metric], option: Option, value: str) -> Action:
-        name, opener = metric.name, self._desk.opener
-
-        def why_not() -> str:
-            return "" if self._is_used(name) else self._lacking(name) or f"Choose {metric.title} first."
+        name, title, opener = metric.name, metric.title, self._desk.opener
 
         return Action(f"score.{name}.{option.name}.{value}", f"{option.name.replace('_', ' ').capitalize()}: {value}",
-                      f"Score/{metric.title}", f"{option.help}.",
+                      f"Score/{title}", f"{option.help}.",
                       lambda: self._take(opener.choice.with_option(name, option.name, value)),
-                      checked=lambda: opener.choice.chosen(name, option.name) == value, why_not=why_not, in_menu=False,
+                      checked=lambda: opener.choice.chosen(name, option.name) == value, in_menu=False,
+                      why_not=lambda: "" if self._is_used(name) else self._lacking(name) or f"Choose {title} first.",
                       one_of=f"score.{name}.{option.name}", for_blind=True)  # fmt: skip
 
     def _lacking(self, name: str) -> str:
@@ -212,10 +210,6 @@ class VersusHandler:
             lacking = "" if panel.model.table is not None else "Show the table first: Parse › Compare two parses."
             return why_not() or lacking
 
-        def why_not_drawn() -> str:
-            drawn = "against" in inspector.view.heeds
-            return why_not() or ("" if drawn else f"{inspector.view.title} cannot be drawn of two parses at once.")
-
         def several() -> bool:
             return inspector.document is not None and len(inspector.document.parses) > 1
 
@@ -227,8 +221,10 @@ class VersusHandler:
             act("versus.draw", "Draw two parses with the gold", "Parse",
                 "Draw gold, A and B of the panel Two parses together: in three pictures, or one overlay.",
                 lambda: panel.show_in_picture(inspector.look.against is None),
-                checked=lambda: inspector.look.against is not None, why_not=why_not_drawn, keys=("Shift+B",),
-                context=Context.PICTURE),
+                checked=lambda: inspector.look.against is not None,
+                why_not=lambda: why_not() or ("" if "against" in inspector.view.heeds else
+                                              f"{inspector.view.title} cannot be drawn of two parses at once."),
+                keys=("Shift+B",), context=Context.PICTURE),
             act("versus.swap", "Swap A and B", "Parse",
                 "Put B in the place of A in the panel Two parses, and A in that of B.", panel.swap_parses,
                 why_not=why_not),

@@ -7,8 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-import polars as pl
-
 from goldleaf.core.files import is_file
 from goldleaf.core.structures.transformations import kind_of
 from goldleaf.viewer.actions.action import Action, unless
@@ -33,7 +31,9 @@ class TreebanksHandler:
         self._folder: TemporaryDirectory[str] | None = None  # of what was transformed, as long as the window is there
         self._belonging: BelongingDialog | None = None
         window, fail = desk.window, desk.tell_failure
-        self._comparing = Background(window, returned=self._show_deviations, failed=fail)
+        self._comparing = Background(
+            window, returned=lambda found: self._belonging and self._belonging.show_deviations(found), failed=fail
+        )
         self._transforming = Background(window, returned=self._open, failed=fail)
 
     def actions(self) -> list[Action]:
@@ -80,7 +80,7 @@ class TreebanksHandler:
             self._desk.window, returned=lambda found: dialog.show_table(property_table(found)),
             failed=self._desk.tell_failure,
         )  # fmt: skip
-        counting.failed.connect(lambda failure: dialog.fail(failure.message))
+        counting.failed.connect(lambda failure: dialog.hint.setText(failure.message))
 
         def count(training: str) -> None:
             steps = treebanks.property_steps(document, request, Path(training) if training else None)
@@ -132,10 +132,6 @@ class TreebanksHandler:
             self._belonging.finished.connect(self._forget)
             self._belonging.show()
             self._comparing.start(treebanks.deviation_steps(document), "The files could not be compared")
-
-    def _show_deviations(self, found: pl.DataFrame) -> None:
-        if self._belonging is not None:
-            self._belonging.show_deviations(found)
 
     def _go(self, row: int) -> None:
         document = self._desk.inspector.document

@@ -23,7 +23,7 @@ from goldleaf.viewer.export import FigureOptions, encode, save
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
 from goldleaf.viewer.views import Look, view_of
-from goldleaf.viewer.views.everyone import everyone_of, shows_all
+from goldleaf.viewer.views.everyone import everyone_of, sentences_of, shows_all, sides_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.layers import layered
 from goldleaf.viewer.views.look import Remedy
@@ -68,10 +68,11 @@ def draw(
     layers = look.layers if "layers" in view.heeds else ()
     everyone = bool(layers) and parse >= 0 and shows_all(look, document) and bool(document.layers.joinable[row])
     items = document.layers.items(row, parse, layers, everyone=everyone)
-    drawing = view.draw(Subject(document, row, parse, pair, wording, items, outcome, everyone), look, tools)
+    subject = Subject(document, row, parse, pair, wording, items, outcome, everyone)
+    drawing = view.draw(subject, look, tools)
     if everyone:
-        rows = layered((), pair, items, everyone_of(document))
-        drawing = replace(drawing, differences=rows)
+        sentences = dict(zip(sides_of(document, parse), sentences_of(subject) or (), strict=False))
+        drawing = replace(drawing, differences=layered((), pair, items, everyone_of(document), sentences))
     elif layers:
         drawing = replace(drawing, differences=layered(drawing.differences, pair, items, wording))
     elif pair.nothing_scores:

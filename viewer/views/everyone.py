@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.shapes import Side
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.look import Look
+from goldleaf.viewer.views.view import Subject
 
 
 def shows_all(look: Look, document: Document) -> bool:
@@ -20,6 +22,15 @@ def sides_of(document: Document, parse: int) -> tuple[Side, ...]:
     further = iter((Side.OTHER, Side.FOURTH, Side.FIFTH, Side.SIXTH))
     numbers = range(min(len(document.parses), len(READERS) - 1))
     return (Side.GOLD, *(Side.PARSE if number == parse else next(further) for number in numbers))
+
+
+def sentences_of(subject: Subject) -> list[Sentence] | None:
+    """The sentence of each side; None where there are more of them than lines, or not all have the same words."""
+    document, metric = subject.document, subject.pair.metric
+    pairs = [document.pairs.at(subject.row, parse, metric) for parse in range(len(document.parses))]
+    if len(pairs) >= len(READERS) or any(one.parse is None or one.unread or one.places is not None for one in pairs):
+        return None
+    return [subject.pair.gold, *(one.parse for one in pairs if one.parse is not None)]
 
 
 def everyone_of(document: Document) -> Everyone:

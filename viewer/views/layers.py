@@ -42,11 +42,13 @@ def layer_difference(
 
 
 def layered(
-    known: Sequence[Difference], pair: Pair, items: Sequence[LayerItem], wording: Wording = REVIEW
-) -> tuple[Difference, ...]:
+    known: Sequence[Difference], pair: Pair, items: Sequence[LayerItem], wording: Wording = REVIEW,
+    every: Mapping[Side, Sentence] | None = None,
+) -> tuple[Difference, ...]:  # fmt: skip
     """The differences in layers: as the picture tells them where it has one of an item alone, else as the layer does.
 
-    ``known`` are the picture's. They come in the order of the words, at each word in that of the layers.
+    ``known`` are the picture's. They come in the order of the words, at each word in that of the layers. Where the
+    sentences of ``every`` side are drawn, in their order, all that have a reading are pointed at.
     """
     if pair.parse is None or not pair.compared:
         return ()
@@ -56,11 +58,15 @@ def layered(
     gold, parse, numbers_of = pair.gold, pair.parse, Items(pair.gold, pair.parse)
     forms = {word.position: word.form for word in (*parse.words, *gold.words)}
     place_of = {numbers_of.word(place): place for place in forms}
-    own_words = {side: {word.position for word in own.words} for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))}
-    own_nodes = {side: _over(own, numbers_of) for side, own in ((Side.GOLD, gold), (Side.PARSE, parse))}
+    sides = every or {Side.GOLD: gold, Side.PARSE: parse}
+    own_words = {side: {word.position for word in own.words} for side, own in sides.items()}
+    own_nodes = {side: nodes_over(own, numbers_of) for side, own in sides.items()}
 
     def keys(item: LayerItem, places: Sequence[int]) -> Iterator[Key]:
-        for side, value in ((Side.GOLD, item.gold), (Side.PARSE, item.parse)):
+        read = [(Side.GOLD, item.gold), (Side.PARSE, item.parse)]
+        if every:
+            read = [(side, text) for number, side in enumerate(every) for text, who in item.readings if number in who]
+        for side, value in read:
             if item.layer is Layer.CONSTITUENT:
                 yield from (Key(side, "node", f"{node}") for node in own_nodes[side].get(item.item, ()))
             elif len(places) > 1:
@@ -90,7 +96,9 @@ def layered(
             item.layer, item.item, word=word, gold=NONE if item.gold is None else item.gold,
             parse=NONE if item.parse is None else item.parse, place=place,
             places=[one for one in places if one in own_words[Side.GOLD]],
-            keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", ""),), wording=wording,
+            # What is not drawn is told apart by its name all the same, or a verdict would be of another.
+            keys=tuple(keys(item, places)) or (Key(Side.GOLD, "sentence", item.item if item.readings else ""),),
+            wording=wording,
         )  # fmt: skip
         rows.append(_with_voices(row, item, forms, place_of, wording) if isinstance(wording, Everyone) else row)
     return tuple(sorted(rows, key=lambda row: row.place))
@@ -127,7 +135,7 @@ def places_of(pair: Pair, items: Iterable[LayerItem], layer: Layer) -> frozenset
     return frozenset(where.get(item.position, item.position) for item in items if item.layer == layer)
 
 
-def _over(sentence: Sentence, items: Items) -> dict[str, list[int]]:
+def nodes_over(sentence: Sentence, items: Items) -> dict[str, list[int]]:
     """The constituents over each yield."""
     above = {node.number: node.parent for node in sentence.nodes}
     words: defaultdict[int, list[int]] = defaultdict(list)

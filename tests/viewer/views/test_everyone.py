@@ -1,4 +1,7 @@
-"""All annotators in one picture of arcs, and what is listed of them."""
+"""All annotators in one picture of arcs, or with a tree each, and what is listed of them.
+
+Also tests `trees.everyone`.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.everyone import everyone_of, shows_all, sides_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
+from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 from tests.viewer.diagram.support import typewriter
 
@@ -129,3 +133,42 @@ def test_where_words_differ_two_are_drawn_and_all_are_listed(theme):
 def test_initials_are_the_fewest_letters_that_tell_names_apart(names, initials):
     wording = replace(everyone_of(document(ANNA, BEN, CLEO)), sides=names)
     assert wording.initials == initials
+
+
+TREES = (
+    "(S (NP (D 0=the) (N 1=cat)) (VP (V 2=sat) (PP (P 3=on) (N 4=mats))))",
+    "(S (NP (D 0=the) (N 1=cat)) (XP (V 2=sat) (PP (P 3=on) (N 4=mats))))",
+    "(S (NP (D 0=the) (N 1=cat)) (VP (ZP (V 2=sat) (P 3=on)) (N 4=mats)))",
+)
+
+
+def of_trees(theme, mode: Mode = Mode.OVERLAY):
+    """The drawing and the labels of each tree that differ, with what stands after them."""
+    metrics = (create("parseval"),)
+    first, *others = (phrases(text, name=f"{number}.mrg") for number, text in enumerate(TREES))
+    made = [finished(Parse.of(name, first, one, metrics)) for name, one in zip(("ben", "cleo"), others, strict=True)]
+    found = Document(first, tuple(made), metrics, True, gold_names=("anna",), adjudicated=True)
+    look = Look(view="tree", mode=mode, layers=(Layer.CONSTITUENT,))
+    drawing = drawn(theme, found, look)
+    asides = [[s.text for s in one.shapes if isinstance(s, Text) and "·" in s.text] for one in drawing.diagrams]
+    return drawing, asides
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_trees_of_all_stand_apart_with_the_digit_and_the_initials_of_each_reading(theme, mode):
+    drawing, asides = of_trees(theme, mode)
+    assert drawing.titles == ("anna", "ben", "cleo") and drawing.beside == (mode is Mode.BESIDE)
+    assert [sorted(own) for own in asides] == [["1·a,b", "1·a,c"], ["1·a,b", "2·b"], ["1·a,c", "2·c"]]
+
+
+def test_each_place_in_trees_is_selected_by_itself_also_one_that_only_the_third_has(theme):
+    drawing, _ = of_trees(theme)
+    told = [(row.item, [(voice.text, voice.who) for voice in row.voices]) for row in drawing.differences]
+    assert told == [
+        ("3-5", [("VP", "anna, cleo (2)"), ("XP", "ben")]),
+        ("3-4", [("none", "anna, ben (2)"), ("ZP", "cleo")]),
+        ("4-5", [("PP", "anna, ben (2)"), ("none", "cleo")]),
+    ]
+    keys = [key for row in drawing.differences for key in row.keys]
+    assert len({*keys}) == len(keys) and {*keys} <= drawing.keys
+    assert {key.side for key in drawing.differences[0].keys} == {Side.GOLD, Side.PARSE, Side.OTHER}

@@ -19,12 +19,12 @@ from goldleaf.core.facts import Mark
 from goldleaf.core.metrics import create
 from goldleaf.core.structures.dependency_changes import projectivized
 from goldleaf.core.treebank import Sentence, Word
-from goldleaf.viewer.diagram.annotators import READERS, Everyone
+from goldleaf.viewer.diagram.annotators import Everyone
 from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import LayerItem
 from goldleaf.viewer.session.pair import Pair
-from goldleaf.viewer.views.everyone import sides_of
+from goldleaf.viewer.views.everyone import sentences_of, sides_of
 from goldleaf.viewer.views.expressions import Expression
 from goldleaf.viewer.views.layers import CELLS, layered, places_of
 from goldleaf.viewer.views.part import beginning, brief, last_drawn, left_out
@@ -305,15 +305,13 @@ def pictures_of_all(subject: Subject, wording: Everyone) -> list[ArcsPicture] | 
 
     What some read otherwise is drawn by each reading in the line of the first side who has it.
     """
-    document, pair = subject.document, subject.pair
-    pairs = [document.pairs.at(subject.row, parse, pair.metric) for parse in range(len(document.parses))]
-    if len(pairs) >= len(READERS) or any(one.parse is None or one.unread or one.places is not None for one in pairs):
+    sentences = sentences_of(subject)
+    if sentences is None:
         return None
-    sentences = [pair.gold, *(one.parse for one in pairs if one.parse is not None)]
     marked = {item.position: item.readings for item in subject.items if item.layer is Layer.ARC}
     cells = {layer: [item for item in subject.items if item.layer is layer] for layer in CELLS}
     found = []
-    for number, (sentence, side) in enumerate(zip(sentences, sides_of(document, subject.parse), strict=True)):
+    for number, (sentence, side) in enumerate(zip(sentences, sides_of(subject.document, subject.parse), strict=True)):
         states, readers = {}, {}
         for position, readings in marked.items():
             for digit, (_, whose) in enumerate(readings, 1):

@@ -7,16 +7,18 @@ from dataclasses import replace
 
 from goldleaf.core.alignment.joining import placed
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.diagram.options import Row
+from goldleaf.viewer.diagram.options import Mode, Row
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.views.arcs.arc_picture import alone
+from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.views.expressions import Loose, expression_differences, expressions_of
 from goldleaf.viewer.views.layers import places_of
 from goldleaf.viewer.views.look import ACROSS, BESIDE, FOLD, OUTLINE, OVERLAY, TIGHT, WITHOUT_TAGS, Look, Remedy
 from goldleaf.viewer.views.rivals import rivals_of
 from goldleaf.viewer.views.trees.drawing import NARROWEST, TreesDrawing, drawn, of_rivals
+from goldleaf.viewer.views.trees.everyone import trees_of_all
 from goldleaf.viewer.views.trees.options import Folding, Functions, Leaves, Style, TreeOptions
 from goldleaf.viewer.views.trees.rivals import rival_trees
 from goldleaf.viewer.views.trees.tree_differences import lineage_differences, node_differences
@@ -147,6 +149,10 @@ class TreesView(View):
         three = rivals_of(subject, look, self.metric)
         if three is not None:
             return of_rivals(rival_trees(*three), three, look, options_of(look), tools)
+        if subject.everyone and (every := trees_of_all(subject, everyone_of(subject.document))):
+            sides = [*every, *filter(None, [_result(subject)])]  # an overlay has place for two
+            apart = look if look.mode == Mode.BESIDE else replace(look, mode=Mode.STACKED)
+            return replace(drawn(sides, subject.pair, apart, options_of(look), tools), wording=every[0].wording)
         pair, gold, parse = subject.pair, subject.pair.gold, subject.pair.parse
         tags, constituents = wrong_tags(pair), not look.layers or Layer.CONSTITUENT in look.layers
         if look.layers:

@@ -11,10 +11,12 @@ pytestmark = pytest.mark.slow
 
 PROGRAM = """
 import sys, threading
+from pathlib import Path
 from concurrent.futures import ThreadPoolExecutor
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from goldleaf.viewer import app
+from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state import opening
 
 begun = threading.Event()
@@ -41,7 +43,7 @@ def close():
 app.application_of(["goldleaf"])
 timer = QTimer(interval=10, timeout=close)
 timer.start()
-sys.exit(app.run())
+sys.exit(app.run(Request(Path("gold.conllu"))))
 """
 
 

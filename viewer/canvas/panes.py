@@ -158,6 +158,18 @@ class Panes(QWidget):
         for diagram in diagrams if turns is None else [turns]:
             on_screen(diagram, theme).prepare()
 
+    def hold(
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, zoom: float
+    ) -> bool:
+        """Whether all of some pictures would be seen at a zoom."""
+        turns = self._turns(diagrams, names, theme, beside=beside)
+        shown = diagrams if turns is None else [turns]
+        bar = self._all[0].bar.sizeHint().height() if self._all else 0
+        heights = [bar + zoom * diagram.height for diagram in shown]
+        between = (len(heights) - 1) * self._splitter.handleWidth()
+        tall = max(heights, default=0.0) if beside else sum(heights) + between
+        return tall <= self._splitter.height() and all(zoom * diagram.width <= self.width() for diagram in shown)
+
     def _turns(
         self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
     ) -> Diagram | None:

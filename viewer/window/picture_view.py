@@ -15,6 +15,7 @@ from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
+from goldleaf.viewer.canvas.pane import COMPARED
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.canvas.titled import Title
 from goldleaf.viewer.canvas.zoom import SMALLEST, SMALLEST_FIT
@@ -65,7 +66,7 @@ class PictureView(QWidget):
         self._inspector = inspector
         self.theme = load("light")
         self._wrap = False
-        self._tight = False
+        self._close = False  # whether arcs and words are as near as can be read
         self._drawn_as: Look | None = None
         self._view: View | None = None  # whose drawing was shown last
         self.placer = Placer(self)
@@ -184,9 +185,7 @@ class PictureView(QWidget):
         self.overview.hide()  # whether it is wanted is asked without it
         if (layout := self.layout()) is not None:
             layout.activate()
-        self._tight = False
         self._draw(keep_view=False)
-        self._tighten()
         if len(self.panes.panes) > 2:
             self._fit_again()
         self._show_overview()
@@ -194,10 +193,12 @@ class PictureView(QWidget):
     def _draw(self, *, keep_view: bool) -> None:
         inspector, document, row = self._inspector, self._inspector.document, self._inspector.row
         self.drawing = NOTHING
-        self._drawn_as = look = self._look(fitted=self.panes.fitted or not keep_view)
+        fitted = self.panes.fitted or not keep_view
         if document is not None and row < len(document):
-            chosen, outcome = inspector.chosen_metric, self.outcome(row)
-            self.drawing = self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, outcome)
+            if fitted:
+                self._close = self._close_together(row, self._look(fitted=True))
+            self.drawing = self._drawn(row, self._look(fitted=fitted))
+        self._drawn_as = self._look(fitted=fitted)
         # What a metric counts is listed also where it has no picture, or the sentence has none.
         undrawn = inspector.undrawn_metric if not inspector.layers else None
         pair = inspector.pair
@@ -244,9 +245,9 @@ class PictureView(QWidget):
             self._ahead = self._inspector.likely_next()
             self._later.start(QUIET)
         elif document is not None and self._ahead:
-            row, parse, chosen = self._ahead.pop(0), self._inspector.parse, self._inspector.chosen_metric
-            look = forgotten(self._look(fitted=True))
-            ahead = self._cache.draw(document, row, parse, look, self.theme, chosen, self.outcome(row))
+            row, look = self._ahead.pop(0), forgotten(self._look(fitted=True))
+            close = "wrap" in self._inspector.view.heeds and self._close_together(row, look)
+            ahead = self._drawn(row, replace(look, options=replace(look.options, tight=close)))
             self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside)
             self._later.start(QUIET)
 
@@ -276,7 +277,7 @@ class PictureView(QWidget):
         # What is folded stays so when one looks closer.
         folds = "room" in heeds
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
-        changes: dict[str, Any] = {"wrap": room, "tight": self._tight}
+        changes: dict[str, Any] = {"wrap": room, "tight": self._close}
         if folds:
             # Legend and overview are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
@@ -287,25 +288,34 @@ class PictureView(QWidget):
     def _wrap_anew(self) -> None:
         """Draw anew where there is other room."""
         began = self._begins_at is not None and self._begins_at == self._scrolled
-        if self.drawing.diagrams and self._drawn_as != self.look:
+        look, row = self.look, self._inspector.row
+        other_rows = self.panes.fitted and self._close != self._close_together(row, look)
+        if self.drawing.diagrams and (self._drawn_as != look or other_rows):
             self.redraw()
             if self.panes.fitted:
                 self._fit_again()
-        self._tighten()
         if began and self.panes.fitted:
             self._begin()
 
-    def _tighten(self) -> None:
-        """Rows that do not fit are drawn with their arcs and words close together, if all are seen then."""
-        rows = "wrap" in self._inspector.view.heeds and not self.drawing.upright
-        if not (self._wrap and rows and self.panes.fitted and self.panes.least == SMALLEST_FIT):
-            return
-        for self._tight in (False, True, False):
-            if self._drawn_as != self.look:
-                self.redraw()
-                self.panes.fit()
-            if not self.panes.larger and (self._tight or self.panes.zoom >= SMALLEST_FIT):
-                return
+    def _close_together(self, row: int, look: Look) -> bool:
+        """Whether rows that do not fit are to be drawn with their arcs and words close together: if all are seen then.
+
+        Asked before anything is shown, so that a sentence is painted once.
+        """
+        document = self._inspector.document
+        wraps = self._wrap and "wrap" in self._inspector.view.heeds and self.panes.least == SMALLEST_FIT
+        for close, zoom in ((False, SMALLEST_FIT), (True, COMPARED)) if wraps and document is not None else ():
+            drawing = self._drawn(row, replace(look, options=replace(look.options, tight=close)))
+            names, beside = drawing.titles, drawing.beside
+            if drawing.upright or self.panes.hold(drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom):
+                return close
+        return False
+
+    def _drawn(self, row: int, look: Look) -> Drawing:
+        document, inspector = self._inspector.document, self._inspector
+        assert document is not None
+        chosen = inspector.chosen_metric
+        return self._cache.draw(document, row, inspector.parse, look, self.theme, chosen, self.outcome(row))
 
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""

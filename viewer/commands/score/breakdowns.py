@@ -127,9 +127,9 @@ def _of_each(tables: Mapping[str, Tables]) -> Iterator[dict[str, Table]]:
 
 def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> Iterator[printed.Table]:
     """The tables of the parses, by their names; several parses stand side by side, with the difference of two."""
-    from goldleaf.core.analysis.breakdown_table import beside
-
     for by_parse in _of_each(tables):
+        from goldleaf.core.analysis.breakdown_table import beside  # where there are none, it is not waited for
+
         [first, *others] = by_parse.values()
         note = "\n".join(dict.fromkeys(table.note for table in by_parse.values() if table.note))
         if others:

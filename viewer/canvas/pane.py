@@ -52,10 +52,10 @@ class Pane(ZoomView):
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
-        self._diagram = _NOTHING
+        self.diagram = _NOTHING  # what is shown
         self._width = 0.0
         self._hits: HitMap | None = None
-        self._selection: Key | None = None
+        self.selection: Key | None = None
         self._highlighted: frozenset[Key] = frozenset()
         self._pointed: Key | None = None
         self._pressed_at: QPoint | None = None
@@ -69,52 +69,42 @@ class Pane(ZoomView):
         self.verticalScrollBar().valueChanged.connect(self._snap)
         self.zoomed.connect(self._settle_rows)
 
-    @property
-    def diagram(self) -> Diagram:
-        """What is shown; empty if nothing is."""
-        return self._diagram
-
-    @property
-    def selection(self) -> Key | None:
-        """The selected element."""
-        return self._selection
-
     def set_diagram(self, diagram: Diagram | None, theme: Theme, *, width: float = 0.0) -> None:
         """Shows another diagram at the same zoom and scroll; ``width`` is the least that the pane takes it to have.
 
         The selection and the highlights stay on elements that the new diagram has too.
         """
-        self._diagram = diagram or _NOTHING
+        self.diagram = diagram or _NOTHING
         self._theme = theme
         self._hits = None
         self._point(None, QPoint())
-        if self._selection not in self._diagram.elements:
-            self._selection = None
-        self._painting = on_screen(self._diagram, theme)
-        self._frames = framed(self._diagram.shapes, self._lit, theme)
-        self._width = max(self._diagram.width, width)
-        self.setSceneRect(QRectF(0, 0, self._width, self._diagram.height))
+        if self.selection not in self.diagram.elements:
+            self.selection = None
+        self._painting = on_screen(self.diagram, theme)
+        self._frames = framed(self.diagram.shapes, self._lit, theme)
+        self._width = max(self.diagram.width, width)
+        self.setSceneRect(QRectF(0, 0, self._width, self.diagram.height))
         self._settle_rows()
         self._show_glow()
         self.viewport().update()
-        self.setAccessibleName(self._diagram.title)
+        self.setAccessibleName(self.diagram.title)
         self._describe()
 
     def scroll_to_start(self) -> None:
         """Scrolls to where the sentence begins, its first line of words in view; of trees without one to the top."""
         self.to_start = True
         self.horizontalScrollBar().setValue(self._start())
-        rows, texts = self.verticalScrollBar(), [one for one in self._diagram.shapes if isinstance(one, Text)]
+        rows, texts = self.verticalScrollBar(), [one for one in self.diagram.shapes if isinstance(one, Text)]
         if self._stops():
             rows.setValue(0)
             return
         nodes = [text for text in texts if text.role == Role.NODE]
         # Words that only the parse has are written once more, under a ribbon.
         lines = {text.y for text in texts if text.role == Role.WORD}
-        if len(lines) > 2 and not nodes and not self._diagram.strips:  # a word a line
+        if len(lines) > 2 and not nodes and not self.diagram.strips:  # a word a line
             rows.setValue(rows.minimum())
         elif not nodes:
-            below = self._diagram.strips[1:2]  # the upper edge of the second row of words
+            below = self.diagram.strips[1:2]  # the upper edge of the second row of words
             rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
         elif lines and len(lines) <= 2 and min(lines) > 0:
             rows.setValue(round(min(lines) * self.zoom - rows.pageStep() / 2))
@@ -125,7 +115,7 @@ class Pane(ZoomView):
 
     def content_size(self) -> QSizeF:
         """How large the picture is, without what is around it."""
-        return QSizeF(self._width, self._diagram.height)
+        return QSizeF(self._width, self.diagram.height)
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
         """Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`,
@@ -133,11 +123,11 @@ class Pane(ZoomView):
 
         What has no rows and must be scrolled down all the same has its own size if it is not too wide.
         """
-        zoom, room, across = super().fitting_zoom(least), self.maximumViewportSize(), self._diagram.abreast
+        zoom, room, across = super().fitting_zoom(least), self.maximumViewportSize(), self.diagram.abreast
         wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / max(self._width, 1.0)
-        if not self._diagram.strips:
-            return max(zoom, min(wide, 1.0)) if self._diagram.height * zoom > room.height() else zoom
-        ends = [*self._diagram.strips[1:], self._diagram.height]
+        if not self.diagram.strips:
+            return max(zoom, min(wide, 1.0)) if self.diagram.height * zoom > room.height() else zoom
+        ends = [*self.diagram.strips[1:], self.diagram.height]
         whole = [end for end in ends if end * zoom <= room.height()]
         if len(whole) == len(ends):
             return zoom
@@ -151,7 +141,7 @@ class Pane(ZoomView):
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
         """Puts the picture's y ``line`` at the viewport's y ``at``; or as near as that is if all is to be seen."""
-        tall, room, zoom = self._diagram.height, self.viewport().height(), self.zoom
+        tall, room, zoom = self.diagram.height, self.viewport().height(), self.zoom
         if all_seen and tall * zoom <= room:
             at = min(max(at, line * zoom), room - (tall - line) * zoom)
         top = line - at / zoom
@@ -161,8 +151,8 @@ class Pane(ZoomView):
 
     def _edges(self) -> list[int]:
         """The upper edges of the rows of words and the lower edge of the last, in pixels of the screen."""
-        strips = self._diagram.strips
-        return [round(y * self.zoom) for y in (0.0, *strips[1:], self._diagram.height)] if strips else []
+        strips = self.diagram.strips
+        return [round(y * self.zoom) for y in (0.0, *strips[1:], self.diagram.height)] if strips else []
 
     def _stops(self) -> list[int]:
         """Where the vertical scroll bar may stand: at the rows of a wrapped sentence, with those they are compared to,
@@ -170,7 +160,7 @@ class Pane(ZoomView):
 
         Empty where there are no rows, or some that are higher than the view; then one scrolls as usual.
         """
-        for abreast in (self._diagram.abreast, 1):
+        for abreast in (self.diagram.abreast, 1):
             edges = self._edges()[::abreast]
             if all(below - above <= self.viewport().height() for above, below in pairwise(edges)):
                 return edges[:-1]
@@ -181,7 +171,7 @@ class Pane(ZoomView):
         stops, height = self._stops(), self.viewport().height()
         if stops:
             last = next(stop for stop in stops if self._edges()[-1] - stop <= height)
-            lower = max((last + height) / self.zoom, self._diagram.height) if last else self._diagram.height
+            lower = max((last + height) / self.zoom, self.diagram.height) if last else self.diagram.height
             self.setSceneRect(QRectF(0, 0, self._width, lower))
             self._snap()
 
@@ -214,9 +204,9 @@ class Pane(ZoomView):
 
     def select(self, key: Key | None) -> None:
         """Selects an element without telling of it; None, or one that is not there, for nothing."""
-        known = key if key in self._diagram.elements else None
-        if known != self._selection:
-            self._selection = known
+        known = key if key in self.diagram.elements else None
+        if known != self.selection:
+            self.selection = known
             self._show_glow()
             self._describe()
 
@@ -232,19 +222,19 @@ class Pane(ZoomView):
         wanted = frozenset(keys)
         if wanted != self._lit:
             self._lit = wanted
-            self._frames = framed(self._diagram.shapes, wanted, self._theme)
+            self._frames = framed(self.diagram.shapes, wanted, self._theme)
             self.viewport().update()
 
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""
         if self._hits is None:
-            self._hits = HitMap.of(self._diagram, lambda role: self._theme.font(role).size)
+            self._hits = HitMap.of(self.diagram, lambda role: self._theme.font(role).size)
         point = self._to_scene(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
         """Scrolls as little as possible until an element is in view, or until it is in the middle."""
-        shapes = list(self._diagram.shapes_of(key))
+        shapes = list(self.diagram.shapes_of(key))
         if not shapes:
             return
         area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
@@ -277,7 +267,7 @@ class Pane(ZoomView):
         """How much of a text the view cuts off at the edge at which one begins to read."""
         view = self.mapToScene(self.viewport().rect()).boundingRect()
         edge = view.right() if self.right_to_left else view.left()
-        areas = (area_of([one], self._theme) for one in self._diagram.shapes if isinstance(one, Text))
+        areas = (area_of([one], self._theme) for one in self.diagram.shapes if isinstance(one, Text))
         cut = [area for area in areas if area.left() < edge < area.right() and area.intersects(view)]
         ends = (area.right() - edge if self.right_to_left else edge - area.left() for area in cut)
         return max(ends, default=0.0)
@@ -285,7 +275,7 @@ class Pane(ZoomView):
     def seen(self, keys: Collection[Key]) -> list[QRect]:
         """Where the texts of some elements are seen on the screen."""
         view, seen = self.viewport(), []
-        for shape in self._diagram.shapes:
+        for shape in self.diagram.shapes:
             if isinstance(shape, Text) and shape.key in keys:
                 place = self.mapFromScene(area_of([shape], self._theme)).boundingRect()
                 part = place.intersected(view.rect())
@@ -298,9 +288,9 @@ class Pane(ZoomView):
 
         In a lattice, which has several ways to cut the words, the surface token.
         """
-        elements = self._diagram.elements
+        elements = self.diagram.elements
         words = [key for key in elements if key.kind == "word"] or [key for key in elements if key.kind == "token"]
-        before = words.index(self._selection) if self._selection in words else -1 if step > 0 else len(words)
+        before = words.index(self.selection) if self.selection in words else -1 if step > 0 else len(words)
         place = before + step
         if not 0 <= place < len(words):
             return False
@@ -310,15 +300,15 @@ class Pane(ZoomView):
 
     def _choose(self, key: Key | None) -> None:
         self.select(key)
-        self.selected.emit(self._selection)
+        self.selected.emit(self.selection)
 
     def _show_glow(self) -> None:
         """Gives a ground to what is selected, highlighted and pointed at, and has the changed places painted."""
-        chosen = self._highlighted | ({self._selection} - {None})
+        chosen = self._highlighted | ({self.selection} - {None})
         pointed = {self._pointed} - chosen - {None}
         before = self._glow.area
         grounds = ((pointed, self._theme.hover), (chosen, self._theme.selection))
-        self._glow = glow(self._diagram.shapes, grounds, self._theme)
+        self._glow = glow(self.diagram.shapes, grounds, self._theme)
         changed = before.united(self._glow.area)
         if not changed.isEmpty():
             self.viewport().update(self.mapFromScene(changed).boundingRect().adjusted(-2, -2, 2, 2))
@@ -331,7 +321,7 @@ class Pane(ZoomView):
 
     def _describe(self) -> None:
         """Tells screen readers what is shown or selected."""
-        key, diagram = self._selection, self._diagram
+        key, diagram = self.selection, self.diagram
         text = diagram.elements[key].description if key is not None else diagram.description
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
@@ -346,7 +336,7 @@ class Pane(ZoomView):
     def right_to_left(self) -> bool:
         """Whether the words run from right to left."""
         roles = (Role.WORD, Role.SEGMENT)
-        words = (shape for shape in self._diagram.shapes if isinstance(shape, Text) and shape.role in roles)
+        words = (shape for shape in self.diagram.shapes if isinstance(shape, Text) and shape.role in roles)
         return next((shape.right_to_left for shape in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
@@ -437,7 +427,7 @@ class Pane(ZoomView):
         self._point(None, QPoint())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        if event.key() == Qt.Key.Key_Escape and self._selection is not None:
+        if event.key() == Qt.Key.Key_Escape and self.selection is not None:
             self._choose(None)
             event.accept()
         else:

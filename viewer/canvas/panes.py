@@ -42,11 +42,11 @@ class Panes(QWidget):
         self._all: list[TitledPane] = []  # made when first needed, hidden when not
         self._shown = 0
         self._following = False
-        self._fitted = True
+        self.fitted = True  # the pictures are zoomed so that all is seen, if it can be read then
         self.least = SMALLEST_FIT  # the zoom under which nothing is fitted
         self._as_needed = False  # whether the panes are as high as their pictures, and not all the same
         self._most: float | None = None  # the zoom that a fit may have, so that another arrangement moves no word
-        self._before: QWidget | None = None  # in the order of the focus
+        self.before: QWidget | None = None  # whom the panes, which are made later, follow when Tab gives the focus
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
@@ -68,11 +68,6 @@ class Panes(QWidget):
         """Screen pixels to a pixel of the pictures."""
         return self._all[0].pane.zoom if self._all else 1.0
 
-    @property
-    def fitted(self) -> bool:
-        """Whether the pictures are zoomed so that all is seen, if it can be read then."""
-        return self._fitted
-
     def room(self, *, fitted: bool, across: int) -> float:
         """The width that one of so many pictures beside each other may have, in its own pixels, to be all seen.
 
@@ -93,11 +88,6 @@ class Panes(QWidget):
         """Whether a picture is larger than its pane."""
         return any(pane.larger for pane in self.panes)
 
-    @property
-    def selection(self) -> Key | None:
-        """The selected element."""
-        return next((pane.selection for pane in self.panes if pane.selection is not None), None)
-
     def set_diagrams(
         self,
         diagrams: Sequence[Diagram],
@@ -115,7 +105,7 @@ class Panes(QWidget):
         if turns is not None:
             diagrams, titles = [turns], [together(titles[: len(diagrams)])]
         zoom, before, was_beside = self.zoom, len(self.panes), self._beside
-        self._fitted = self._fitted or not keep_view
+        self.fitted = self.fitted or not keep_view
         self._arrange(len(diagrams), beside)
         # What is seen stays where it is, unless there is less room for it.
         self._most = zoom if keep_view and before and beside == was_beside else None
@@ -125,15 +115,20 @@ class Panes(QWidget):
 
         with self._in_step():
             for titled, diagram, title in zip_longest(self._all[: len(diagrams)], diagrams, titles[: len(diagrams)]):
-                titled.set_title(title, theme)
+                titled.bar.show_title(title, theme)
                 titled.pane.set_diagram(diagram, theme, width=width)
                 titled.pane.zoom_to(zoom)
             heights, bar = (
                 [diagram.height for diagram in diagrams],
                 self._all[0].bar.sizeHint().height() if diagrams else 0,
             )
-            uneven = self._uneven(heights, width, bar) and not beside
-            if uneven:  # below each other: as high as they need
+            # Below each other they are as high as they need, if all of one would not be seen else, but of the others.
+            across = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+            own = bar + across * (width * self.least > self.width())
+            room = (self._splitter.height() / max(len(heights), 1) - own - self._splitter.handleWidth()) / self.least
+            fits = len(heights) == 2 and sum(heights) <= 2 * room
+            uneven = not beside and (len(heights) > 2 or (fits and max(heights) > room))
+            if uneven:
                 whole = self._splitter.height() - len(heights) * bar - (len(heights) - 1) * self._splitter.handleWidth()
                 self._splitter.setSizes([bar + round(whole * height / sum(heights)) for height in heights])
             elif before != len(diagrams) or beside != was_beside or self._as_needed:
@@ -144,13 +139,6 @@ class Panes(QWidget):
                 self.scroll_to_start()
         if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
             self._follow(self.panes[0])
-
-    def _uneven(self, heights: Sequence[float], width: float, bar: int) -> bool:
-        """Whether pictures below each other need panes of other heights than all the same."""
-        bar += self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent) * (width * self.least > self.width())
-        room = (self._splitter.height() / max(len(heights), 1) - bar - self._splitter.handleWidth()) / self.least
-        fits = sum(heights) <= len(heights) * room
-        return len(heights) > 2 or (len(heights) == 2 and fits and max(heights) > room)
 
     def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
         """Makes ready what will be shown, with the titles' names: to draw it then takes half as long."""
@@ -191,7 +179,7 @@ class Panes(QWidget):
         titled = self._all[0]
         pane, line = titled.pane, first_line(titled.pane.diagram)
         at = pane.viewportTransform().map(QPointF(0, line)).y()
-        titled.set_title(title, self._theme)
+        titled.bar.show_title(title, self._theme)
         with self._in_step():
             pane.set_diagram(diagram, self._theme, width=pane.content_size().width())
             pane.stand(first_line(diagram), at, all_seen=False)
@@ -211,16 +199,12 @@ class Panes(QWidget):
         if self.panes:
             zoom = min(pane.fitting_zoom(self.least) for pane in self.panes)
             self._zoom_all(zoom if self._most is None else min(zoom, self._most))
-        self._fitted = True
+        self.fitted = True
 
     def zoom_to(self, factor: float) -> None:
         """Zooms all panes; their centres stay."""
-        self._fitted = False
+        self.fitted = False
         self._zoom_all(factor)
-
-    def zoom_by(self, factor: float) -> None:
-        """Zooms all panes in (over 1) or out (under 1)."""
-        self.zoom_to(self.zoom * factor)
 
     def select(self, key: Key | None) -> None:
         """Selects an element in the pane that has it, without telling of it."""
@@ -264,10 +248,6 @@ class Panes(QWidget):
     def _beside(self) -> bool:
         return self._splitter.orientation() == Qt.Orientation.Horizontal
 
-    def come_after(self, widget: QWidget) -> None:
-        """Have the panes, which are made later, follow a widget in the order in which Tab gives the focus."""
-        self._before = widget
-
     def _arrange(self, count: int, beside: bool) -> None:
         self._splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         while len(self._all) < count:
@@ -290,7 +270,7 @@ class Panes(QWidget):
         pane = Pane(self._theme)
         titled = TitledPane(pane)
         self._splitter.addWidget(titled)
-        before = self._all[-1].pane if self._all else self._before
+        before = self._all[-1].pane if self._all else self.before
         if before is not None:
             QWidget.setTabOrder(before, pane)
         pane.resized.connect(self._refit)
@@ -311,7 +291,7 @@ class Panes(QWidget):
     def _zoomed_in(self, pane: Pane) -> None:
         if self._following:
             return
-        self._fitted = False
+        self.fitted = False
         self._follow(pane)
         self.zoomed.emit(pane.zoom)
 
@@ -369,7 +349,7 @@ class Panes(QWidget):
         super().resizeEvent(event)
 
     def _refit(self) -> None:
-        if self._fitted:
+        if self.fitted:
             self._fit()
         else:
             self._even_out()

@@ -57,8 +57,11 @@ class TitleBar(QWidget):
         self._background, self._ink, self._faint = QColor(), QColor(), QColor()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def show_title(self, title: Title, theme: Theme) -> None:
-        """Shows a title in the theme's colours."""
+    def show_title(self, title: Title | None, theme: Theme) -> None:
+        """Shows a title in the theme's colours; none takes no room."""
+        self.setVisible(title is not None)
+        if title is None:
+            return
         self.title = title
         self._background = QColor(theme.background)
         self._ink, self._faint = (QColor(theme.paint(role).fill or "#808080") for role in (Role.WORD, Role.TITLE))
@@ -119,9 +122,3 @@ class TitledPane(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(pane)
-
-    def set_title(self, title: Title | None, theme: Theme) -> None:
-        """Shows a title; none takes no room."""
-        if title is not None:
-            self.bar.show_title(title, theme)
-        self.bar.setVisible(title is not None)

@@ -28,15 +28,10 @@ class ZoomView(QGraphicsView):
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setMouseTracking(True)
-        self._zoom = 1.0
+        self.zoom = 1.0  # screen pixels to a pixel of the picture
         self._scaling = False
         self._space_held = False
         self._dragged_from: QPoint | None = None
-
-    @property
-    def zoom(self) -> float:
-        """Screen pixels to a pixel of the picture."""
-        return self._zoom
 
     @property
     def dragging(self) -> bool:
@@ -46,11 +41,11 @@ class ZoomView(QGraphicsView):
     def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
         """Zooms so that what stands at ``about`` (in the viewport; its centre by default) stays there."""
         factor = min(max(factor, SMALLEST), LARGEST)
-        if factor == self._zoom:
+        if factor == self.zoom:
             return
         place = about if about is not None else QRectF(self.viewport().rect()).center()
         point = self._to_scene(place)
-        self._zoom = factor
+        self.zoom = factor
         self._scaling = True  # scroll bars that come and go are no other room
         self.resetTransform()
         self.scale(factor, factor)
@@ -63,14 +58,14 @@ class ZoomView(QGraphicsView):
     @property
     def larger(self) -> bool:
         """Whether what is shown is larger than the view."""
-        room, size = self.maximumViewportSize(), self.content_size() * self._zoom
+        room, size = self.maximumViewportSize(), self.content_size() * self.zoom
         return size.width() > room.width() or size.height() > room.height()
 
     @property
     def tallest(self) -> int:
         """How high the view is above its horizontal scroll bar."""
         room, bar = self.maximumViewportSize(), self.horizontalScrollBar()
-        wide = self.content_size().width() * self._zoom > room.width()
+        wide = self.content_size().width() * self.zoom > room.width()
         return room.height() - bar.sizeHint().height() * wide
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
@@ -96,7 +91,7 @@ class ZoomView(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_to(self._zoom * STEP ** (event.angleDelta().y() / 120), event.position())
+            self.zoom_to(self.zoom * STEP ** (event.angleDelta().y() / 120), event.position())
             event.accept()
         else:
             super().wheelEvent(event)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 import polars as pl
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
-from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.parts import below, closing, hint
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
@@ -88,13 +87,15 @@ class AgreementDialog(QDialog):
 
 
 class AgreementPage(QWidget):
-    """Shows what it is given, and what its work says. Pages say what a pair's rows are for, and open them."""
+    """Shows what it is given, and what its work says. Pages say by ``hint_for`` what a pair's rows are for, and open
+    them."""
 
     filter_wanted = Signal(str)
     failed = Signal(Failure)
 
-    def __init__(self, pairs: str) -> None:
+    def __init__(self, pairs: str, hint_for: Callable[[int], str]) -> None:
         super().__init__()
+        self._hint_for = hint_for
         self._shown: AgreementTables | None = None
         self.summary: Label = having(Label(), wordWrap=True)
         self.work = Background(self, failed=lambda failure: self.summary.setText(failure.message))
@@ -114,10 +115,6 @@ class AgreementPage(QWidget):
     def pair(self) -> int:
         """The row of the pair that is chosen; −1 for none."""
         return self.pairs.currentIndex().row()
-
-    def hint_for(self, pair: int) -> str:
-        """What a pair's rows are for."""
-        raise NotImplementedError
 
     def open_row(self, name: str, row: int) -> None:
         """Go where a row of one of the `TABLES` leads to."""
@@ -157,7 +154,7 @@ class AgreementPage(QWidget):
         if self._shown is None or not 0 <= index.row() < len(self._shown.each):
             return
         pair = self._shown.each[index.row()]
-        self.hint.setText(self.hint_for(index.row()))
+        self.hint.setText(self._hint_for(index.row()))
         for name, table in self.tables.items():
             frame: pl.DataFrame = getattr(pair, name)
             table.show_table(frame, pair)
@@ -169,7 +166,7 @@ class FilesPage(AgreementPage):
     """Compares the open files in the background; the tables are of the two annotators that are chosen above."""
 
     def __init__(self, inspector: Inspector) -> None:
-        super().__init__("Pairs of annotators")
+        super().__init__("Pairs of annotators", self._filtering_hint)
         self._inspector = inspector
         self._agreement: Agreement | None = None
         self.work.stepped.connect(lambda share: self.show_progress("annotators", share))
@@ -198,8 +195,8 @@ class FilesPage(AgreementPage):
         chosen = self._agreement.pairs[pair]
         return chosen.a == self._agreement.annotators[0] and "attachment" in chosen.scored
 
-    def hint_for(self, pair: int) -> str:
-        """A filter looks into words of the gold and a parse only."""
+    def _filtering_hint(self, pair: int) -> str:
+        # A filter looks into words of the gold and a parse only.
         filters = ", a label or a layer to filter its sentences" if self._filters(pair) else ""
         return f"The worst first. Double click a sentence to go there{filters}."
 
@@ -225,7 +222,11 @@ class ReviewersPage(AgreementPage):
     """Compares what reviewers have said, in the background, and again after each act."""
 
     def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
-        super().__init__("Pairs of reviewers")
+        # The sentences of labels and layers are known by their numbers.
+        leads = "a label or a layer to list its sentences"
+        super().__init__(
+            "Pairs of reviewers", lambda _: f"The worst first. Double click a sentence to go there, {leads}."
+        )
         self._inspector = inspector
         self._reviewing = reviewing
         self._agreement: ReviewerAgreement | None = None
@@ -252,12 +253,11 @@ class ReviewersPage(AgreementPage):
         if self._agreement is None:
             self.show_progress("reviewers", 0.0)
 
-        def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
-            return (document.layers.differences(parse, layers) for parse in range(len(document.parses)))
-
+        parses, of_layers = range(len(document.parses)), document.layers.differences
         steps = reviewer_agreement.agreement_steps(
-            store.table(independent=True), document.gold, differences, store.usual_layer
-        )
+            store.table(independent=True), document.gold,
+            lambda layers: (of_layers(parse, layers) for parse in parses), store.usual_layer,
+        )  # fmt: skip
         self.work.start(steps, "The agreement of the reviewers could not be worked out")
 
     def stop(self) -> None:
@@ -271,10 +271,6 @@ class ReviewersPage(AgreementPage):
             self.show_figures(of_reviewers(agreement))
         else:
             self.show_nothing("Only one reviewer has judged anything that counts.")
-
-    def hint_for(self, pair: int) -> str:  # noqa: ARG002
-        """The sentences of labels and layers are known by their numbers."""
-        return "The worst first. Double click a sentence to go there, a label or a layer to list its sentences."
 
     def open_row(self, name: str, row: int) -> None:
         """Go to a sentence, or list those in which the two disagree in a layer, or on words with a label."""

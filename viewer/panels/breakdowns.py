@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
-from goldleaf.core.analysis.breakdown_table import Row, Table
+from goldleaf.core.analysis.breakdown_table import Table
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.search.grouping import HITS, SENTENCES, narrowed
 from goldleaf.core.errors import counted
@@ -40,6 +40,7 @@ _ALL = (
 )
 _PART = "The words that the table counts: all, or those that are, or are not, in the training file"
 _NO_FILTER = "Write a condition above the list of sentences, such as has(deprel = 'obj'), to count what it finds."
+_NOTHING = "There is nothing to show."
 _CHOOSE = "Choose a column to count by."
 _NONE = "–"
 
@@ -88,7 +89,10 @@ class ErrorsPanel(BreakdownPanel):
         tools = (self.chooser, self.words, self.view.note, self.all_parses, self.search)
         self._fill(*tools, self.copy_button, self.save_button)
         self.all_parses.toggled.connect(lambda _: self._look())
-        self.search.textChanged.connect(self._search)
+        self.search.textChanged.connect(self.model.search)
+        self.search.textChanged.connect(
+            lambda text: self.view.hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else _NOTHING)
+        )
         self.chooser.activated.connect(lambda _: self._make())
         self.words.activated.connect(lambda _: self._make())
         self.view.work.returned.connect(self._made)
@@ -156,14 +160,10 @@ class ErrorsPanel(BreakdownPanel):
             making = breakdown_of_all(document, choice) if self.of_all else breakdown(document, parse, choice)
             self.view.make(making, f"The table ‘{self.chooser.currentText()}’ could not be worked out")
 
-    def _search(self, text: str) -> None:
-        self.model.search(text)
-        self.view.hint.setText(f"No row has ‘{text.strip()}’." if text.strip() else "There is nothing to show.")
-
     def _made(self, table: Table) -> None:
         wording = self._inspector.wording
         self.view.show_table(table, wording.figures(table.note), wording)
-        self.view.hint.setText("There is nothing to show.")
+        self.view.hint.setText(_NOTHING)
 
     def _list(self, index: QModelIndex) -> None:
         """List the sentences of a figure, and show the parse that it is about; of two, stay where one is."""
@@ -381,11 +381,10 @@ class GroupsPanel(BreakdownPanel):
             unit = HITS if HITS in frame.columns else SENTENCES
             several = f"{counted(frame.height, 'group')} of {counted(int(frame[unit].sum()), unit.removesuffix('s'))}"
             note = f"{several}; a click lists the sentences of one."
-
-            def where(row: Row, _: str) -> str:
-                return narrowed(whole, {name: row[name] for name in columns}, of_hits)
-
-            return Table("groups", "Groups", frame, note, where)
+            return Table(
+                "groups", "Groups", frame, note,
+                lambda row, _: narrowed(whole, {name: row[name] for name in columns}, of_hits),
+            )  # fmt: skip
 
         self.view.make(counting(), "What was found could not be counted", "Counting …")
 

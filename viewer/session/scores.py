@@ -186,11 +186,11 @@ def remarks(document: Document, parses: Sequence[int]) -> list[str]:
 def not_compared(document: Document, parses: Sequence[int]) -> list[str]:
     """Which sentences of these parses the metrics leave out or count as wrong, a line a reason."""
     gold = Path(document.gold.path).name
-
-    def reasons(scored: Scored) -> list[str]:
-        return [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()]
-
-    return _once(document, parses, reasons)
+    return _once(
+        document,
+        parses,
+        lambda scored: [reason.said(scored.metric.title, gold) for reason in left(scored, document.gold).values()],
+    )
 
 
 def _once(document: Document, parses: Sequence[int], lines_about: Callable[[Scored], Iterable[str]]) -> list[str]:

@@ -175,7 +175,7 @@ class MainWindow(QMainWindow):
         )
         self.blindness = docks.Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)
-        self.pictures.panes.come_after(self.docks["sentences"].end)
+        self.pictures.panes.before = self.docks["sentences"].end
         self.toolbar = ToolBar(self.actions_, self.menus["View/Show"])
         self.toolbar.parse_chosen.connect(self.inspector.set_parse)
         self.addToolBar(self.toolbar)

@@ -172,7 +172,7 @@ def test_one_selection(panes: Panes, qtbot: QtBot) -> None:
     for pane, key in zip(panes.panes, (GOLD_WORD, PARSE_WORD), strict=True):
         place = pane.mapFromScene(67, 125)
         qtbot.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        assert panes.selection == key
+        assert key in [pane.selection for pane in panes.panes]
     assert told == [GOLD_WORD, PARSE_WORD]
     assert [pane.selection for pane in panes.panes] == [None, PARSE_WORD]
 
@@ -180,7 +180,7 @@ def test_one_selection(panes: Panes, qtbot: QtBot) -> None:
 def test_highlights_and_views_reach_all_panes(panes: Panes) -> None:
     panes.select(PARSE_WORD)
     panes.highlight([GOLD_WORD])
-    assert panes.selection == PARSE_WORD
+    assert PARSE_WORD in [pane.selection for pane in panes.panes]
     panes.zoom_to(5)
     panes.show_element(Key(Side.PARSE, "word", "5"))
     assert scrolls(panes)[0] == scrolls(panes)[1]

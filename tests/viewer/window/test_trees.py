@@ -71,7 +71,7 @@ def test_scores_and_table(trees, qtbot):
 
 def test_a_difference_is_selected_in_picture_and_text(trees):
     trees.differences.view.setCurrentIndex(trees.differences.model.index(0))
-    assert trees.inspector.selection == Key(Side.GOLD, "node", "4") == trees.pictures.panes.selection
+    assert trees.inspector.selection == Key(Side.GOLD, "node", "4") == trees.pictures.panes.panes[0].selection
     assert trees.pictures.text._selected == {5, 6, 7, 8}
     assert "in the parse: missing" in trees.status.selection.text()
 
@@ -164,7 +164,7 @@ def test_a_difference_inside_a_fold_marks_the_fold(trees):
     trees.pictures._activate(fold)
     trees.differences.view.setCurrentIndex(trees.differences.model.index(0))
     assert trees.inspector.selection == Key(Side.GOLD, "node", "4")
-    assert trees.pictures.panes.selection == fold
+    assert trees.pictures.panes.panes[0].selection == fold
 
 
 def test_keys_walk_the_tree(trees):

@@ -119,7 +119,7 @@ def test_a_click_on_a_difference_selects_in_the_picture(window, qtbot):
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
     wanted = window.differences.model.rows[1].keys[0]
     assert window.inspector.selection == wanted
-    assert window.pictures.panes.selection == wanted
+    assert window.pictures.panes.panes[0].selection == wanted
     assert window.pictures.text._selected == {window.differences.model.rows[1].place}
 
 

@@ -121,27 +121,20 @@ def failures(testing: Testing, results: Results, comparisons: Sequence[Compariso
     reasons = [*under(testing, results.parses, results.choice)]
     for baseline in results.baselines:
         by_score = {(one.a, one.metric, one.score): one for one in comparisons if one.b == baseline.name}
-        for parse in results.parses:
-            reasons += _worse(parse, baseline, by_score)
+        path = baseline.parse.path
+        for parse, name in ((own, name) for own in results.parses for name in own.scored):
+            scored = parse.scored[name]
+            score = scored.metric.main or next(iter(scored.ratios))
+            one, own_score = by_score.get((parse.name, name, score)), f"{parse.parse.path}: {name} {score}"
+            # A build must not pass because a metric could not tell.
+            if one is None or one.refused:
+                why = f", for {one.refused}" if one is not None else ""
+                reasons.append(f"{own_score} is not compared with {path}{why} (--fail-below)")
+            elif one.significant and one.difference is not None and one.difference < 0:
+                p = probability(one.p if one.p_holm is None else one.p_holm)
+                worse = f"{own_score} {one.a_value:.4f} is significantly worse than {one.b_value:.4f} of {path}"
+                reasons.append(f"{worse} (p = {p}; --fail-below)")
     return reasons
-
-
-def _worse(
-    parse: ScoredParse, baseline: ScoredParse, comparisons: Mapping[tuple[str, str, str], Comparison]
-) -> Iterator[str]:
-    """The metrics by whose main score a parse is significantly worse, or that cannot tell."""
-    for name, scored in parse.scored.items():
-        score = scored.metric.main or next(iter(scored.ratios))
-        one = comparisons.get((parse.name, name, score))
-        if one is None or one.refused:
-            why = f", for {one.refused}" if one is not None else ""
-            yield f"{parse.parse.path}: {name} {score} is not compared with {baseline.parse.path}{why} (--fail-below)"
-        elif one.significant and one.difference is not None and one.difference < 0:
-            p = one.p if one.p_holm is None else one.p_holm
-            yield (
-                f"{parse.parse.path}: {name} {score} {one.a_value:.4f} is significantly worse than "
-                f"{one.b_value:.4f} of {baseline.parse.path} (p = {probability(p)}; --fail-below)"
-            )
 
 
 def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[str]:

@@ -67,14 +67,13 @@ class AgreementHandler(OneDialog):
     dialog: AgreementDialog | None = None
 
     def actions(self) -> list[Action]:
-        def possible() -> bool:
-            document = self._desk.inspector.document
-            return document is not None and document.complete and bool(document.parses)
-
+        inspector = self._desk.inspector
         return [
             Action("score.agreement", "Agreement…", "Score",
                    "How far the open files' annotators agree, as if none were the gold: kappa, alpha, and where not.",
-                   self.show, why_not=unless(possible, "Add the other annotators' files: File › Add parse….")),
+                   self.show, why_not=unless(
+                       lambda: (document := inspector.document) and document.complete and document.parses,
+                       "Add the other annotators' files: File › Add parse….")),
         ]  # fmt: skip
 
     def show(self) -> None:

@@ -56,11 +56,10 @@ class FigureHandler:
             data.setData("image/svg+xml", QByteArray(content))
             QGuiApplication.clipboard().setMimeData(data)
 
-        def tikz(figure: Figure) -> None:
-            QGuiApplication.clipboard().setText(figure.encode("tex").decode())
+        put = QGuiApplication.clipboard().setText
 
         def text() -> None:
-            QGuiApplication.clipboard().setText(self._desk.pictures.text.toPlainText())
+            put(self._desk.pictures.text.toPlainText())
             self._desk.tell("Copied the sentence")
 
         return [
@@ -75,7 +74,8 @@ class FigureHandler:
                    "Put the picture on the clipboard as an SVG drawing.", lambda: self._copy(svg, "SVG"),
                    keys=("Ctrl+Shift+C",), for_blind=True),
             Action("figure.copy-tikz", "Copy picture as TikZ", "Edit", "Put the picture on the clipboard as LaTeX.",
-                   lambda: self._copy(tikz, "TikZ"), keys=("Ctrl+Shift+T",), for_blind=True),
+                   lambda: self._copy(lambda figure: put(figure.encode("tex").decode()), "TikZ"),
+                   keys=("Ctrl+Shift+T",), for_blind=True),
             Action("figure.copy-command", "Copy as command", "Edit",
                    "Put the line of goldleaf render on the clipboard that makes the figure, as it was last exported.",
                    self.copy_command, why_not=self._desk.why_none_listed),

@@ -49,20 +49,16 @@ class FilesHandler:
         desk.error.closed.connect(self._send_away)
 
     def actions(self) -> list[Action]:
-        opener = self._desk.opener
+        opener, inspector = self._desk.opener, self._desk.inspector
 
         def has_second() -> bool:
-            request, document = opener.request, self._desk.inspector.document
+            request, document = opener.request, inspector.document
             if request is None or document is None or request.adjudicated or request.second_analyses:
                 return False
             return has_second_analysis(document.gold)
 
         def several() -> bool:
             return opener.request is not None and len(opener.request.experiments) > 1
-
-        def has_annotators() -> bool:
-            document = self._desk.inspector.document
-            return document is not None and document.adjudicated and document.blind is None
 
         anew = partial(Action, needs=Needs.NOTHING, for_blind=True)
         return [
@@ -98,7 +94,8 @@ class FilesHandler:
                    "Put the annotator who is shown first, and the first one in that place.", opener.swap,
                    why_not=unless(lambda: opener.request and opener.request.adjudicated and not opener.loading,
                                   "Open the files of several annotators first."),
-                   shown=has_annotators, keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
+                   shown=lambda: (shown := inspector.document) is not None and shown.adjudicated and not shown.blind,
+                   keys=("Ctrl+Shift+X",), needs=Needs.PARSE, group=2, one_of="parse"),
         ]  # fmt: skip
 
     def ask(self, *, annotators: bool = False) -> None:

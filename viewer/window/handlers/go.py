@@ -29,16 +29,14 @@ class GoHandler:
     def actions(self) -> list[Action]:
         inspector = self._desk.inspector
 
-        def stays() -> str:
-            """Why one can go neither to a difference nor to what the filter has found."""
-            return "" if inspector.parse >= 0 or inspector.walks_hits else "Choose or add a parse first."
-
         def to_end(place: int) -> None:
             if len(inspector.rows):
                 inspector.go(int(inspector.rows[place]))
 
         go = partial(Action, for_blind=True)
-        differing = partial(go, why_not=stays, context=Context.PICTURE, group=1, tool="go")
+        # Without a parse there are no differences, but perhaps words or nodes that the filter has found.
+        walks = unless(lambda: inspector.parse >= 0 or inspector.walks_hits, "Choose or add a parse first.")
+        differing = partial(go, why_not=walks, context=Context.PICTURE, group=1, tool="go")
         onward = partial(go, context=Context.PICTURE, needs=Needs.PARSE, group=1)
 
         def walk(way: Way, title: str, key: str, description: str) -> Action:

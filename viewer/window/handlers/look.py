@@ -80,12 +80,6 @@ class LookHandler:
             settings.set(kept.LAYOUT, layout.value)
             inspector.set_look(replace(inspector.look, options=replace(inspector.look.options, layout=layout)))
 
-        def upright() -> bool:
-            return pictures.drawing.upright
-
-        def by_length() -> bool:
-            return inspector.look.options.layout is Layout.AUTO
-
         act = partial(Action, for_blind=True)
         single = partial(act, context=Context.PICTURE)
         zoom = partial(act, menu="View/Zoom", group=2)
@@ -117,13 +111,13 @@ class LookHandler:
                    words=("wrap long sentences",)),
             single("view.upright", "Upright", "View/Show",
                    "Words down the page, a line each: the gold on their left, the parse on their right; trees as an "
-                   "outline.", lambda: choose(Layout.ACROSS if upright() else Layout.UPRIGHT), checked=upright,
-                   why_not=layout_heeded, keys=("Shift+W",), group=3,
+                   "outline.", lambda: choose(Layout.ACROSS if pictures.drawing.upright else Layout.UPRIGHT),
+                   checked=lambda: pictures.drawing.upright, why_not=layout_heeded, keys=("Shift+W",), group=3,
                    words=("outline", "vertical", "words down the page")),
             act("view.upright-if-long", "Upright if long", "View/Show",
                 f"Words down the page in sentences that would need more than {MOST_ROWS} rows across it.",
-                lambda: choose(Layout.ACROSS if by_length() else Layout.AUTO), checked=by_length,
-                why_not=layout_heeded, group=3),
+                lambda: choose(Layout.ACROSS if inspector.look.options.layout is Layout.AUTO else Layout.AUTO),
+                checked=lambda: inspector.look.options.layout is Layout.AUTO, why_not=layout_heeded, group=3),
             single("view.legend", "Legend", "View/Show", "Show what each kind of line means.",
                    lambda: toggle(kept.LEGEND, pictures.set_legend), checked=lambda: settings.get(kept.LEGEND),
                    keys=("K",), icon="legend", group=3),
@@ -136,9 +130,11 @@ class LookHandler:
             *(self._layer(*each) for each in LAYER_NAMES.items()),
             *(self._theme(*each) for each in _THEMES),
             zoom("zoom.in", "Zoom in", description="Make the pictures larger.",
-                 run=lambda: pictures.panes.zoom_by(_ZOOM), keys=("std:ZoomIn", "Ctrl+="), icon="zoom-in"),
+                 run=lambda: pictures.panes.zoom_to(pictures.panes.zoom * _ZOOM), keys=("std:ZoomIn", "Ctrl+="),
+                 icon="zoom-in"),
             zoom("zoom.out", "Zoom out", description="Make the pictures smaller.",
-                 run=lambda: pictures.panes.zoom_by(1 / _ZOOM), keys=("std:ZoomOut",), icon="zoom-out"),
+                 run=lambda: pictures.panes.zoom_to(pictures.panes.zoom / _ZOOM), keys=("std:ZoomOut",),
+                 icon="zoom-out"),
             zoom("zoom.actual", "Actual size", description="Show the pictures at 100 %.",
                  run=lambda: pictures.panes.zoom_to(1.0), keys=("Ctrl+0",)),
             zoom("zoom.fit", "Fit to window", run=pictures.fit, keys=("Ctrl+9",), icon="fit", tool="zoom",

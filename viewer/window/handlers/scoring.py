@@ -37,11 +37,7 @@ class ScoringHandler:
         }
 
     def actions(self) -> list[Action]:
-        scores = self._scores
-
-        def several() -> bool:
-            document = self._desk.inspector.document
-            return document is not None and len(document.parses) > 1
+        scores, inspector = self._scores, self._desk.inspector
 
         def copy() -> None:
             scores.copy()
@@ -55,7 +51,8 @@ class ScoringHandler:
             Action("score.all-parses", "Scores of all parses", "Score",
                    "Show all parses' scores beside each other, or those of the parse that is shown.",
                    lambda: scores.show_all_parses(not scores.all_parses), checked=lambda: scores.all_parses,
-                   why_not=unless(several, "There is only one parse."), needs=Needs.PARSE),
+                   why_not=unless(lambda: inspector.document and len(inspector.document.parses) > 1,
+                                  "There is only one parse."), needs=Needs.PARSE),
             # Seventy of them, and more with each metric: their places are the box above the scores, and Metrics….
             *map(self._differences, METRICS.values()),
             *(self._option(metric, option, value)
@@ -210,10 +207,8 @@ class VersusHandler:
             lacking = "" if panel.model.table is not None else "Show the table first: Parse › Compare two parses."
             return why_not() or lacking
 
-        def several() -> bool:
-            return inspector.document is not None and len(inspector.document.parses) > 1
-
-        act = partial(Action, needs=Needs.PARSE, group=2, shown=several)
+        act = partial(Action, needs=Needs.PARSE, group=2,
+                      shown=lambda: inspector.document is not None and len(inspector.document.parses) > 1)  # fmt: skip
         return [
             act("versus.table", "Compare two parses", "Parse",
                 "Show what one parse fixes and breaks of another; each figure is a filter.", self._dock.bring_up,

@@ -47,10 +47,6 @@ class TreebanksHandler:
             several = request is None or request.adjudicated or request.experiments or request.session
             return complete() and not several
 
-        def has_both() -> bool:
-            document = inspector.document
-            return document is not None and document.complete and treebanks.counterparts(document) is not None
-
         act = partial(Action, group=1)
         return [
             act("file.properties", "Properties of treebanks…", "File",
@@ -61,7 +57,8 @@ class TreebanksHandler:
                 why_not=unless(can_transform, _ONE)),
             act("file.belonging", "Do they belong together…", "File",
                 "List where open dependencies, constituents and lattices differ in words, tags or features.",
-                self.compare, why_not=unless(has_both, _BOTH)),
+                self.compare, why_not=unless(
+                    lambda: complete() and inspector.document and treebanks.counterparts(inspector.document), _BOTH)),
         ]  # fmt: skip
 
     def count(self) -> None:

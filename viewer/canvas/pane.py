@@ -1,4 +1,4 @@
-"""One picture on the screen: looked at, pointed at, selected in. What is under the mouse it says by signals."""
+"""One picture on the screen: zoomed, dragged, pointed at, selected in. What is under the mouse it says by signals."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractSlider, QApplication
+from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Painting, on_screen
-from goldleaf.viewer.canvas.zoom import LARGEST_FIT, SMALLEST_FIT, ZoomView
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
 
+SMALLEST, LARGEST = 0.1, 8.0
+SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
+STEP = 1.2  # for one notch of the wheel
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
@@ -35,8 +37,10 @@ _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
 
 
-class Pane(ZoomView):
-    """Shows a diagram. The selection is one element; `highlight` marks others in the same way, for cross-highlighting.
+class Pane(QGraphicsView):
+    """Shows a diagram. It zooms with Ctrl and the wheel around the mouse, is dragged with the middle button or with
+    Space held, and wants to be fitted on a double click. The selection is one element; `highlight` marks others in the
+    same way, for cross-highlighting.
 
     ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
     the element that the user chose, or None; ``activated`` a constituent that was clicked twice; ``unfold_wanted``
@@ -47,9 +51,23 @@ class Pane(ZoomView):
     selected = Signal(object)
     activated = Signal(object)
     unfold_wanted = Signal()
+    zoomed = Signal(float)
+    fit_wanted = Signal()
+    resized = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self._scene = QGraphicsScene(self)
+        self._scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setScene(self._scene)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.zoom = 1.0  # screen pixels to a pixel of the picture
+        self._scaling = False
+        self._space_held = False
+        self._dragged_from: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
         self.diagram = _NOTHING  # what is shown
@@ -113,17 +131,57 @@ class Pane(ZoomView):
             top = min(nodes, key=lambda node: node.y)
             self.ensureVisible(top.x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
+    @property
+    def dragging(self) -> bool:
+        """Whether the picture is being dragged."""
+        return self._dragged_from is not None
+
+    def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
+        """Zooms so that what stands at ``about`` (in the viewport; its centre by default) stays there."""
+        factor = min(max(factor, SMALLEST), LARGEST)
+        if factor == self.zoom:
+            return
+        place = about if about is not None else QRectF(self.viewport().rect()).center()
+        point = self.viewportTransform().inverted()[0].map(place)
+        self.zoom = factor
+        self._scaling = True  # scroll bars that come and go are no other room
+        self.resetTransform()
+        self.scale(factor, factor)
+        self._scaling = False
+        moved = self.viewportTransform().map(point) - place
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() + round(moved.x()))
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() + round(moved.y()))
+        self.zoomed.emit(factor)
+
+    @property
+    def larger(self) -> bool:
+        """Whether what is shown is larger than the view."""
+        room, size = self.maximumViewportSize(), self.content_size() * self.zoom
+        return size.width() > room.width() or size.height() > room.height()
+
+    @property
+    def tallest(self) -> int:
+        """How high the view is above its horizontal scroll bar."""
+        room, bar = self.maximumViewportSize(), self.horizontalScrollBar()
+        wide = self.content_size().width() * self.zoom > room.width()
+        return room.height() - bar.sizeHint().height() * wide
+
     def content_size(self) -> QSizeF:
-        """How large the picture is, without what is around it."""
+        """How large the picture is at zoom 1, without what is around it."""
         return QSizeF(self._width, self.diagram.height)
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
-        """Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`,
-        if all are seen then, or those together that are compared.
+        """The zoom at which all is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`.
 
-        What has no rows and must be scrolled down all the same has its own size if it is not too wide.
+        Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`, if
+        all are seen then, or those together that are compared. What has no rows and must be scrolled down all the same
+        has its own size if it is not too wide.
         """
-        zoom, room, across = super().fitting_zoom(least), self.maximumViewportSize(), self.diagram.abreast
+        room, size, across = self.maximumViewportSize(), self.content_size(), self.diagram.abreast
+        if size.isEmpty():
+            return 1.0
+        zoom = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
+        zoom = min(max(zoom, least), LARGEST_FIT)
         wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / max(self._width, 1.0)
         if not self.diagram.strips:
             return max(zoom, min(wide, 1.0)) if self.diagram.height * zoom > room.height() else zoom
@@ -229,7 +287,8 @@ class Pane(ZoomView):
         """The element at a place of the viewport."""
         if self._hits is None:
             self._hits = HitMap.of(self.diagram, lambda role: self._theme.font(role).size)
-        point = self._to_scene(place)
+        # `mapToScene` would round to whole pixels.
+        point = self.viewportTransform().inverted()[0].map(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
@@ -363,8 +422,11 @@ class Pane(ZoomView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         super().resizeEvent(event)
+        if not self._scaling:
+            self.resized.emit()
         self._settle_rows()
-        if self.to_start:  # it has not been seen yet
+        # It has not been seen yet.
+        if self.to_start:
             self.scroll_to_start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
@@ -372,13 +434,20 @@ class Pane(ZoomView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        # The release of Space will go elsewhere.
+        self._space_held = False
+        self._show_hand()
         super().focusOutEvent(event)
         self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Scrolls by whole rows where there are some; a pad's small movements add up."""
+        """Zooms with Ctrl; scrolls by whole rows where there are some; a pad's small movements add up."""
         turn, bar = event.angleDelta(), self.verticalScrollBar()
-        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or not self._stops() or not turn.y():
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_to(self.zoom * STEP ** (turn.y() / NOTCH), event.position())
+            event.accept()
+            return
+        if not self._stops() or not turn.y():
             super().wheelEvent(event)
             return
         self._turned += turn.y()
@@ -390,18 +459,36 @@ class Pane(ZoomView):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        left = event.button() == Qt.MouseButton.LeftButton
+        if event.button() == Qt.MouseButton.MiddleButton or (left and self._space_held):
+            self._dragged_from = event.position().toPoint()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            event.accept()
+            return
         super().mousePressEvent(event)
-        if event.button() == Qt.MouseButton.LeftButton and not self.dragging:  # a click may begin
+        # A click may begin.
+        if left and not self.dragging:
             self._pressed_at = event.position().toPoint()
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        super().mouseMoveEvent(event)
-        if not self.dragging:
+        if self._dragged_from is None:
+            super().mouseMoveEvent(event)
             self._point(self.key_at(event.position()), event.globalPosition().toPoint())
+            return
+        moved = event.position().toPoint() - self._dragged_from
+        self._dragged_from = event.position().toPoint()
+        self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+        self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+        event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        super().mouseReleaseEvent(event)
+        if self._dragged_from is None:
+            super().mouseReleaseEvent(event)
+        else:
+            self._dragged_from = None
+            self._show_hand()
+            event.accept()
         self._snap()
         self.viewport().update()
         began, self._pressed_at = self._pressed_at, None
@@ -419,8 +506,9 @@ class Pane(ZoomView):
         if key is not None and key.kind in ("node", "fold") and event.button() == Qt.MouseButton.LeftButton:
             self.activated.emit(key)
             event.accept()
-        else:
-            super().mouseDoubleClickEvent(event)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self.fit_wanted.emit()
+            event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         super().leaveEvent(event)
@@ -430,8 +518,26 @@ class Pane(ZoomView):
         if event.key() == Qt.Key.Key_Escape and self.selection is not None:
             self._choose(None)
             event.accept()
+        elif event.key() == Qt.Key.Key_Space:  # turns the left button into a hand
+            self._space_held = True
+            self._show_hand()
+            event.accept()
         else:
             super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space_held = False
+            self._show_hand()
+            event.accept()
+        else:
+            super().keyReleaseEvent(event)
+
+    def _show_hand(self) -> None:
+        if self._space_held:
+            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            self.viewport().unsetCursor()
 
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
         # Tab walks the words, and leaves the pane after the last.

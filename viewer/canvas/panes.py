@@ -12,9 +12,8 @@ from PySide6.QtWidgets import QScrollBar, QSplitter, QStyle, QVBoxLayout, QWidge
 
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import on_screen
-from goldleaf.viewer.canvas.pane import Pane
+from goldleaf.viewer.canvas.pane import SMALLEST_FIT, Pane
 from goldleaf.viewer.canvas.titled import PADDING, Title, TitledPane, together
-from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
+from goldleaf.viewer.canvas.pane import SMALLEST_FIT
 from goldleaf.viewer.canvas.panes import Panes
 from goldleaf.viewer.canvas.titled import Title, TitleBar
-from goldleaf.viewer.canvas.zoom import SMALLEST_FIT
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 

@@ -59,6 +59,7 @@ FIRST = 3.5  # from the middle of a line to the first arc that leaves it
 STEP = 2.4  # to the next one
 CLEAR = 3.0  # between an arc and a label
 LABELS = 4.0  # between the labels of one word
+WIDEST = 22.0  # of the column of words, in their em: an address would part all others from their tags
 NARROWEST = 42.0  # of a column whose texts are cut for want of room
 TICK = 3.0  # how far a token's bracket reaches back to its words
 FOLDED = 2  # so many words without a difference have one line together
@@ -230,7 +231,8 @@ class _Upright:
 
     def __init__(self, pane: Pane, lines: _Lines, room: float | None, right_to_left: bool) -> None:
         self._pane, self._lines, self._right_to_left = pane, lines, right_to_left
-        self._ruler, self._rows, self._step = pane.ruler, pane.rows, LANES
+        self._ruler, self._step = pane.ruler, LANES
+        self._rows = (_elided(pane.rows[0], pane.ruler), *pane.rows[1:])
         self._left, self._right = _Wing(pane.above, -1.0), _Wing(pane.below, 1.0)
         labels = {edge.label for edge in (*pane.above, *pane.below)}
         ascent, descent = self._ruler.height(Role.LABEL, labels)
@@ -436,6 +438,17 @@ def flush(shapes: Sequence[Shape], way: float) -> Iterator[Shape]:
 
 def _wide(row: TextRow) -> float:
     return max(row.widths, default=0.0)
+
+
+def _elided(row: TextRow, ruler: Ruler) -> TextRow:
+    """The row of words, those that are too wide without their middle."""
+    most, texts, widths = WIDEST * ruler.theme.font(row.role).size, [*row.texts], [*row.widths]
+    for column, wide in enumerate(widths):
+        text, kept = texts[column], int(len(texts[column]) * most / max(wide, most))
+        while widths[column] > most and kept:
+            texts[column] = f"{text[: kept - kept // 2]}…{text[len(text) - kept // 2 :]}"
+            widths[column], kept = wide - ruler.width(row.role, text) + ruler.width(row.role, texts[column]), kept - 1
+    return replace(row, texts=tuple(texts), widths=tuple(widths))
 
 
 def _cut(row: TextRow, width: float, ruler: Ruler) -> TextRow:

@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Key, Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import pictures
-from goldleaf.viewer.views.arcs.upright import LEAST_LANES, draw_upright, flush
+from goldleaf.viewer.views.arcs.upright import LEAST_LANES, WIDEST, draw_upright, flush
 from goldleaf.viewer.views.expressions import Expression
 from tests.viewer.diagram.support import GOLD, THEME, finite, inside, overlaps, pair, sentence, texts
 from tests.viewer.views.arcs.test_frame import LONG
@@ -81,6 +81,18 @@ def test_lanes_come_closer_before_anything_is_cut():
     assert any(text.text.endswith("…") for text in texts(narrow, Role.WORD))
     steps = sorted({*lanes(narrow, Side.GOLD).values()})
     assert min(b - a for a, b in pairwise(steps)) == pytest.approx(LEAST_LANES)
+
+
+def test_an_address_does_not_part_the_other_words_from_their_tags():
+    address = "https://example.org/" + "a-long-way/" * 12 + "end.html"
+    known = replace(GOLD, words=(replace(GOLD.words[0], form=address), *GOLD.words[1:]))
+    [diagram] = drawn(pictures(known))
+    word = words(diagram)["1"]
+    assert WIDEST * THEME.font(Role.WORD).size * 0.95 < word.width <= WIDEST * THEME.font(Role.WORD).size
+    assert word.text.startswith("https://example") and "…" in word.text and word.text.endswith("/end.html")
+    assert [words(diagram)[key].text for key in ("2", "3")] == [one.form for one in GOLD.words[1:3]]
+    assert address in diagram.elements[Key(Side.GOLD, "word", "1")].description
+    assert inside(diagram) and overlaps(texts(diagram)) == []
 
 
 def test_only_differences_fold_the_others_into_lines():

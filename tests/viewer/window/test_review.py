@@ -187,6 +187,24 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert "not shown" not in window.review.state.text()
 
 
+def test_parses_of_one_gold_are_reviewed_at_once_by_choice(empty_window, qtbot, tmp_path):
+    third = tmp_path / "third.conllu"
+    third.write_text(PARSE.replace("2\tdet", "3\tdet"), encoding="utf-8")
+    window = begun(empty_window, qtbot, (*written(tmp_path), third))
+    assert window.inspector.table["layer_differences"].to_list() == [2, 0, 1], "one parse"
+    press(window, Qt.Key.Key_V, SHIFT)
+    assert window.inspector.table["layer_differences"].to_list() == [3, 0, 1]
+    assert window.actions_["parse.3"].isVisible() and "1 is right" in window.actions_["parse.1"].text()
+    press(window, Qt.Key.Key_Period)
+    for key in (Qt.Key.Key_2, Qt.Key.Key_1, Qt.Key.Key_2):
+        press(window, key)
+    assert said(window) == {("1", "third"), ("5", "gold"), ("6", "parse")}
+    assert "last difference" in window.statusBar().currentMessage()
+    assert [press(window, Qt.Key.Key_V) or window.inspector.look.mode.value for _ in range(3)] == [
+        "beside", "overlay", "stacked"
+    ]  # fmt: skip
+
+
 def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qtbot, tmp_path, monkeypatch):
     window, told = adjudicating(empty_window, qtbot, tmp_path), []
     press(window, Qt.Key.Key_Period)

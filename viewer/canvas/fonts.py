@@ -16,10 +16,11 @@ from goldleaf.viewer.text.characters import drawable
 
 
 class SizedFont(NamedTuple):
-    """A Qt font of whole pixels, and the factor that makes it the size that was asked for."""
+    """A Qt font of whole pixels, the factor that makes it the size that was asked for, and what measures it."""
 
     font: QFont
     factor: float
+    metrics: QFontMetricsF
 
 
 def sized_font(font: Font) -> SizedFont:
@@ -38,18 +39,13 @@ def _sized_font(font: Font, _thread: int) -> SizedFont:
     sized.setBold(font.bold)
     sized.setItalic(font.italic)
     sized.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return SizedFont(sized, font.size / pixels)
-
-
-@lru_cache(maxsize=256)
-def _metrics(font: Font, _thread: int) -> QFontMetricsF:
-    return QFontMetricsF(sized_font(font).font)
+    return SizedFont(sized, font.size / pixels, QFontMetricsF(sized))
 
 
 @lru_cache(maxsize=100_000)
 def measure(text: str, font: Font, /) -> Extent:
     """The extent of a line of text; a :class:`viewer.diagram.text.Measure`. Needs a QGuiApplication."""
-    metrics, factor = _metrics(font, get_ident()), sized_font(font).factor
+    _, factor, metrics = sized_font(font)
     width = metrics.horizontalAdvance(drawable(text))
     return Extent(width * factor, metrics.ascent() * factor, metrics.descent() * factor)
 
@@ -112,7 +108,7 @@ def _script(character: str) -> _Script:
 def _shown(character: str, font: Font) -> bool:
     if unicodedata.category(character) in _UNSEEN:
         return True
-    if QFontMetricsF(sized_font(font).font).inFontUcs4(ord(character)):
+    if sized_font(font).metrics.inFontUcs4(ord(character)):
         return True
     script = _script(character)
     if script.system is not None:

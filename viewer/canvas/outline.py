@@ -112,10 +112,16 @@ class HitMap:
         ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins.
         """
         to_texts, to_areas = (_to_rectangles(layer.numbers, point) for layer in (self.texts, self.areas))
+        x0, y0, x1, y1 = self.lines.numbers.T
+        dx, dy = x1 - x0, y1 - y0
+        # A line may be a point: then nothing divides by its length.
+        along = ((point[0] - x0) * dx + (point[1] - y0) * dy) / np.maximum(dx * dx + dy * dy, 1e-12)
+        along = np.clip(along, 0.0, 1.0)
+        to_lines = np.hypot(x0 + along * dx - point[0], y0 + along * dy - point[1])
         tries = (
             (to_texts, self.texts, 0.0),
             (to_areas, self.areas, 0.0),
-            (_to_lines(self.lines.numbers, point), self.lines, tolerance),
+            (to_lines, self.lines, tolerance),
             (to_texts, self.texts, tolerance),
             (to_areas, self.areas, tolerance),
         )
@@ -133,14 +139,4 @@ def _to_rectangles(rectangles: Numbers, point: Point) -> Numbers:
     across = np.maximum(np.maximum(left - x, x - right), 0.0)
     down = np.maximum(np.maximum(top - y, y - bottom), 0.0)
     distances: Numbers = np.hypot(across, down)
-    return distances
-
-
-def _to_lines(lines: Numbers, point: Point) -> Numbers:
-    """The distance of a point from each line, whose ends are in a row."""
-    x0, y0, x1, y1 = lines.T
-    dx, dy = x1 - x0, y1 - y0
-    length = np.maximum(dx * dx + dy * dy, 1e-12)
-    along = np.clip(((point[0] - x0) * dx + (point[1] - y0) * dy) / length, 0.0, 1.0)
-    distances: Numbers = np.hypot(x0 + along * dx - point[0], y0 + along * dy - point[1])
     return distances

@@ -140,7 +140,22 @@ def _text(text: Text, look: _Look) -> Draw:
     if line is None:
         if len(look.lines) >= MOST_LINES:
             look.lines.clear()
-        line = look.lines[text.text, text.right_to_left] = _lettered(text.text, look.font, text.right_to_left)
+        shown, sized = drawable(text.text), sized_font(look.font)
+        option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
+        leads = Qt.LayoutDirection.RightToLeft if text.right_to_left else Qt.LayoutDirection.LeftToRight
+        option.setTextDirection(leads)
+        option.setWrapMode(QTextOption.WrapMode.NoWrap)
+        words = QStaticText(shown)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        words.setTextOption(option)
+        # The ascent of the whole line: where letters come from another font it may be more than the font's own.
+        layout = QTextLayout(shown, sized.font)
+        layout.beginLayout()
+        whole = layout.createLine()
+        layout.endLayout()
+        ascent = whole.ascent() if whole.isValid() else 0.0
+        line = _Line(words, sized, measure(text.text, look.font).width, ascent)
+        look.lines[text.text, text.right_to_left] = line
     left, baseline = left_edge(text, line.width), text.y
     ink, opacity = look.ink, look.opacity
 
@@ -303,7 +318,7 @@ class _Line(NamedTuple):
 
     def draw(self, painter: QPainter, left: float, baseline: float) -> None:
         """Draws the line in the painter's pen."""
-        font, factor = self.font
+        font, factor, _ = self.font
         scale = hypot(painter.worldTransform().m11(), painter.worldTransform().m12())
         if scale * font.pixelSize() * factor < LEGIBLE:
             # A bar as high as small letters: text too small to be read takes most of a large picture's time.
@@ -321,20 +336,3 @@ class _Line(NamedTuple):
         painter.scale(factor, factor)
         painter.drawStaticText(QPointF(0, -self.ascent), self.words)
         painter.restore()
-
-
-def _lettered(text: str, font: Font, right_to_left: bool) -> _Line:
-    """The line of a text; ``right_to_left`` is its base direction."""
-    shown, sized = drawable(text), sized_font(font)
-    option = QTextOption(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
-    option.setTextDirection(Qt.LayoutDirection.RightToLeft if right_to_left else Qt.LayoutDirection.LeftToRight)
-    option.setWrapMode(QTextOption.WrapMode.NoWrap)
-    words = QStaticText(shown)
-    words.setTextFormat(Qt.TextFormat.PlainText)
-    words.setTextOption(option)
-    # The ascent of the whole line: where letters come from another font it may be more than the font's own.
-    layout = QTextLayout(shown, sized.font)
-    layout.beginLayout()
-    line = layout.createLine()
-    layout.endLayout()
-    return _Line(words, sized, measure(text, font).width, line.ascent() if line.isValid() else 0.0)

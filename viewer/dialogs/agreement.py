@@ -289,16 +289,12 @@ class AgreementTable(TableView):
     def __init__(self, title: str) -> None:
         model = _Model()
         super().__init__(model, title)
-        self._model = model
+        self._model, self.frame = model, model.frame
         self.choose_rows()
-
-    @property
-    def frame(self) -> pl.DataFrame:
-        """What is shown."""
-        return self._model.frame
 
     def show_table(self, frame: pl.DataFrame, pair: PairTables | None = None) -> None:
         """Show this, which is of a pair where there is one."""
+        self.frame = frame
         self._model.show_table(frame, pair)
         self.resizeColumnsToContents()
 

@@ -69,7 +69,7 @@ class CampaignDialog(QDialog):
         self.errors = named(QListWidget(), "What could not be scored", wordWrap=True, maximumHeight=high)
         self.which.currentIndexChanged.connect(self._choose)
         self.score.currentIndexChanged.connect(self._choose)
-        self.of.currentIndexChanged.connect(self._choose_of)
+        self.of.currentIndexChanged.connect(self._choose)
         self.view.sort_wanted.connect(self._sort)
         self.view.cell_opened.connect(self._open)
         self.view.told.connect(self.told)
@@ -165,24 +165,14 @@ class CampaignDialog(QDialog):
         self._order = None
         self._show()
 
-    def _choose_of(self) -> None:
-        self._order = None
-        self._show_table(self._tables())
-
-    def _tables(self) -> list[Table]:
-        """The tables of what is chosen."""
-        if self.results is None:
-            return []
-        scores = [] if self.score.currentIndex() <= 0 else [self.score.currentText()]
-        return [*tables(self.results, [self.which.currentData()], scores)]
-
     def _show(self) -> None:
-        fitting = self._tables()
+        """Show the table of what is chosen, in the order that was asked for."""
+        fitting: list[Table] = []
+        if self.results is not None:
+            scores = [] if self.score.currentIndex() <= 0 else [self.score.currentText()]
+            fitting = [*tables(self.results, [self.which.currentData()], scores)]
         refill(self.of, [table.title for table in fitting])
         self.of.setEnabled(len(fitting) > 1)
-        self._show_table(fitting)
-
-    def _show_table(self, fitting: list[Table]) -> None:
         table = fitting[self.of.currentIndex()] if fitting else None
         if table is not None and self._order is not None and self._order[0] < len(table.columns):
             table = in_order(table, self._order[0], descending=self._order[1])
@@ -199,7 +189,7 @@ class CampaignDialog(QDialog):
     def _sort(self, column: int) -> None:
         """By a column, the largest first; once more, the smallest."""
         self._order = (column, not (self._order is not None and self._order == (column, True)))
-        self._show_table(self._tables())
+        self._show()
 
     def _open(self, row: int, column: int) -> None:
         table = self.view.table

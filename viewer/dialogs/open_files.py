@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHeaderView,
-    QLayout,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
@@ -33,6 +33,8 @@ class OpenDialog(QDialog):
 
     title = "Open"
     listed = "Parses"
+    _named: Callable[[list[Path]], list[str]] = staticmethod(names_of)
+    _adjudicates = False
 
     def __init__(self, parent: QWidget, folder: str, current: Request | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +53,13 @@ class OpenDialog(QDialog):
         self.encoding.addItems(ENCODINGS)
         self._lay_out()
         if current is not None:
-            self._list(current)
+            shown = zip(current.names, current.parses, strict=True)
+            if self._adjudicates:
+                shown = zip(current.annotators, (current.gold, *current.parses), strict=False)
+            else:
+                self.gold.setText(str(current.gold))
+            for name, path in shown:
+                self.parses.add(name, path)
             self.format.setCurrentIndex(max(self.format.findData(current.format_name), 0))
             self.encoding.setCurrentText(current.encoding)
             self.lattice.setText(str(current.lattice or ""))
@@ -88,9 +96,6 @@ class OpenDialog(QDialog):
         for path, name in zip(paths, self._named([*taken, *paths])[len(taken) :], strict=True):
             self.parses.add(name, path)
 
-    def _named(self, paths: list[Path]) -> list[str]:
-        return names_of(paths)
-
     def _lay_out(self) -> None:
         buttons = below(
             None,
@@ -102,8 +107,17 @@ class OpenDialog(QDialog):
         buttons.addStretch()
         parses = beside(self.parses, wide=self.parses)
         parses.addLayout(buttons)
+
+        def ask() -> str:
+            name = self._ask("Gold file", self.gold)
+            if name:
+                self._folder = str(Path(name).parent)
+            return name
+
+        # None of the annotators is asked for apart from the others.
+        first = [] if self._adjudicates else [("Gold", file_row(self.gold, ask))]
         asked = form(
-            *self._first(),
+            *first,
             (self.listed, parses),
             *((name, file_row(line, partial(self._ask, name, line))) for name, line in self._beside.items()),
             ("Format", self.format),
@@ -113,23 +127,6 @@ class OpenDialog(QDialog):
         self._buttons = answers(self, Button.Open | Button.Cancel)
         below(self, asked, self._buttons)
         self.setMinimumSize(640, 360)
-
-    def _first(self) -> list[tuple[str, QLayout]]:
-        """What is asked for before the list."""
-
-        def ask() -> str:
-            name = self._ask("Gold file", self.gold)
-            if name:
-                self._folder = str(Path(name).parent)
-            return name
-
-        return [("Gold", file_row(self.gold, ask))]
-
-    def _list(self, request: Request) -> None:
-        """Show files that are open."""
-        self.gold.setText(str(request.gold))
-        for name, path in zip(request.names, request.parses, strict=True):
-            self.parses.add(name, path)
 
     def _look(self) -> None:
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)
@@ -148,6 +145,8 @@ class AdjudicateDialog(OpenDialog):
 
     title = "Adjudicate"
     listed = "Annotators"
+    _named = staticmethod(annotators_of)
+    _adjudicates = True
 
     def request(self) -> Request | None:
         """What was chosen; None without two files."""
@@ -165,16 +164,6 @@ class AdjudicateDialog(OpenDialog):
         if as_made:
             for row, name in enumerate(self._named([path for _, path in self.parses.entries()])):
                 self.parses.setItem(row, 0, QTableWidgetItem(name))
-
-    def _named(self, paths: list[Path]) -> list[str]:
-        return annotators_of(paths)
-
-    def _first(self) -> list[tuple[str, QLayout]]:
-        return []  # none of them is asked for apart from the others
-
-    def _list(self, request: Request) -> None:
-        for name, path in zip(request.annotators, (request.gold, *request.parses), strict=False):
-            self.parses.add(name, path)
 
 
 class _FileTable(QTableWidget):

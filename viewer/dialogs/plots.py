@@ -24,16 +24,28 @@ from goldleaf.viewer.state.settings import Settings
 _NOTHING = "There is nothing to plot under the metrics that score."
 
 
+def _save(dialog: PlotDialog | PlotsDialog) -> None:
+    """Ask for a file and write the plot that is shown into it, in the light theme's colors."""
+    plot = dialog.view.plot
+    if plot is None:
+        return
+    kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
+    name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")
+    tell, settings = dialog.told.emit, dialog.settings
+    save_where(dialog, "Save plot", f"{name}.pdf", kinds, settings, lambda path: save(plot, path), tell, tell)
+
+
 class PlotDialog(QDialog):
     """Shows a plot. ``filter_wanted`` has the condition of a point that was clicked, ``told`` what was saved or not."""
 
     filter_wanted = Signal(str)
     told = Signal(str)
+    save = _save
 
     def __init__(self, parent: QWidget | None, plot: Plot, theme: Theme, settings: Settings) -> None:
         super().__init__(parent)
         self.setWindowTitle(plot.title)
-        self._settings = settings
+        self.settings = settings
         self.view = PlotView()
         self.view.set_theme(theme)
         self.view.show_plot(plot)
@@ -42,22 +54,19 @@ class PlotDialog(QDialog):
         self.resize(760, 560)
         self.view.setFocus()
 
-    def save(self) -> None:
-        """Ask where to, and write the plot there."""
-        _save(self, self.view.plot, self._settings)
-
 
 class PlotsDialog(QDialog):
     """One plot at a time. ``filter_wanted`` has the condition of a point, ``told`` what was saved or could not be."""
 
     filter_wanted = Signal(str)
     told = Signal(str)
+    save = _save
     failed = Signal(Failure)
 
     def __init__(self, parent: QWidget | None, inspector: Inspector, theme: Theme, settings: Settings) -> None:
         super().__init__(parent)
         self.setWindowTitle("Plots")
-        self._inspector, self._settings = inspector, settings
+        self._inspector, self.settings = inspector, settings
         self.work = Background(self, returned=self._show, failed=lambda failure: self._wait(failure.message))
         self.work.failed.connect(self.failed)
         self.chooser = named(QComboBox(), "Plot")
@@ -92,10 +101,6 @@ class PlotsDialog(QDialog):
         self.chooser.setCurrentIndex(max(0, self.chooser.findText(chosen)))
         self._make()
 
-    def save(self) -> None:
-        """Ask where to, and write the plot there."""
-        _save(self, self.view.plot, self._settings)
-
     def _look(self) -> None:
         if self._parse != self._inspector.parse:
             self._make()
@@ -127,13 +132,3 @@ class PlotsDialog(QDialog):
         self._pages.setCurrentWidget(self.view)
         self.view.setFocus()
         having(self.save_button, enabled=True, toolTip="")
-
-
-def _save(dialog: PlotDialog | PlotsDialog, plot: Plot | None, settings: Settings) -> None:
-    """Ask for a file and write a plot into it, in the light theme's colors."""
-    if plot is None:
-        return
-    kinds = {f".{suffix}": title for suffix, title in FORMATS.items()}
-    name = "".join(letter if letter.isalnum() else "-" for letter in plot.title.lower()).strip("-")
-    tell = dialog.told.emit
-    save_where(dialog, "Save plot", f"{name}.pdf", kinds, settings, lambda path: save(plot, path), tell, tell)

@@ -16,7 +16,6 @@ from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesV
 from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.scores import SCOPES, Sums, as_lines, explained, testing, why_not_scored, with_tests
-from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.icons import Style
@@ -232,7 +231,7 @@ class SignificanceBar(QWidget):
         self._document: Document | None = None
         self._wanted = ""
         self._tested_as: tuple[Document, str, int] | None = None
-        self._work = Background(self, returned=self._done, failed=self._failed)
+        self._work = Background(self, returned=self._done)
         self.failed = self._work.failed
         about = "Test whether the others' scores differ from this parse's by more than chance"
         self.baseline = having(NamesBox(), accessibleName="Parse that the others are tested against", toolTip=about)
@@ -244,6 +243,8 @@ class SignificanceBar(QWidget):
         self._work.stepped.connect(lambda share: self.note.setText(f"Testing … {share:.0%}"))
         self.cancel = having(QPushButton("Cancel"), toolTip="Stop testing")
         self.cancel.hide()
+        self.failed.connect(self.cancel.hide)
+        self.failed.connect(lambda failure: self.note.setText(failure.message))
         above = Label("Test against"), self.baseline, self.rounds
         below = row(self.note, self.cancel, margins=(8, 0, 6, 2), wide=self.note)
         fill(self, row(*above, margins=(6, 2, 6, 2), wide=self.baseline), below)
@@ -309,7 +310,3 @@ class SignificanceBar(QWidget):
         self.cancel.hide()
         self.note.setText(explained(self.baseline.currentText(), found))
         self.tested.emit()
-
-    def _failed(self, told: Failure) -> None:
-        self.cancel.hide()
-        self.note.setText(told.message)

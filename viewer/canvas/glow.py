@@ -90,7 +90,6 @@ def framed(shapes: Sequence[Shape], keys: Set[Key], theme: Theme) -> Glow:
 
 
 def _elements(shapes: Iterable[Shape], keys: Collection[Key | None]) -> dict[Key, list[Shape]]:
-    """The shapes of some elements, by key."""
     members: dict[Key, list[Shape]] = {}
     for shape in shapes if keys else ():
         if shape.key is not None and shape.key in keys:
@@ -99,7 +98,6 @@ def _elements(shapes: Iterable[Shape], keys: Collection[Key | None]) -> dict[Key
 
 
 def _ground(shape: Shape, theme: Theme, colour: str) -> Draw:
-    """The colour around a line, or behind a text or box."""
     if isinstance(shape, Text | Box):
         area = area_of([shape], theme).adjusted(-PADDING, 0, PADDING, 0)
 

@@ -77,7 +77,7 @@ class Overview(QWidget):
         return QSize(200, HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        """Paints what is in view first, marks last."""
+        # Paints what is in view first, marks last.
         painter, theme, areas = QPainter(self), self._theme, self.areas()
         painter.fillRect(self.rect(), QColor(theme.background))
         for position in self._seen:
@@ -107,18 +107,17 @@ class Overview(QWidget):
         return min(near or away, key=lambda position: (near or away)[position], default=None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Goes to what is clicked."""
+        # Goes to what is clicked.
         self.mouseMoveEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """Goes where it is dragged to."""
         position = self.position_at(event.position().x())
         if event.buttons() & Qt.MouseButton.LeftButton and position is not None:
             self.wanted.emit(position)
             event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Arrows go to what is just out of view, Home and End to the sentence's ends."""
+        # Arrows go to what is just out of view, Home and End to the sentence's ends.
         words, key = [*self._words], event.key()
         shown = [place for place, position in enumerate(words) if position in self._seen] or [0]
         before, after = (Qt.Key.Key_Right, Qt.Key.Key_Left) if self._turned else (Qt.Key.Key_Left, Qt.Key.Key_Right)

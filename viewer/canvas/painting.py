@@ -285,7 +285,7 @@ def _solid(path: Path, pens: Pens) -> Draw:
 
 
 def _dashed(path: Path, pen: QPen) -> Draw:
-    """Draws the segments one by one, each with a pen whose dashes begin where the last one's ended."""
+    # Draws the segments one by one, each with a pen whose dashes begin where the last one's ended.
     parts: list[tuple[QPen, QPainterPath | None, QLineF]] = []
     start, travelled = path.start, 0.0
     for segment in path.segments:

@@ -225,7 +225,7 @@ class Pane(QGraphicsView):
         return []
 
     def _settle_rows(self) -> None:
-        """Has the last rows end with a whole one at the view's upper edge, however much room is left under them."""
+        # Has the last rows end with a whole one at the view's upper edge, however much room is left under them.
         stops, height = self._stops(), self.viewport().height()
         if stops:
             last = next(stop for stop in stops if self._edges()[-1] - stop <= height)
@@ -239,7 +239,7 @@ class Pane(QGraphicsView):
             bar.setValue(min(stops, key=lambda stop: abs(stop - bar.value())))
 
     def _scroll_by_rows(self, action: int) -> None:
-        """Keys and buttons of the scroll bar go to the next row, or to the first one that is not seen whole."""
+        # Keys and buttons of the scroll bar go to the next row, or to the first one that is not seen whole.
         stops, bar = self._stops(), self.verticalScrollBar()
         now, page = bar.value(), bar.value() + self.viewport().height()
         before, after = [stop for stop in stops if stop < now], [stop for stop in stops if stop > now]
@@ -362,7 +362,6 @@ class Pane(QGraphicsView):
         self.selected.emit(self.selection)
 
     def _show_glow(self) -> None:
-        """Gives a ground to what is selected, highlighted and pointed at, and has the changed places painted."""
         chosen = self._highlighted | ({self.selection} - {None})
         pointed = {self._pointed} - chosen - {None}
         before = self._glow.area
@@ -379,7 +378,7 @@ class Pane(QGraphicsView):
             self.hovered.emit(key, place)
 
     def _describe(self) -> None:
-        """Tells screen readers what is shown or selected."""
+        # Tells screen readers what is shown or selected.
         key, diagram = self.selection, self.diagram
         text = diagram.elements[key].description if key is not None else diagram.description
         if text != self.accessibleDescription():
@@ -399,7 +398,7 @@ class Pane(QGraphicsView):
         return next((shape.right_to_left for shape in words), False)
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
-        """Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item."""
+        # Paints the picture. It is no item: a scene would paint it twice, once for the view and once for the item.
         self.to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
@@ -412,7 +411,6 @@ class Pane(QGraphicsView):
         self._painting.draw(painter, Rect(rect.left(), rect.top(), rect.right(), rect.bottom()))
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
-        """Paints what has to lie over the picture, and the mark of the pane that has the keyboard."""
         painter.setRenderHints(RENDERING)
         for draw in (*self._frames.above, *self._glow.above):
             draw(painter)
@@ -441,7 +439,7 @@ class Pane(QGraphicsView):
         self.viewport().update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """Zooms with Ctrl; scrolls by whole rows where there are some; a pad's small movements add up."""
+        # Zooms with Ctrl; scrolls by whole rows where there are some; a pad's small movements add up.
         turn, bar = event.angleDelta(), self.verticalScrollBar()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom_to(self.zoom * STEP ** (turn.y() / NOTCH), event.position())

@@ -160,7 +160,7 @@ class Panes(QWidget):
     def _turns(
         self, diagrams: Sequence[Diagram], names: Sequence[str], theme: Theme, *, beside: bool
     ) -> Diagram | None:
-        """The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then."""
+        # The rows of a wrapped sentence as one picture; they come nearer where more of them are seen then.
         if beside or not names:
             return None
         tall = (self._splitter.height() - (self._all[0].bar.height() if self._all else 0)) / self.least
@@ -302,7 +302,6 @@ class Panes(QWidget):
         self.zoomed.emit(self.zoom)
 
     def _follow(self, leader: Pane) -> None:
-        """Zooms and scrolls the other panes as ``leader``."""
         if self._following:
             return
         with self._in_step():
@@ -323,7 +322,7 @@ class Panes(QWidget):
             self._following = before
 
     def _even_out(self) -> None:
-        """Gives all stacked panes a vertical scroll bar if one needs it, so that equal places stay below each other."""
+        # Gives all stacked panes a vertical scroll bar if one needs it, so that equal places stay below each other.
         needed = any(pane.content_size().height() * pane.zoom > pane.tallest for pane in self.panes)
         always = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if needed else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._beside else always

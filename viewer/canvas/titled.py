@@ -73,7 +73,7 @@ class TitleBar(QWidget):
         return QSize(0, self.fontMetrics().height() + 2 * PADDING)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        """Paints the title. What is wrong is seen whole, as long as a third of the name is; then it gives way."""
+        # Paints the title. What is wrong is seen whole, as long as a third of the name is; then it gives way.
         painter, title = QPainter(self), self.title
         painter.fillRect(self.rect(), self._background)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

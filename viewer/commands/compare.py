@@ -176,7 +176,6 @@ def _printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> st
 
 
 def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
-    """All results, with a progress bar on a terminal."""
     from goldleaf.core.campaigns.cache import standard_folder
     from goldleaf.core.campaigns.jobs import cluster, processes
     from goldleaf.core.campaigns.running import running_steps
@@ -203,7 +202,6 @@ def _plot(results: Results, options: CampaignOptions, path: Path) -> None:
 
 
 def _say_tables(tables: Sequence[Table], name: str, *, standalone: bool) -> None:
-    """Print tables in the format of a name, text as suits the terminal."""
     if name != AS_TEXT:
         say_text(encode(name, tables, standalone=standalone).decode(errors="replace"))
         return

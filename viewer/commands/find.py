@@ -36,7 +36,7 @@ _BEGINNINGS = ("has(constituent, ", "has(function, ", "has(", "las < ", "words >
 
 
 def _begun(incomplete: str) -> list[str]:
-    """What a condition may begin with, for a shell: the files that tell the columns come later in the line."""
+    # What a condition may begin with, for a shell: the files that tell the columns come later in the line.
     try:
         saved = [f"{MARK}{name}" for name in Queries().read()]
     except GoldleafError:

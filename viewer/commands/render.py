@@ -47,7 +47,7 @@ ENDINGS = " or ".join(", ".join(f".{suffix}" for suffix in FORMATS).rsplit(", ",
 
 
 def _of_views() -> dict[str, Any]:
-    """The views' own options, so that a new view's appear by themselves."""
+    # The views' own options, so that a new view's appear by themselves.
     options: dict[str, Any] = {}
     for name, (view, own) in own_options().items():
         text = f"{view.title}: {own.description[:1].lower()}{own.description[1:]}"

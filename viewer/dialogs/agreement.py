@@ -71,12 +71,12 @@ class AgreementDialog(QDialog):
         self.reviewers.stop()
 
     def _look_for_reviewers(self) -> None:
-        """With an act there may be another reviewer, or one less."""
+        # With an act there may be another reviewer, or one less.
         if self.reviewers.is_wanted != (self.pages.count() > 1):
             self._show_reviewers()
 
     def _show_reviewers(self) -> None:
-        """Have a page for the reviewers, or none; where there is a new one, it is what was asked for."""
+        # Have a page for the reviewers, or none; where there is a new one, it is what was asked for.
         document, place = self._inspector.document, self.pages.indexOf(self.reviewers)
         self.pages.setTabText(0, "Annotators" if document is not None and document.adjudicated else "Files")
         if self.reviewers.is_wanted and place < 0:

@@ -127,7 +127,7 @@ class CampaignDialog(QDialog):
         self.again.setText("Score again")
 
     def _step(self, step: Progress) -> None:
-        """Show it as soon as the window has had time for other things."""
+        # Show it as soon as the window has had time for other things.
         self._latest = step
         if not self._soon.isActive():
             self._soon.start()
@@ -153,7 +153,7 @@ class CampaignDialog(QDialog):
         )
 
     def _take(self, results: Results | None) -> None:
-        """Show what there is now, without a change of what is chosen."""
+        # Show what there is now, without a change of what is chosen.
         self.results = results
         names = [] if results is None else dict.fromkeys(results.figures()["score"])
         refill(self.score, [ALL_SCORES, *names])
@@ -166,7 +166,6 @@ class CampaignDialog(QDialog):
         self._show()
 
     def _show(self) -> None:
-        """Show the table of what is chosen, in the order that was asked for."""
         fitting: list[Table] = []
         if self.results is not None:
             scores = [] if self.score.currentIndex() <= 0 else [self.score.currentText()]
@@ -187,7 +186,7 @@ class CampaignDialog(QDialog):
         having(self.plot, enabled=drawn, toolTip="" if drawn else no_plot)
 
     def _sort(self, column: int) -> None:
-        """By a column, the largest first; once more, the smallest."""
+        # By a column, the largest first; once more, the smallest.
         self._order = (column, not (self._order is not None and self._order == (column, True)))
         self._show()
 
@@ -204,7 +203,6 @@ class CampaignDialog(QDialog):
                 self.plot_wanted.emit(plot)
 
     def _export(self, *, everything: bool) -> None:
-        """Ask for a file, and write the table that is shown, or all of them."""
         if self.results is None or self.view.table is None:
             return
         title = "Export all tables" if everything else "Export table"

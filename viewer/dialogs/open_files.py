@@ -80,7 +80,6 @@ class OpenDialog(QDialog):
         return self._read(made)
 
     def _read(self, request: Request) -> Request:
-        """The request with how its files are read."""
         lattice, train = (line.text().strip() for line in (self.lattice, self.train))
         return replace(
             request,
@@ -132,7 +131,6 @@ class OpenDialog(QDialog):
         self._buttons.button(Button.Open).setEnabled(self.request() is not None)
 
     def _ask(self, title: str, line: QLineEdit) -> str:
-        """The file that the user chooses; empty for none."""
         return QFileDialog.getOpenFileName(self, title, line.text() or self._folder)[0]
 
     def _browse_parses(self) -> None:

@@ -122,7 +122,7 @@ class Palette(QDialog):
         self._show("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Arrows in the line move in the list."""
+        # Arrows in the line move in the list.
         moves = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and Qt.Key(event.key()) in moves:
             self._move(moves[Qt.Key(event.key())])
@@ -130,7 +130,7 @@ class Palette(QDialog):
         return super().eventFilter(watched, event)
 
     def _move(self, by: int) -> None:
-        """Go on to an entry that can be chosen; with none left in this direction, stay."""
+        # Go on to an entry that can be chosen; with none left in this direction, stay.
         rows = [row for row in range(self.list.count()) if self.list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled]
         if rows:
             place = rows.index(self.list.currentRow()) if self.list.currentRow() in rows else 0
@@ -164,7 +164,6 @@ class EntryDelegate(QStyledItemDelegate):
     cannot be chosen is grey."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802, ARG002
-        """One line with room around it."""
         options: Any = option
         return QSize(120, max(QFontMetrics(options.font).height(), ICON) + 2 * ABOVE)
 

@@ -56,7 +56,6 @@ class SavedFiltersDialog(QDialog):
         self.resize(640, 360)
 
     def _cell(self, column: int) -> QModelIndex:
-        """A cell of the filter that is chosen."""
         return self.table.currentIndex().siblingAtColumn(column)
 
     def _fill(self, chosen: str = "") -> None:

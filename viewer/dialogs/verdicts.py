@@ -104,7 +104,6 @@ class NoteDialog(QDialog):
 
 
 def _blanks(tags: str) -> str:
-    """Tags with nothing but blanks between them."""
     return tags.replace(",", " ").replace(";", " ")
 
 
@@ -114,7 +113,7 @@ class _Note(QPlainTextEdit):
     kept = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Ctrl+Return is for the dialog."""
+        # Ctrl+Return is for the dialog.
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if control and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.kept.emit()

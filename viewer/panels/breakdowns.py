@@ -100,7 +100,7 @@ class ErrorsPanel(BreakdownPanel):
         inspector.sentence_changed.connect(self._look)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Make the table that is wanted, now that it is seen."""
+        # Make the table that is wanted, now that it is seen.
         super().showEvent(event)
         self._look()
 
@@ -237,7 +237,7 @@ class VersusPanel(BreakdownPanel):
         self._show_drawn()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Make the table that is wanted, now that it is seen."""
+        # Make the table that is wanted, now that it is seen.
         super().showEvent(event)
         if self.look() or not self.model.rowCount():
             self._make()
@@ -268,7 +268,7 @@ class VersusPanel(BreakdownPanel):
             self._make()
 
     def _choose(self, chosen: QComboBox, other: QComboBox) -> None:
-        """See that A and B are two."""
+        # See that A and B are two.
         if chosen.currentIndex() == other.currentIndex():
             other.setCurrentIndex(next(n for n in range(other.count()) if n != chosen.currentIndex()))
         if self.in_picture.isChecked():
@@ -340,12 +340,12 @@ class GroupsPanel(BreakdownPanel):
         inspector.rows_changed.connect(self._look)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Count what was found, now that it is seen."""
+        # Count what was found, now that it is seen.
         super().showEvent(event)
         self._look()
 
     def _look(self) -> None:
-        """Count what another filter has found; what a click has narrowed is counted already."""
+        # Count what another filter has found; what a click has narrowed is counted already.
         found, query = self._inspector.found, self._query()
         active = self.model.active
         narrowed_here = active.isValid() and self.model.condition(active) == query

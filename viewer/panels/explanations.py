@@ -122,7 +122,7 @@ class LegendBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the legend, which may have nothing to explain."""
+        # As high as the legend, which may have nothing to explain.
         return QSize(200, round(self._diagram.height) + 2 * MARGIN if self._diagram.shapes else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -131,7 +131,6 @@ class LegendBar(QWidget):
             self._make()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        """Paints the legend on the pictures' ground."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.background))
         painter.translate(MARGIN, MARGIN)

@@ -106,7 +106,7 @@ class FilterLine(QWidget):
         self._timer.start()
 
     def _left(self) -> None:
-        """What one has done with may be told what is wrong with it."""
+        # What one has done with may be told what is wrong with it.
         if self._timer.isActive():
             self.apply()
         elif self._untold is not None:
@@ -148,7 +148,6 @@ class FilterLine(QWidget):
         self._leads = False
 
     def _suggest(self, condition: str) -> None:
-        """Show an example of a condition."""
         self.line.setPlaceholderText(f"{condition} and words > 20")
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
@@ -159,7 +158,6 @@ class FilterLine(QWidget):
             self._filter(typing=self._typing)
 
     def _metric_changed(self) -> None:
-        """Suggest a condition on the main score of the metric."""
         metric, document = self._inspector.metric, self._inspector.document
         if document is not None and document.blind is not None:
             self._suggest("not reviewed")
@@ -170,7 +168,7 @@ class FilterLine(QWidget):
             self._suggest(f"{score} > 0" if score.endswith(WORDS_DIFFER) else f"{score} < 0.8")
 
     def _sentence_changed(self) -> None:
-        """Another parse has other scores under the same names."""
+        # Another parse has other scores under the same names.
         if self._inspector.parse != self._parse and self.line.text().strip():
             self._filter(typing=self._typing)
 
@@ -207,7 +205,7 @@ class Completion(QObject):
         self._line.setCursorPosition(len(kept + text))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Tab takes what is offered, Return only what was chosen."""
+        # Tab takes what is offered, Return only what was chosen.
         if watched is not self._popup or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         chosen, key = self._popup.currentIndex(), event.key()

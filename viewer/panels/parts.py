@@ -116,7 +116,7 @@ class EmptyHint(Label):
         self.setVisible(self._view.model().rowCount() == 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Keeps the text as large as the view."""
+        # Keeps the text as large as the view.
         if event.type() == QEvent.Type.Resize:
             self.setGeometry(self._view.viewport().rect())
         return super().eventFilter(watched, event)
@@ -150,7 +150,7 @@ class Dock(QDockWidget):
         self.toggleViewAction().toggled.connect(lambda _: self.toggled.emit())
 
     def _name(self, title: str) -> None:
-        """Say which panel it is: for screen readers, in the names of the buttons too."""
+        # Say which panel it is: for screen readers, in the names of the buttons too.
         self._title.setText(title)
         for button in (self._float, self.end):
             button.setAccessibleName(f"{button.toolTip()}: {title}")

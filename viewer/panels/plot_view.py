@@ -91,7 +91,6 @@ class PlotView(QWidget):
         return self.drawn.at(place.x, place.y) if self.drawn is not None else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Walk through the points, and list the sentences of the one that is reached."""
         targets = self.drawn.targets if self.drawn is not None else ()
         key = Qt.Key(event.key())
         if targets and key in _STEPS:
@@ -102,7 +101,6 @@ class PlotView(QWidget):
             super().keyPressEvent(event)
 
     def _go_to(self, number: int) -> None:
-        """Put a ring around a point, and say what it is."""
         assert self.drawn is not None
         self._current = number
         target = self.drawn.targets[number]

@@ -71,7 +71,7 @@ class PrintedTable(TableView):
             self.told.emit(f"Copied {len(self.table.rows):,} rows of the table")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Copy takes all of it; Return is for the cell alone, not for the button that a dialog has for it."""
+        # Copy takes all of it; Return is for the cell alone, not for the button that a dialog has for it.
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
             return

@@ -99,7 +99,7 @@ class RunningText(QTextEdit):
         self.setExtraSelections(marked)
 
     def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:  # noqa: N802
-        """A click that selects no text chooses a word."""
+        # A click that selects no text chooses a word.
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             at = self.cursorForPosition(event.position().toPoint()).position()
@@ -108,12 +108,12 @@ class RunningText(QTextEdit):
                 self.word_chosen.emit(position)
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:  # noqa: N802
-        """As high as its lines, up to some."""
+        # As high as its lines, up to some.
         super().resizeEvent(event)
         self._fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """The height is fixed by the text."""
+        # The height is fixed by the text.
         return QSize(400, self.height())
 
     def _fit(self) -> None:

@@ -111,7 +111,7 @@ class ParseModel(TableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
-        """The heading of the parse that is shown is bold."""
+        # The heading of the parse that is shown is bold.
         if orientation == Qt.Orientation.Horizontal and role in (Role.FontRole, Role.ForegroundRole):
             part, parse = self.places[section]
             if parse < 0 or parse != self._shown:
@@ -168,7 +168,6 @@ class FiguresView(TableView):
 
     @property
     def _wide(self) -> int:
-        """The width of titles that are seen whole."""
         return PADDING + max(map(self.fontMetrics().horizontalAdvance, self._titles), default=0)
 
     def cut_titles(self, width: int) -> None:
@@ -177,7 +176,7 @@ class FiguresView(TableView):
         self.cut = dict(zip(titles, shortened([*titles], self.fontMetrics(), width - TIGHT), strict=True))
 
     def _span_headings(self) -> None:
-        """Give a heading, beside which there is nothing, the whole line."""
+        # Give a heading, beside which there is nothing, the whole line.
         self.clearSpans()
         model, columns = self.model(), range(1, self.model().columnCount())
         for row in range(model.rowCount()):
@@ -185,7 +184,7 @@ class FiguresView(TableView):
                 self.setSpan(row, 0, 1, model.columnCount())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the lines; as wide as titles and figures, also those of another sentence."""
+        # As high as the lines; as wide as titles and figures, also those of another sentence.
         model, header = self.model(), self.horizontalHeader()
         least = self.fontMetrics().horizontalAdvance(_WIDEST_SCORE) + PADDING
         columns = [number for number in range(1, model.columnCount()) if not self.isColumnHidden(number)]
@@ -252,7 +251,7 @@ class ParsesView(FiguresView):
         self._model.cut = dict(zip(widths, shortened(titles, bold, min(widths.values()) - TIGHT), strict=True))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Return chooses the parse of the column that one is in."""
+        # Return chooses the parse of the column that one is in.
         current: QModelIndex = self.currentIndex()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
             self._choose(current.column())

@@ -108,7 +108,7 @@ class ScoresPanel(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as the figures and what is said under them; as wide as those of one parse."""
+        # As high as the figures and what is said under them; as wide as those of one parse.
         width = max(self.width(), 240)
         table = self.parses_view if self.tables.currentIndex() == _ALL else self.view
         parts = [self.more, self.switch, table, self.significance, self.signature]
@@ -126,7 +126,7 @@ class ScoresPanel(QWidget):
         self._timer.start()
 
     def _parses(self, document: Document) -> list[int]:
-        """The parses whose scores are shown: all, or the chosen one; while the gold is shown alone, the first."""
+        # The parses whose scores are shown: all, or the chosen one; while the gold is shown alone, the first.
         if self.tables.currentIndex() == _ALL:
             return [*range(len(document.parses))]
         return [max(self._inspector.parse, 0)] if document.parses else []
@@ -174,7 +174,6 @@ class ScoresPanel(QWidget):
             self.height_changed.emit()
 
     def _tell(self, document: Document | None) -> None:
-        """Say how the figures were made, and what must be known of them."""
         parses = self._parses(document) if document is not None else []
         self.remark.hide()
         if document is None or document.blind is not None or not parses:
@@ -289,7 +288,7 @@ class SignificanceBar(QWidget):
         self._test()
 
     def _test(self) -> None:
-        """Test what is chosen, unless that has been done or is being done."""
+        # Test what is chosen, unless that has been done or is being done.
         document, baseline, rounds = self._document, self.baseline.currentData() or "", self.rounds.currentData()
         if document is None or (document, baseline, rounds) == self._tested_as:
             return

@@ -148,13 +148,13 @@ class StartPage(QScrollArea):
             thumbnail.draw(theme)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """The demos are read, unless they have been."""
+        # The demos are read, unless they have been.
         super().showEvent(event)
         if any(thumbnail.document is None for thumbnail in self.thumbnails):
             self._begin.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
-        """What is opened now is not to wait for the demos."""
+        # What is opened now is not to wait for the demos.
         super().hideEvent(event)
         self.stop()
 
@@ -204,7 +204,6 @@ class Thumbnail(QPushButton):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
-        """The frame as the style has it, in it the whole picture, below it the name."""
         super().paintEvent(event)
         painter = QPainter(self)
         area = QRectF(self.rect()).adjusted(PAD, PAD, -PAD, -PAD)

@@ -148,7 +148,7 @@ class TableView(QTableView):
         having(self, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows, selectionMode=mode)
 
     def scrollTo(self, index: Index, hint: QAbstractItemView.ScrollHint = _VISIBLE) -> None:  # noqa: N802
-        """Show a cell, beside the columns that stay."""
+        # Show a cell, beside the columns that stay.
         super().scrollTo(index, hint)
         frozen, bar = self._frozen, self.horizontalScrollBar()
         if frozen is not None and index.column() >= frozen.count:
@@ -197,7 +197,6 @@ class FrozenColumns(QTableView):
         return max(count, 1)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Stay as high as the table."""
         if event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
@@ -208,7 +207,7 @@ class FrozenColumns(QTableView):
         header.setSortIndicator(column, Qt.SortOrder.DescendingOrder if again else Qt.SortOrder.AscendingOrder)
 
     def _place(self) -> None:
-        """Over the first columns, unless these are seen."""
+        # Over the first columns, unless these are seen.
         table, columns = self._table, self._table.model().columnCount()
         scrolled = columns > 1 and table.horizontalScrollBar().value() > 0
         self.setVisible(scrolled)

@@ -84,7 +84,7 @@ def of_annotators(agreement: Agreement) -> AgreementTables:
 
 
 def _filled(table: pl.DataFrame) -> pl.DataFrame:
-    """The table without columns that say nothing: their figures are of another kind of trees."""
+    # The table without columns that say nothing: their figures are of another kind of trees.
     return table.select(column for column in table if not table.height or column.null_count() < table.height)
 
 

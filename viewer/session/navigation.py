@@ -95,7 +95,7 @@ def not_found(gold: Treebank, text: str) -> str:
 
 
 def _count(digits: str) -> int:
-    """The number, or one that is larger than any of sentences and lines: Python reads no thousands of digits."""
+    # The number, or one that is larger than any of sentences and lines: Python reads no thousands of digits.
     return int(digits) if len(digits.lstrip("0")) < 9 else 10**9
 
 

@@ -209,6 +209,5 @@ def _gold_alone(gold: Treebank, row: int, metric: Metric, why_not: str | None, u
 
 
 def _unread(treebank: Treebank, rows: Iterable[int]) -> Unread | None:
-    """The first of the sentences in some rows that could not be read."""
     readable = treebank.sentences["readable"]
     return next((Unread(treebank, row) for row in rows if not readable[row]), None)

@@ -284,7 +284,6 @@ def _mark(test: Comparison | None) -> str:
 
 
 def _in_words(test: Comparison | None, *, share: bool) -> str:
-    """What a test says of a parse against the other one."""
     if test is not None and test.refused:
         return f"not tested against {test.b}: {test.refused}"
     figures = _figures(test, share=share)

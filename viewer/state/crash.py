@@ -88,7 +88,7 @@ class Hook:
         self.tell: Callable[[Failure], object] = lambda _: None  # before there is a window the log and stderr have it
 
     def __call__(self, kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
-        """Called by Python, also for what happens in slots, paint events and threads."""
+        # Called by Python, also for what happens in slots, paint events and threads.
         if issubclass(kind, KeyboardInterrupt):
             return  # no failure; the program ends by itself, see `viewer.interruption`
         told = failure("Something went wrong", error)

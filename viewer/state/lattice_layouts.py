@@ -80,7 +80,7 @@ class Placer(QObject):
         self.arrived.emit()
 
     def _give_up(self, told: Failure) -> None:
-        """Whatever went wrong: the plain layout stays."""
+        # Whatever went wrong: the plain layout stays.
         if self._doing is not None:
             self._keep(layered(*self._doing))
         self.failed.emit(told)

@@ -138,7 +138,6 @@ class Opener(QObject):
         QTimer.singleShot(PAINTED, self._work, self._work.go_on)
 
     def _show_place(self, document: Document, row: int, parse: int) -> None:
-        """Show a document at a place, as far as it has it."""
         self._inspector.set_document(document, keep=True)
         self._inspector.set_parse(min(parse, len(document.parses) - 1))
         self._inspector.go(min(row, len(document) - 1))
@@ -167,7 +166,7 @@ class Opener(QObject):
         self._watch_files([str(path) for path in request.paths])
 
     def _watch_files(self, paths: Sequence[str]) -> None:
-        """Watch files, and the folders of those that are not there."""
+        # Watch files, and the folders of those that are not there.
         there = {path for path in paths if is_file(path)}
         gone = set(paths) - there
         self._missing = (self._missing - there) | gone

@@ -210,7 +210,7 @@ class Shares:
         return TITLE + sum(TITLE + height for name, height in least.items() if self._stands(self._docks[name]))
 
     def _widen(self) -> None:
-        """Give docks whose width nobody has changed their share of a window that has become another."""
+        # Give docks whose width nobody has changed their share of a window that has become another.
         sides, usual = [self._docks["sentences"], self._docks["scores"]], self._usual()
         there = [dock.width() for dock in sides]
         if any(dock.isHidden() or dock.isFloating() for dock in sides):
@@ -220,7 +220,7 @@ class Shares:
             self._window.resizeDocks(sides, [*usual], Qt.Orientation.Horizontal)
 
     def _narrow(self) -> None:
-        """Make docks that have become too wide, or too high, for the window smaller."""
+        # Make docks that have become too wide, or too high, for the window smaller.
         whole = self._window.width()
         usual = dict(zip(("sentences", "scores"), self._usual(), strict=True))
         sides = [self._docks[name] for name in usual if self._docks[name].isVisible()]

@@ -130,7 +130,6 @@ class PictureView(QWidget):
         self._explain()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
-        """Selects what is pointed at, and asks for a menu."""
         self.card.hide()
         for pane in self.panes.panes:
             place = pane.viewport().mapFromGlobal(event.globalPos())
@@ -236,7 +235,7 @@ class PictureView(QWidget):
             self._settle.start()
 
     def _draw_ahead(self) -> None:
-        """When all is quiet: tell of the differences, then draw the sentences that are likely to come next."""
+        # When all is quiet: tell of the differences, then draw the sentences that are likely to come next.
         document = self._inspector.document
         if self._told is not self.drawing:
             self._told = self.drawing
@@ -285,7 +284,6 @@ class PictureView(QWidget):
         return replace(look, options=replace(look.options, **changes))
 
     def _wrap_anew(self) -> None:
-        """Draw anew where there is other room."""
         began = self._begins_at is not None and self._begins_at == self._scrolled
         look, row = self.look, self._inspector.row
         other_rows = self.panes.fitted and self._close != self._close_together(row, look)
@@ -331,7 +329,7 @@ class PictureView(QWidget):
                 break
 
     def _fit_again(self) -> None:
-        """Fit as before; three pictures below each other are a little smaller if they can all be seen then."""
+        # Fit as before; three pictures below each other are a little smaller if they can all be seen then.
         if len(self.panes.panes) < 3 or self.panes.least < SMALLEST_OF_SEVERAL:
             self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
             return
@@ -344,14 +342,13 @@ class PictureView(QWidget):
                 self._fit([SMALLEST_FIT])
 
     def _begin(self) -> None:
-        """Show what is to be looked at first."""
         if self.drawing.start is not None:
             self.panes.scroll_to_start()
             self.panes.show_element(self.drawing.start, centred=True)
         self._begins_at = self._scrolled
 
     def _show_overview(self) -> None:
-        """Where a picture is larger than its pane: which of its words are in view."""
+        # Where a picture is larger than its pane: which of its words are in view.
         panes = self.panes.panes
         self.overview.setVisible(self.panes.larger)
         if self.panes.larger:
@@ -361,7 +358,6 @@ class PictureView(QWidget):
             self.overview.show_view(seen)
 
     def _go_to(self, position: int) -> None:
-        """Bring what differs at a word into view, or the word, or what it is folded into."""
         begin = [each for each in self.differences if position in [*each.word_states][:1]]
         begin.sort(key=lambda each: len(each.word_states))
         keys = [key for each in begin for key in each.keys if key in self.drawing.keys]
@@ -370,12 +366,11 @@ class PictureView(QWidget):
             self.panes.show_element(key, centred=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Wraps the sentence anew once the size is settled."""
+        # Wraps the sentence anew once the size is settled.
         super().resizeEvent(event)
         self._settle.start()
 
     def _place_anew(self) -> None:
-        """Show a better layout that has come."""
         if self.drawing.provisional:
             selected = self.drawing.shown(self._inspector.selection)
             moved = self._scrolled != self._begins_at and not self.panes.panes[0].at_start
@@ -385,12 +380,11 @@ class PictureView(QWidget):
 
     @property
     def _scrolled(self) -> int | None:
-        """How far the picture is scrolled to the side."""
         panes = self.panes.panes
         return panes[0].horizontalScrollBar().value() if panes else None
 
     def _follow_selection(self) -> None:
-        """Show what is selected, and draw anew where that moves what is drawn in full."""
+        # Show what is selected, and draw anew where that moves what is drawn in full.
         selection = self._inspector.selection
         if not self._change(lambda view, options: view.following(options, self.drawing, selection)):
             self._show_selection()
@@ -442,7 +436,7 @@ class PictureView(QWidget):
             self.panes.show_element(key)
 
     def _light(self) -> None:
-        """Mark what the filter has found; of what was not shown before, bring the first into view if none is."""
+        # Mark what the filter has found; of what was not shown before, bring the first into view if none is.
         self._hits = [keys for keys in map(self.drawing.lit, self._inspector.hits) if keys]
         lit_keys = {key for keys in self._hits for key in keys}
         self.panes.light(lit_keys)

@@ -87,7 +87,6 @@ def _sides(diagram: Diagram) -> tuple[Side, ...]:
 
 
 def _colour(side: Side, inspector: Inspector, theme: Theme) -> str:
-    """The colour of a side's chip."""
     states = {Side.RESULT: State.MATCHED}
     if not inspector.wording.judges:  # annotators have a line each, and so have two parses that are drawn together
         states |= {Side.GOLD: State.ONE_HEAD, Side.PARSE: State.OTHER_HEAD}

@@ -73,7 +73,7 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as much text as there is room for: where there is too little, what stands last goes first."""
+        # Show as much text as there is room for: where there is too little, what stands last goes first.
         label, parses = self._shown_with_parses
         for of_segments, of_others in _STYLES:
             self._give_text(of_segments, of_others)

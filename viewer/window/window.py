@@ -299,7 +299,7 @@ class MainWindow(QMainWindow):
         self._show_sentence()
 
     def _make_room(self) -> None:
-        """Give the start page the whole window while nothing is open or being opened; then put all back."""
+        # Give the start page the whole window while nothing is open or being opened; then put all back.
         if self.inspector.document is not None or self.opener.loading:
             self.pages.setCurrentWidget(self.pictures)
             if self._state is not None:
@@ -389,7 +389,7 @@ class MainWindow(QMainWindow):
         menu.deleteLater()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Keeps the full-screen switch in step with the window."""
+        # Keeps the full-screen switch in step with the window.
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange and hasattr(self, "actions_"):
             self._refresh()
@@ -399,18 +399,18 @@ class MainWindow(QMainWindow):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QtGui.QDropEvent) -> None:  # noqa: N802
-        """Open the files once the program that they come from is free again."""
+        # Open the files once the program that they come from is free again.
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         QTimer.singleShot(0, self, lambda: self.files.drop(paths))
 
     def resizeEvent(self, event: QtGui.QResizeEvent) -> None:  # noqa: N802
-        """The pictures keep most of the window, once its parts have their places."""
+        # The pictures keep most of the window, once its parts have their places.
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self.shares.fit)
 
     def closeEvent(self, event: QtGui.QCloseEvent) -> None:  # noqa: N802
-        """Remember the window, and end all work; what does not end soon is left to `app.run`."""
+        # Remember the window, and end all work; what does not end soon is left to `app.run`.
         self.look.blinker.stop()
         self.opener.stop()
         self.start.stop()

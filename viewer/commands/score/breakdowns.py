@@ -118,7 +118,6 @@ def _versus(
 
 
 def _of_each(tables: Mapping[str, Tables]) -> Iterator[dict[str, Table]]:
-    """Each table of all parses, by their names."""
     first = next(iter(tables.values()), {})
     for metric, of_first in first.items():
         for number in range(len(of_first)):

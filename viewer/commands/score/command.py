@@ -405,7 +405,6 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
 
 
 def _failed(reasons: Sequence[str]) -> int:
-    """Say why a build shall fail; the exit status."""
     for line in reasons:
         complain(line)
     return 1 if reasons else 0

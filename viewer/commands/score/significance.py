@@ -164,7 +164,6 @@ def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str,
 
 
 def _ratios(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio | Combined]:
-    """The scores that there are, by metric and name."""
     return {
         (name, score): ratio
         for one in results

@@ -40,7 +40,6 @@ class OneDialog:
         self._desk = desk
 
     def _hold(self, dialog: Shown) -> Shown:
-        """Keep a new dialog, and let it go once it is closed."""
         self.dialog = dialog
         dialog.finished.connect(self._forget)
         dialog.failed.connect(self._desk.tell_failure)  # type: ignore[attr-defined]  # of all that are held
@@ -196,7 +195,6 @@ class CampaignsHandler(OneDialog):
             self.dialog.view.setFocus()
 
     def _open_pair(self, campaign: Campaign, submission: Submission) -> None:
-        """Open the gold and the parse of a submission in the window."""
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         how = treebank.reading
         self._desk.opener.open(Request(
@@ -215,7 +213,7 @@ class CampaignsHandler(OneDialog):
         shown.show()
 
     def _forget(self) -> None:
-        """Keep the tables that there are for whoever comes back to them."""
+        # Keep the tables that there are for whoever comes back to them.
         if self.dialog is not None and self.dialog.results is None:
             super()._forget()
 

@@ -140,7 +140,7 @@ class FiltersHandler:
             self.work.start(steps(), "The list could not be exported")
 
     def _endings(self) -> dict[str, str]:
-        """The endings of files that may be written; the sentences of a side would tell who is blind whose it is."""
+        # The endings of files that may be written; the sentences of a side would tell who is blind whose it is.
         document = self._desk.inspector.document
         blind = document is not None and document.blind is not None
         return {name: ending for name, ending in ENDINGS.items() if not (blind and name == "conllu")}

@@ -267,7 +267,6 @@ class LookHandler:
         self, name: str, title: str, menu: str, key: str, description: str, *,
         why_not: Callable[[], str] | None = None, needs: Needs = Needs.DOCUMENT, group: int = 0, tool: str = "",
     ) -> Action:  # fmt: skip
-        """An option of all views that is on or off; some are remembered."""
         inspector, field = self._desk.inspector, name.replace("-", "_")
 
         def toggle() -> None:
@@ -381,7 +380,7 @@ class Blinker(QObject):
             self._show(None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """The key that began it ends it when it is let go."""
+        # The key that began it ends it when it is let go.
         released = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease
         if isinstance(event, QKeyEvent) and released and not event.isAutoRepeat() and self._holds(event.key()):
             self.stop()

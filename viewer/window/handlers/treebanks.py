@@ -113,7 +113,7 @@ class TreebanksHandler:
         self._transforming.start(steps, "The treebank could not be transformed")
 
     def _open(self, request: Request) -> None:
-        """Open what was transformed, with the last step shown."""
+        # Open what was transformed, with the last step shown.
         assert self._folder is not None
         made = sum(path.parent == Path(self._folder.name) for path in request.parses)
         self._desk.opener.open(request, keep=True, parse=made - 1)

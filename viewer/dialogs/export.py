@@ -38,7 +38,7 @@ from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
 from goldleaf.viewer.figures.wanted import CHOICES, USUAL, Choice, Wanted, kinds, offered, remembered, stored
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
-from goldleaf.viewer.views.look import ACROSS, OVERLAY, Look, Remedy
+from goldleaf.viewer.views.look import ACROSS, OVERLAY, Remedy
 
 ROOM = QSize(740, 400)  # of all cards together: with what is around them they fit on 1280 × 720
 AS_IT_FITS = "As it fits"
@@ -137,7 +137,14 @@ class ExportDialog(QDialog):
     def figure(self, card: str = "") -> Figure:
         """The figure that would be written, or that of another card. Raises GoldleafError for one that cannot be."""
         wanted = self.wanted
-        look, fixed = self.layout_.laid_out(self.layout_.cards[card] if card else self.layout_.values)
+        boxes = self.layout_.boxes.items()
+        values = self.layout_.cards[card] if card else {name: box.currentData() for name, box in boxes}
+        look = self._source.look
+        for remedy in values.values():
+            if isinstance(remedy, Remedy):
+                look = remedy.changed(look, 0.0) or look
+        # What nobody has chosen is left to the width.
+        fixed = frozenset(name for name, value in values.items() if value != AS_IT_FITS)
         if wanted.width is not None and "compare" not in fixed:
             look = replace(look, mode=Mode.STACKED)  # what is tried first for a width, where nobody has chosen
         paper = replace(wanted.paper, fixed=fixed)
@@ -275,11 +282,6 @@ class LayoutFields:
             return next((data for data in found if isinstance(data, Remedy)), found[0])
         return None if done is False else done or found[0]
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """What the boxes have."""
-        return {name: box.currentData() for name, box in self.boxes.items()}
-
     def put(self, values: Mapping[str, Any]) -> None:
         """Change the boxes."""
         self.putting = True
@@ -287,14 +289,6 @@ class LayoutFields:
             box = self.boxes[name]
             box.setCurrentIndex(next(place for place in range(box.count()) if box.itemData(place) == value))
         self.putting = False
-
-    def laid_out(self, values: Mapping[str, Any]) -> tuple[Look, frozenset[str]]:
-        """The window's look with what has been chosen, and the choices that the width does not make."""
-        look = self._source.look
-        for remedy in values.values():
-            if isinstance(remedy, Remedy):
-                look = remedy.changed(look, 0.0) or look
-        return look, frozenset(name for name, value in values.items() if value != AS_IT_FITS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,8 @@ class ToolBar(QToolBar):
     def name_buttons(self) -> None:
         """Give the buttons the names of their actions."""
         for segments in self.segments:
-            segments.name_buttons()
+            for segment in segments.buttons:
+                segment.setAccessibleName(segment.defaultAction().text())
         for action in self.actions():
             button = self.widgetForAction(action)
             if isinstance(button, QToolButton) and button is not self._show:
@@ -145,7 +146,6 @@ class Segments(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self.buttons.append(button)
         row(*self.buttons, margins=(0, 0, 0, 0), between=0, of=self)
-        self.name_buttons()
         self.leave_out(disabled=False)
 
     def leave_out(self, *, disabled: bool) -> None:
@@ -160,8 +160,3 @@ class Segments(QWidget):
                 button.style().unpolish(button)
                 button.style().polish(button)
         self.updateGeometry()
-
-    def name_buttons(self) -> None:
-        """Give the buttons the names of their actions."""
-        for button in self.buttons:
-            button.setAccessibleName(button.defaultAction().text())

@@ -24,7 +24,7 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError
 from goldleaf.viewer.session import scores
-from goldleaf.viewer.session.request import EXPERIMENTS, Recent, Request, added, requests, title_of
+from goldleaf.viewer.session.request import EXPERIMENTS, Recent, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
 from goldleaf.viewer.views import AUTO
@@ -127,14 +127,16 @@ class FilesHandler:
             return
         parses = (*request.parses, *paths)
         if request.adjudicated:
-            request = _with_annotators(request, paths)
+            files = [request.gold, *parses]
+            ways, known = [annotators_of(files), names_of(files)], request.annotators
         else:
-            taken = names_of(parses)
-            names = (*request.names, *taken[len(request.names) :])
-            if len(set(names)) < len(names):
-                names = tuple(taken)
-            request = replace(request, parses=parses, names=names)
-        self._desk.opener.open(request, keep=True)
+            ways, known = [names_of(parses)], request.names
+        # Those that there are keep their names, if these tell them apart from the further ones.
+        kept = [(*known, *names[len(known) :]) for names in ways]
+        names = next((names for names in kept if len(set(names)) == len(names)), tuple(ways[0]))
+        if request.adjudicated:
+            request, names = replace(request, first_name=names[0]), names[1:]
+        self._desk.opener.open(replace(request, parses=parses, names=names), keep=True)
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open files that were dropped: the first is the gold, unless the user adds them to the open gold."""
@@ -252,14 +254,3 @@ def remember(settings: Settings, opened: Recent, path: Path) -> None:
     settings.set(FOLDER, str(path.absolute().parent))
     if not path.is_relative_to(str(files("goldleaf.assets"))):
         settings.set(RECENT, added(settings.get(RECENT), opened))
-
-
-def _with_annotators(request: Request, paths: Sequence[Path]) -> Request:
-    """The request with further annotators; those that there are keep their names."""
-    files = [request.gold, *request.parses, *paths]
-    short = annotators_of(files)
-    for names in (short, names_of(files)):
-        known = [*request.annotators, *names[len(request.annotators) :]]
-        if len(set(known)) == len(known):
-            return replace(request, parses=tuple(files[1:]), names=tuple(known[1:]))
-    return replace(request, parses=tuple(files[1:]), names=tuple(short[1:]), first_name=short[0])

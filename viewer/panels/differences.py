@@ -19,6 +19,7 @@ from goldleaf.viewer.figures.figure import NOTHING_SCORES
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill
 from goldleaf.viewer.panels.table import NO_INDEX, Index
+from goldleaf.viewer.session.document import NO_GOLD_PATH
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
@@ -72,6 +73,8 @@ class DifferencesPanel(QWidget):
             return "There is no parse to compare with.\nAdd one with File › Add parse."
         if self._inspector.parse < 0:
             return "Only the gold is shown.\nPress 1 to compare with a parse."
+        if document.without_gold_path:
+            return f"{NO_GOLD_PATH.capitalize()}.\nThere is nothing to compare a parse with."
         if pair.penalized:
             return "All of this sentence counts as wrong.\nPress N for the next sentence with a difference."
         if not pair.compared:

@@ -142,7 +142,9 @@ class ScoresPanel(QWidget):
             add_section(self.chooser, "Not scored yet")
         for name, title in further.items():
             self.chooser.addItem(title, name)
-        self.chooser.setPlaceholderText(shown.title if shown is not None else "")  # of a picture that nothing scores
+        # Where nothing scores what the picture compares, the first one's figures stand below.
+        titles = [metric.title for metric in document.metrics] if document is not None else [""]
+        self.chooser.setPlaceholderText(next(iter(titles), "Not scored"))
         self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
         self.chooser.setEnabled(self.chooser.count() > 0)
         several = document is not None and len(document.parses) > 1

@@ -47,6 +47,7 @@ KEPT = 4  # tables of all words, or of all nodes, …
 SAMPLE = 50  # sentences, from which it is told what a condition can name before the whole has been looked into
 
 QUOTED = 2  # surplus sentences
+NO_GOLD_PATH = "the lattice has no gold path"
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
 
 
@@ -97,6 +98,11 @@ class Document:
     @cached_property
     def lattice_only(self) -> bool:
         return self.lattice is not None and not (self.has_tree or has_dependencies(self.gold))
+
+    @property
+    def without_gold_path(self) -> bool:
+        """Whether the gold is a lattice in which no path is chosen: there is nothing to score a parse against."""
+        return self.lattice_only and not self.gold.words.height
 
     @cached_property
     def mixed(self) -> bool:
@@ -189,7 +195,7 @@ class Document:
 
     def differing(self, parse: int, metric: Metric) -> pl.Series:
         """Whether each sentence has a difference that the metric counts."""
-        if not 0 <= parse < len(self.parses):
+        if not 0 <= parse < len(self.parses) or not self.metrics:
             return pl.repeat(False, len(self), eager=True)
         scored = self.parses[parse].scored
         used = metric if metric.name in scored else self.metrics[0]

@@ -21,7 +21,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.steps import Steps, between, finished, in_turn, told
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank, concat
-from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.request import Request
 
@@ -175,6 +175,8 @@ def _used(
 ) -> tuple[tuple[Metric, ...], dict[str, str]]:
     """The metrics that score, and why others that were wanted do not, by their names."""
     wanted = fitting(metrics, gold, parses, asked)
+    if gold.format in LATTICES and not gold.words.height:  # else all that a parse has would be wrong
+        return (), {metric.name: f"{NO_GOLD_PATH}." for metric in wanted}
     left_out = {}
     for metric in wanted:
         try:

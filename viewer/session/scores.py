@@ -19,7 +19,7 @@ from goldleaf.core.scoring import Scored, signature
 from goldleaf.core.scoring import left_out as left
 from goldleaf.core.steps import Steps
 from goldleaf.viewer.session.blind import HIDDEN
-from goldleaf.viewer.session.document import Document
+from goldleaf.viewer.session.document import NO_GOLD_PATH, Document
 from goldleaf.viewer.session.navigation import Rows
 from goldleaf.viewer.text import numbers
 
@@ -76,6 +76,8 @@ def why_not_scored(document: Document | None) -> str:
         return HIDDEN
     if document.adjudicated:
         return "Annotators have no gold to be scored against."
+    if document.without_gold_path:
+        return f"{NO_GOLD_PATH.capitalize()}."
     return "" if document.complete else "The files are still being read."
 
 

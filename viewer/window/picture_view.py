@@ -31,6 +31,7 @@ from goldleaf.viewer.panels.parts import fill, once
 from goldleaf.viewer.panels.running_text import RunningText, SourceView
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Pair
+from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.lattice_layouts import Placer
 from goldleaf.viewer.style.icons import Icons
@@ -405,6 +406,8 @@ class PictureView(QWidget):
             ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
             sides = f"{ours} of {wording.the_gold}, {theirs} of {wording.the_parse}"
             notes.append(f"{sides}: split differently, so they are shown and scored as one.")
+        if document.without_gold_path and pair.parse is not None:
+            notes.append(f"{why_not_scored(document)} There is nothing to compare a parse with.")
         surplus, texts = document.surplus(self._inspector.row, self._inspector.parse)
         if surplus:
             many = "a sentence" if surplus == 1 else f"{surplus:,} sentences"

@@ -43,6 +43,8 @@ def titles_of(
         sides, hidden, scores = _sides(diagram), "", []
         if numbers and len(sides) > 1:
             sides = tuple(numbers)
+        elif document is not None and document.without_gold_path:
+            sides = (Side.PARSE,)
         if hides:
             gold, parse = together or not place, together or bool(place)
             hidden = inspector.look.options.left_out(gold=gold, parse=parse, wording=drawing.wording)

@@ -48,17 +48,22 @@ def sentence_table_steps(
 ) -> Steps[pl.DataFrame]:
     """One row a sentence of the gold.
 
-    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words``; for each parse the
-    columns of `figure_columns` (scores as fractions of 1, null where nothing is scored; ``differences`` as counts) and
-    ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
-    not, null where one could not be read); ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named
+    Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (tokens of a lattice
+    in which no path is chosen); for each parse the columns of `figure_columns` (scores as fractions of 1, null where
+    nothing is scored; ``differences`` as counts) and ``comparable`` (whether the words are the same) and
+    ``words_differ`` (how many words one side has and the other has not, null where one could not be read, or nothing is
+    chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named
     ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
     ``parses``, the metrics by name; its tables have one row a sentence of the gold.
     """
     yield 0.0
     names = prefixes(parses)
     number = pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number")
-    columns = [number, gold.sentences["id"], running_texts(gold), gold.sentences["words"]]
+    length, pathless = gold.sentences["words"], gold.lattice_tokens.height > 0 and not gold.words.height
+    if pathless:  # a lattice in which no path is chosen is as long as its tokens, and has no words that may differ
+        tokens = np.bincount(gold.lattice_tokens["sentence"].to_numpy(), minlength=len(gold))
+        length = pl.Series("words", tokens, dtype=length.dtype)
+    columns = [number, gold.sentences["id"], running_texts(gold), length]
     yield 0.3
     for figure, column in figure_columns(scored).items():
         of_metric = scored[figure.parse][figure.metric]
@@ -70,7 +75,9 @@ def sentence_table_steps(
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
         differ = pl.zeros(len(gold), pl.UInt32, eager=True)
-        if not have_same_forms(gold, parse):  # words of either side without a partner on the other
+        if pathless:
+            differ = pl.repeat(None, len(gold), dtype=pl.UInt32, eager=True)
+        elif not have_same_forms(gold, parse):  # words of either side without a partner on the other
             words = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
             differ = words.counts["all_words"] - words.counts["right_twice"]
         columns.append(differ.alias(_column(names, name, WORDS_DIFFER)))

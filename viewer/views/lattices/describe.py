@@ -112,12 +112,10 @@ def summary(picture: LatticePicture) -> str:
         gaps = [(gap, [segment.form for segment in gap.segments]) for gap in path.gaps]
         tags = sum(len(own) == 1 and (gap.origin, gap.target, own[0]) in forms for gap, own in gaps)
         foreign = sum(len(own) for _, own in gaps) - tags
-        if not path.gaps:
-            sides.append(f"{name} is a path")
-        elif tags == len(gaps):
-            sides.append(f"{name} is a path but for {counted(tags, 'tag')}")
-        else:
-            sides.append(f"{name} is no path" + (f": {counted(foreign, 'word')} not in it" if foreign else ""))
+        skipped = sum(not own for _, own in gaps)  # what the lattice has there, and the side has not
+        kinds = (tags, "tag"), (foreign, "word"), (skipped, "gap")
+        lacking = [counted(number, what) for number, what in kinds if number]
+        sides.append(f"{name} is a path" + (f" but for {' and '.join(lacking)}" if lacking else ""))
     return f"{text}; {', '.join(sides)}" if sides else text
 
 

@@ -10,7 +10,7 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.graph_layout import LabelledEdge, Layout
 from goldleaf.viewer.diagram.shapes import Key, Side
 from goldleaf.viewer.diagram.walking import Way, positions_of, word_of
-from goldleaf.viewer.session.document import Document, why_no_lattice
+from goldleaf.viewer.session.document import NO_GOLD_PATH, Document, why_no_lattice
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.draw import draw_lattice
 from goldleaf.viewer.views.lattices.lattice_picture import (
@@ -87,10 +87,11 @@ class LatticesView(View):
         options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
         words = {position: arc.key for arc in arcs(picture, options) for position in arc.positions}
+        said = f"{NO_GOLD_PATH}; {summary(picture)}" if document.without_gold_path else summary(picture)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
             diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,
-            provisional=any(layout.provisional for layout in layouts), summary=summary(picture), picture=picture,
+            provisional=any(layout.provisional for layout in layouts), summary=said, picture=picture,
             about={"lattice": Path(document.lattice.path).name}, options=options, key_of_word=words,
             sentence=subject.pair.gold,
         )  # fmt: skip

@@ -13,6 +13,7 @@ from goldleaf.viewer.diagram.theme import load as theme
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.session.loading import loaded
 from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.views import Look
 from goldleaf.viewer.views.lattices.describe import lattice_differences, summary
 from goldleaf.viewer.views.lattices.lattice_picture import (
@@ -68,7 +69,7 @@ def test_sentences_that_are_split_otherwise_are_one(document):
 def test_words_that_the_lattice_lacks(document):
     both = document(_conllu("a b ."), _conllu("a x ."), _lattices("a b ."))
     picture = lattice_picture_of(both, 0, 0)
-    assert summary(picture).endswith("gold is a path, parse is no path: 1 word not in it")
+    assert summary(picture).endswith("gold is a path, parse is a path but for 1 word")
     assert lattice_picture_of(both, 0, -1).parse is None
 
 
@@ -133,3 +134,20 @@ def test_what_is_provisional_is_drawn_again(document):
     assert [one.provisional for one in pictures] == [True, False, False]
     assert len(layouts) == 2 and pictures[1] is pictures[2]
     assert "a note" not in {getattr(shape, "text", "") for shape in pictures[1].diagrams[0].shapes}
+
+
+def test_a_lattice_in_which_nothing_is_chosen_scores_no_parse(tmp_path):
+    paths = tmp_path / "all.conllul", tmp_path / "parse.conllu"
+    paths[0].write_text("0\t1\ta\t_\tX\t_\t_\t1\n1\t2\tb\t_\tX\t_\t_\t2\n1\t2\tb\t_\tY\t_\t_\t2\n\n", encoding="utf-8")
+    paths[1].write_text(_conllu("a b"), encoding="utf-8")
+    document = loaded(request_of(list(paths)), [create(name) for name in METRICS])
+    assert document.without_gold_path
+    assert document.metrics == ()
+    assert document.left_out == {"segmentation": "the lattice has no gold path."}
+    assert why_not_scored(document) == "The lattice has no gold path."
+    assert document.table["words"].to_list() == [2]  # tokens
+    assert document.table["words_differ"].to_list() == [None]
+    assert not document.differing(0, create("segmentation")).any()
+    drawing = DrawingCache(typewriter).draw(document, 0, 0, Look(view="lattice"), theme("light"))
+    assert drawing.summary.startswith("the lattice has no gold path; 2 paths, 3 edges")
+    assert drawing.summary.endswith("; parse is a path")

@@ -111,13 +111,18 @@ class HitMap:
 
         ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins.
         """
-        to_texts, to_areas = (_to_rectangles(layer.numbers, point) for layer in (self.texts, self.areas))
+        (x, y), to_rectangles = point, []
+        for layer in (self.texts, self.areas):
+            left, top, right, bottom = layer.numbers.T
+            across, down = np.maximum(left - x, x - right), np.maximum(top - y, y - bottom)
+            to_rectangles.append(np.hypot(np.maximum(across, 0.0), np.maximum(down, 0.0)))
+        to_texts, to_areas = to_rectangles
         x0, y0, x1, y1 = self.lines.numbers.T
         dx, dy = x1 - x0, y1 - y0
         # A line may be a point: then nothing divides by its length.
-        along = ((point[0] - x0) * dx + (point[1] - y0) * dy) / np.maximum(dx * dx + dy * dy, 1e-12)
+        along = ((x - x0) * dx + (y - y0) * dy) / np.maximum(dx * dx + dy * dy, 1e-12)
         along = np.clip(along, 0.0, 1.0)
-        to_lines = np.hypot(x0 + along * dx - point[0], y0 + along * dy - point[1])
+        to_lines = np.hypot(x0 + along * dx - x, y0 + along * dy - y)
         tries = (
             (to_texts, self.texts, 0.0),
             (to_areas, self.areas, 0.0),
@@ -131,12 +136,3 @@ class HitMap:
                 if distances[row] <= reach:
                     return layer.keys[row]
         return None
-
-
-def _to_rectangles(rectangles: Numbers, point: Point) -> Numbers:
-    x, y = point
-    left, top, right, bottom = rectangles.T
-    across = np.maximum(np.maximum(left - x, x - right), 0.0)
-    down = np.maximum(np.maximum(top - y, y - bottom), 0.0)
-    distances: Numbers = np.hypot(across, down)
-    return distances

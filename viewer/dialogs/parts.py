@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.parts import add_all
 from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
 
 Button = QDialogButtonBox.StandardButton
@@ -91,19 +92,14 @@ def file_row(line: QLineEdit, ask: Callable[[], str], **settings: Any) -> QHBoxL
 def below(dialog: QWidget | None, *parts: QWidget | QLayout, tall: QWidget | QLayout | None = None) -> QVBoxLayout:
     """Parts of a dialog below one another; ``tall`` gets the room that is left."""
     column = QVBoxLayout(dialog) if dialog is not None else QVBoxLayout()
-    for part in parts:
-        if isinstance(part, QLayout):
-            column.addLayout(part, int(part is tall))
-        else:
-            column.addWidget(part, int(part is tall))
+    add_all(column, parts, tall)
     return column
 
 
 def beside(*parts: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
     """Parts beside one another; ``wide`` gets the room that is left, without it none does."""
     row = QHBoxLayout()
-    for part in parts:
-        row.addWidget(part, int(part is wide))
+    add_all(row, parts, wide)
     if wide is None:
         row.addStretch()
     return row

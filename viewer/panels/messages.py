@@ -6,15 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QProgressBar,
-    QPushButton,
-    QSizePolicy,
-    QStatusBar,
-    QToolButton,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QToolButton
 
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -29,7 +29,7 @@ def fill(
 ) -> None:
     """Put parts into a widget below one another; ``tall`` gets the room that is left."""
     column = having(QVBoxLayout(widget), contentsMargins=(around,) * 4, spacing=between)
-    _add(column, parts, tall)
+    add_all(column, parts, tall)
 
 
 def row(
@@ -40,14 +40,15 @@ def row(
     made = having(QHBoxLayout() if of is None else QHBoxLayout(of), contentsMargins=margins)
     if between is not None:
         made.setSpacing(between)
-    _add(made, parts, wide)
+    add_all(made, parts, wide)
     return made
 
 
-def _add(layout: QBoxLayout, parts: tuple[QWidget | QLayout, ...], stretched: QWidget | None) -> None:
+def add_all(layout: QBoxLayout, parts: Sequence[QWidget | QLayout], stretched: QWidget | QLayout | None) -> None:
+    """Put parts into a layout, of which one gets the room that is left."""
     for part in parts:
         if isinstance(part, QLayout):
-            layout.addLayout(part)
+            layout.addLayout(part, int(part is stretched))
         else:
             layout.addWidget(part, int(part is stretched))
 

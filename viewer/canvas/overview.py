@@ -52,7 +52,6 @@ class Overview(QWidget):
         self._say()
 
     def show_view(self, seen: Collection[int]) -> None:
-        """Show which words are in view."""
         if seen != self._seen:
             self._seen = seen
             self._say()
@@ -132,7 +131,7 @@ class Overview(QWidget):
             self.wanted.emit(words[place])
 
     def event(self, event: QEvent) -> bool:
-        """Tips say which word it is."""
+        # Tips say which word it is.
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             position = self.position_at(event.pos().x())
             word = "" if position is None else f"{self._words[position]} ({position})"

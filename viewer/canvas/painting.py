@@ -80,7 +80,6 @@ class Painting:
                 draw(painter)
 
     def prepare(self) -> None:
-        """Makes all shapes ready."""
         for index, shape in enumerate(self._shapes):
             self._ready[index] = self._ready[index] or prepare(shape, self._theme, screen=self._screen)
 
@@ -226,7 +225,6 @@ def _look(theme: Theme, role: Role, state: State, *, solid: bool) -> _Look:
 
 
 def painter_path(path: Path) -> QPainterPath:
-    """The Qt path along a shape."""
     line, start = QPainterPath(QPointF(*path.start)), path.start
     for segment in path.segments:
         _add(line, start, segment)

@@ -133,7 +133,6 @@ class Pane(QGraphicsView):
 
     @property
     def dragging(self) -> bool:
-        """Whether the picture is being dragged."""
         return self._dragged_from is not None
 
     def zoom_to(self, factor: float, about: QPointF | None = None) -> None:
@@ -155,7 +154,6 @@ class Pane(QGraphicsView):
 
     @property
     def larger(self) -> bool:
-        """Whether what is shown is larger than the view."""
         room, size = self.maximumViewportSize(), self.content_size() * self.zoom
         return size.width() > room.width() or size.height() > room.height()
 
@@ -392,7 +390,6 @@ class Pane(QGraphicsView):
 
     @property
     def right_to_left(self) -> bool:
-        """Whether the words run from right to left."""
         roles = (Role.WORD, Role.SEGMENT)
         words = (shape for shape in self.diagram.shapes if isinstance(shape, Text) and shape.role in roles)
         return next((shape.right_to_left for shape in words), False)

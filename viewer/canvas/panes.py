@@ -59,7 +59,6 @@ class Panes(QWidget):
 
     @property
     def diagrams(self) -> list[Diagram]:
-        """What the panes show."""
         return [pane.diagram for pane in self.panes]
 
     @property
@@ -84,7 +83,6 @@ class Panes(QWidget):
 
     @property
     def larger(self) -> bool:
-        """Whether a picture is larger than its pane."""
         return any(pane.larger for pane in self.panes)
 
     def set_diagrams(

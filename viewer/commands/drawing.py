@@ -41,7 +41,6 @@ def check_libraries(*, window: bool = True) -> None:
 
 
 def is_there(library: str) -> bool:
-    """Whether a library can be loaded."""
     try:
         ctypes.CDLL(library)
     except OSError:

@@ -66,7 +66,6 @@ class AgreementDialog(QDialog):
         shown.tables["sentences"].setFocus()
 
     def stop(self) -> None:
-        """Give up what is worked on."""
         self.files.stop()
         self.reviewers.stop()
 
@@ -121,7 +120,6 @@ class AgreementPage(QWidget):
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Give up what is worked on."""
         self.work.cancel()
 
     def show_nothing(self, why: str) -> None:
@@ -261,7 +259,6 @@ class ReviewersPage(AgreementPage):
         self.work.start(steps, "The agreement of the reviewers could not be worked out")
 
     def stop(self) -> None:
-        """Give up what is worked on, and what was to be."""
         self._soon.stop()
         super().stop()
 
@@ -293,7 +290,6 @@ class AgreementTable(TableView):
         self.choose_rows()
 
     def show_table(self, frame: pl.DataFrame, pair: PairTables | None = None) -> None:
-        """Show this, which is of a pair where there is one."""
         self.frame = frame
         self._model.show_table(frame, pair)
         self.resizeColumnsToContents()

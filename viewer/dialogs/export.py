@@ -131,7 +131,6 @@ class ExportDialog(QDialog):
 
     @property
     def chosen(self) -> str:
-        """The title of the card that is chosen."""
         return next(title for title, card in self.cards.items() if card.isChecked())
 
     def figure(self, card: str = "") -> Figure:
@@ -221,7 +220,7 @@ class ExportDialog(QDialog):
         return path if path.suffix == suffix else path.with_name(path.name + suffix)
 
     def accept(self) -> None:
-        """Write the figure, if that can be; else say why not."""
+        # Write the figure, if that can be; else say why not.
         target = self._target()
         try:
             self.figure().save(target)
@@ -283,7 +282,6 @@ class LayoutFields:
         return None if done is False else done or found[0]
 
     def put(self, values: Mapping[str, Any]) -> None:
-        """Change the boxes."""
         self.putting = True
         for name, value in values.items():
             box = self.boxes[name]

@@ -85,7 +85,6 @@ class KeysDialog(QDialog):
         return {identity: own for identity, own in self._keys.items() if own != self._table_keys(identity)}
 
     def choose(self, identity: str) -> None:
-        """Point at an action."""
         self.tree.setCurrentItem(self._items[identity])
 
     def use(self) -> None:

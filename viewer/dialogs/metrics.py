@@ -64,7 +64,6 @@ class MetricsDialog(QDialog):
         self.resize(720, 440)
 
     def ticked(self) -> tuple[str, ...]:
-        """The names of the metrics that are ticked."""
         items = [self.list.item(row) for row in range(self.list.count())]
         return tuple(item.data(NAME) for item in items if item.checkState() == Qt.CheckState.Checked)
 
@@ -80,7 +79,7 @@ class MetricsDialog(QDialog):
         self._usual = {*self.ticked()}
 
     def accept(self) -> None:
-        """Take the choice, if it can be had; else say why not."""
+        # Take the choice, if it can be had; else say why not.
         names = self.ticked()
         found = MetricChoice(names if self._asked or {*names} != self._usual else ())
         try:

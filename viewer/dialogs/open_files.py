@@ -179,7 +179,6 @@ class _FileTable(QTableWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
 
     def add(self, name: str, path: Path) -> None:
-        """Add a file at the end."""
         row = self.rowCount()
         self.insertRow(row)
         self.setItem(row, 0, QTableWidgetItem(name))
@@ -189,7 +188,6 @@ class _FileTable(QTableWidget):
         self.selectRow(row)
 
     def entries(self) -> list[tuple[str, Path]]:
-        """Names and files, in order."""
         texts = []
         for row in range(self.rowCount()):
             name, path = self.item(row, 0), self.item(row, 1)
@@ -198,7 +196,6 @@ class _FileTable(QTableWidget):
         return [(name, Path(path).expanduser()) for name, path in texts]
 
     def remove(self) -> None:
-        """Remove the selected one."""
         self.removeRow(self.currentRow())
 
     def move_row(self, by: int) -> None:

@@ -170,7 +170,6 @@ class EntryDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paint one entry."""
         entry: Entry = index.data(ENTRY)
         options: Any = option
         area: QRect = options.rect

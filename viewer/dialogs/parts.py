@@ -151,5 +151,4 @@ def save_where(
 
 
 def remember_where(path: Path, settings: Settings) -> None:
-    """Begin there the next time."""
     settings.set(EXPORT_FOLDER, str(path.absolute().parent))

@@ -62,13 +62,11 @@ class NewReviewDialog(QDialog):
 
     @property
     def path(self) -> Path:
-        """Where the session is kept."""
         written = Path(self.file.text().strip()).expanduser()
         return written if written.suffix else written.with_suffix(SUFFIX)
 
     @property
     def chosen_layers(self) -> tuple[Layer, ...]:
-        """What is decided about."""
         return tuple(layer for layer, box in self.layers.items() if box.isChecked())
 
     def _look(self) -> None:
@@ -147,7 +145,6 @@ class SaveTreebankDialog(QDialog):
 
     @property
     def path(self) -> Path:
-        """Where it is saved."""
         return Path(self.file.text().strip()).expanduser()
 
     def _look(self) -> None:

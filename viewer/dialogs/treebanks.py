@@ -153,7 +153,6 @@ class TransformDialog(QDialog):
 
     @property
     def chain(self) -> str:
-        """What was asked for."""
         return self.line.text().strip()
 
     def _add(self, added: Transformation) -> None:

@@ -93,7 +93,6 @@ class NoteDialog(QDialog):
 
     @property
     def text(self) -> str:
-        """The note."""
         return self.note.toPlainText().strip()
 
     @property

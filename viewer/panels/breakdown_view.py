@@ -218,7 +218,6 @@ class BreakdownView(TableView):
         self.work.start(making, sorry)
 
     def show_table(self, table: Table | None, note: str = "", wording: Wording = REVIEW) -> None:
-        """Show another table in its own order, or none."""
         self.figures.show_table(table, wording)
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.resizeColumnsToContents()

@@ -137,12 +137,10 @@ class ErrorsPanel(BreakdownPanel):
 
     @property
     def of_all(self) -> bool:
-        """Whether the table is of all parses."""
         return self.all_parses.isChecked() and self.all_parses.isEnabled()
 
     @property
     def choice(self) -> Choice | None:
-        """The table that is shown, or will be."""
         chosen: Choice | None = self.chooser.currentData()
         return chosen
 

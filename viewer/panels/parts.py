@@ -112,7 +112,7 @@ class EmptyHint(Label):
         self.look()
 
     def look(self) -> None:
-        """Show or hide as the model has rows."""
+        # Show or hide as the model has rows.
         self.setGeometry(self._view.viewport().rect())
         self.setVisible(self._view.model().rowCount() == 0)
 

@@ -115,10 +115,10 @@ class _Model(TableModel):
         return self.rows[row] is None and not self.cells[row][0].text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A gap is nothing to stop at."""
+        # A gap is nothing to stop at.
         return Qt.ItemFlag.NoItemFlags if self.is_gap(index.row()) else super().flags(index)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A block's title stands left, also above figures."""
+        # A block's title stands left, also above figures.
         above = self.rows[index.row()] is None
         return None if above and role == Qt.ItemDataRole.TextAlignmentRole else super().data(index, role)

@@ -66,7 +66,6 @@ class RunningText(QTextEdit):
         self._fit()
 
     def select(self, positions: Iterable[int]) -> None:
-        """Mark words as selected, and no others."""
         wanted = frozenset(positions)
         if wanted != self._selected:
             self._selected = wanted

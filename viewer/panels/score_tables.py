@@ -29,7 +29,6 @@ class ScoreModel(TableModel):
         self.set_lines(())
 
     def set_lines(self, lines: Sequence[Row], scopes: Sequence[str] = SCOPES, wording: Wording = REVIEW) -> None:
-        """Show other figures, of these scopes."""
         self.lines = lines
         # A heading may be cut, so that it is told in full, too.
         columns = [

@@ -159,7 +159,6 @@ class StartPage(QScrollArea):
         self.stop()
 
     def stop(self) -> None:
-        """Read no more demos."""
         self._begin.stop()
         self._work.cancel()
 

@@ -64,7 +64,6 @@ class TableModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
 
     def cell(self, row: int, column: int) -> Shown:
-        """What stands in a row and a column."""
         return self.cells[row][column]
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
@@ -143,7 +142,6 @@ class TableView(QTableView):
         return 1
 
     def choose_rows(self) -> None:
-        """Let whole rows be chosen, one at a time."""
         mode = QAbstractItemView.SelectionMode.SingleSelection
         having(self, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows, selectionMode=mode)
 
@@ -189,7 +187,6 @@ class FrozenColumns(QTableView):
 
     @property
     def count(self) -> int:
-        """How many columns stay."""
         room, count = self._table.viewport().width() // 2, 0
         while count < self._table.leading and self._table.columnWidth(count) <= room:
             room -= self._table.columnWidth(count)

@@ -87,7 +87,6 @@ class Document:
 
     @cached_property
     def has_tree(self) -> bool:
-        """Whether the gold is a treebank of phrase structures."""
         return has_constituents(self.gold)
 
     @cached_property

@@ -51,7 +51,7 @@ class Job(QThread):
         super().start(priority)
 
     def run(self) -> None:
-        """The thread's work; Qt calls it."""
+        # The thread's work; Qt calls it.
         last: object = None
         try:
             with closing(self._steps):

@@ -143,12 +143,10 @@ class PictureView(QWidget):
         self._draw(keep_view=True)
 
     def select_word(self, position: int | None) -> None:
-        """Select a word, on the side that is looked at."""
         if position is not None:
             self._inspector.select(self.drawing.word(position, self.focused_side))
 
     def unfold(self) -> None:
-        """Draw all of what is folded."""
         self._change(lambda view, options: view.revealed(options, self.drawing))
 
     def _activate(self, key: Key | None) -> None:
@@ -174,7 +172,7 @@ class PictureView(QWidget):
         return Side.GOLD
 
     def focus(self) -> None:
-        """Give a picture the focus, so that single keys act."""
+        # Give a picture the focus, so that single keys act.
         if self.panes.panes and not any(pane.hasFocus() for pane in self.panes.panes):
             self.panes.panes[0].setFocus()
 

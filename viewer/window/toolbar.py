@@ -101,7 +101,6 @@ class ToolBar(QToolBar):
             button.setToolButtonStyle(of_others)
 
     def name_buttons(self) -> None:
-        """Give the buttons the names of their actions."""
         for segments in self.segments:
             for segment in segments.buttons:
                 segment.setAccessibleName(segment.defaultAction().text())
@@ -114,7 +113,6 @@ class ToolBar(QToolBar):
         self._show.setIcon(icons["rows"])
 
     def show_parses(self, document: Document | None, parse: int, wording: Wording) -> None:
-        """List the parses; nothing where there is none."""
         self._show.setEnabled(document is not None)
         names = [other.name for other in document.parses] if document else []
         blind = document is not None and document.blind is not None

@@ -269,7 +269,6 @@ class MainWindow(QMainWindow):
         self.shares.share()
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw everything in a theme's colours."""
         colours = appearance.colours_of(theme)
         application = QApplication.instance()
         if isinstance(application, QApplication):

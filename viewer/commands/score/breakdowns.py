@@ -66,7 +66,6 @@ class Versus(NamedTuple):
 
     @property
     def title(self) -> str:
-        """What stands above it."""
         return f"{self.metric.title}: {self.table.title} (A: {self.a}, B: {self.b})"
 
     def as_object(self) -> dict[str, Any]:

@@ -95,12 +95,10 @@ class OtherFiles:
 
     @property
     def inputs(self) -> list[Path | None]:
-        """All of them."""
         return [*(self.other_golds or []), self.gold_segments, self.parse_segments, self.lattice, self.train]
 
     @property
     def of_parses_predicted(self) -> bool:
-        """Whether the predicted columns of parses are compared."""
         return self.parse_columns == PREDICTED_COLUMNS
 
 

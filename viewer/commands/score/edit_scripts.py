@@ -64,7 +64,6 @@ class Sentence:
         return {terminal: form for forms, terminals in sides for form, terminal in zip(forms, terminals, strict=False)}
 
     def positions(self, edit: Edit) -> dict[str, list[int]]:
-        """The numbers of the edit's words in gold and parse."""
         sides = (("gold", self.trees.of_gold), ("parse", self.trees.of_parse))
         return {
             side: [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]

@@ -62,7 +62,6 @@ class Testing:
                 raise OptionError(f"{flag}: nothing is drawn without --significance or --fail-below")
 
     def drawn(self) -> Rounds:
-        """The rounds that are asked for."""
         from goldleaf.core.analysis.significance import Rounds
 
         asked = {"number": self.rounds, "seed": self.seed}

@@ -232,7 +232,6 @@ class ReportHandler:
             self.write(dialog.path, replace(wish, title=title, where=where, sentences=dialog.sentences.value()))
 
     def write(self, path: Path, wish: Wish) -> None:
-        """Write a report of what is open, in the background."""
         document = self._desk.inspector.document
         if document is None or self.why_not():
             return

@@ -175,7 +175,6 @@ class FilesHandler:
             self._desk.opener.refuse(failure("The files could not be opened", error))
 
     def open_demo(self, demo: Demo = DEMOS[0]) -> None:
-        """Open files that come with the program, in their view."""
         with as_file(DEMO_FOLDER) as folder:
             if demo.view != AUTO:
                 self._desk.show_view(demo.view)

@@ -17,7 +17,7 @@ from goldleaf.viewer.labels import tip
 from goldleaf.viewer.panels.parts import ElidedLabel, EmptyHint
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableModel, TableView
 from goldleaf.viewer.state.jobs import Background
-from goldleaf.viewer.style.appearance import LIGHT, Colours
+from goldleaf.viewer.style.appearance import LIGHT
 from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
 from goldleaf.viewer.tables.table import Column, Kind, text_of
@@ -232,7 +232,7 @@ class BreakdownView(TableView):
         return next((place for place, name in enumerate(table.frame.columns) if name not in table.keys), 0)
 
     def restyle(self, style: Style) -> None:
-        self._delegate.set_colours(style.colours)
+        self._delegate.colours = style.colours
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.viewport().update()
@@ -250,22 +250,19 @@ class BreakdownView(TableView):
 class FigureDelegate(QStyledItemDelegate):
     """Figures over their bars; a line around the active cell."""
 
-    def __init__(self, parent: TableView) -> None:
-        super().__init__(parent)
-        self.set_colours(LIGHT)
-
-    def set_colours(self, colours: Colours) -> None:
-        self._bar, self._edge = QColor(colours.hover), QPen(QColor(colours.accent), _EDGE)
+    colours = LIGHT
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         options: Any = option
         area, length = QRectF(options.rect), index.data(BAR)
         if length and QStyle.StateFlag.State_Selected not in options.state:
             room = area.adjusted(_INSET, _INSET, -_INSET, -_INSET)
-            painter.fillRect(QRectF(room.left(), room.top(), room.width() * length, room.height()), self._bar)
+            painter.fillRect(
+                QRectF(room.left(), room.top(), room.width() * length, room.height()), QColor(self.colours.hover)
+            )
         super().paint(painter, option, index)
         if index.data(ACTIVE):
             painter.save()
-            painter.setPen(self._edge)
+            painter.setPen(QPen(QColor(self.colours.accent), _EDGE))
             painter.drawRect(area.adjusted(_EDGE / 2, _EDGE / 2, -_EDGE / 2, -_EDGE / 2))
             painter.restore()

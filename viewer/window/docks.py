@@ -171,8 +171,7 @@ class Shares:
 
     def fit(self) -> None:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
-        self._widen()
-        self._narrow()
+        self._fit_sides()
         scores, differences = self._docks["scores"], self._docks["differences"]
         table = scores.widget()
         if not (self._stands(scores) and self._stands(differences)):
@@ -209,25 +208,20 @@ class Shares:
         least = {"differences": self._docks["differences"].widget().sizeHint().height(), "review": REVIEW}
         return TITLE + sum(TITLE + height for name, height in least.items() if self._stands(self._docks[name]))
 
-    def _widen(self) -> None:
-        # Give docks whose width nobody has changed their share of a window that has become another.
+    def _fit_sides(self) -> None:
         sides, usual = [self._docks["sentences"], self._docks["scores"]], self._usual()
-        there = [dock.width() for dock in sides]
-        if any(dock.isHidden() or dock.isFloating() for dock in sides):
-            return
-        if all(abs(width - wanted) <= NEAR for width, wanted in zip(there, self._given or usual, strict=True)):
-            self._given = usual
-            self._window.resizeDocks(sides, [*usual], Qt.Orientation.Horizontal)
-
-    def _narrow(self) -> None:
-        # Make docks that have become too wide, or too high, for the window smaller.
+        # Docks whose width nobody has changed keep their share of a window that has become another.
+        if not any(dock.isHidden() or dock.isFloating() for dock in sides):
+            given = zip(sides, self._given or usual, strict=True)
+            if all(abs(dock.width() - wanted) <= NEAR for dock, wanted in given):
+                self._given = usual
+                self._window.resizeDocks(sides, [*usual], Qt.Orientation.Horizontal)
+        # Those that have become too wide, or too high, for the window give way to the pictures.
+        fitting = {dock: min(width, dock.width()) for dock, width in zip(sides, usual, strict=True) if dock.isVisible()}
         whole = self._window.width()
-        usual = dict(zip(("sentences", "scores"), self._usual(), strict=True))
-        sides = [self._docks[name] for name in usual if self._docks[name].isVisible()]
-        free = whole - sum(dock.width() for dock in sides if not dock.isFloating()) - 2 * SEPARATOR
-        if sides and free < whole * PICTURES:
-            fitting = [min(usual[dock.objectName()], dock.width()) for dock in sides]
-            self._window.resizeDocks(sides, fitting, Qt.Orientation.Horizontal)
+        free = whole - sum(dock.width() for dock in fitting if not dock.isFloating()) - 2 * SEPARATOR
+        if fitting and free < whole * PICTURES:
+            self._window.resizeDocks([*fitting], [*fitting.values()], Qt.Orientation.Horizontal)
         centre = self._window.centralWidget()
         if centre is not None and centre.height() < self._window.height() * ABOVE:
             area = self._window.dockWidgetArea

@@ -16,8 +16,7 @@ from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
 from goldleaf.viewer.canvas.pane import COMPARED, SMALLEST, SMALLEST_FIT
-from goldleaf.viewer.canvas.panes import Panes
-from goldleaf.viewer.canvas.titled import Title
+from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode

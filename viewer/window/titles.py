@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from goldleaf.core.errors import counted
-from goldleaf.viewer.canvas.titled import Title
+from goldleaf.viewer.canvas.panes import Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.naming import Wording

@@ -1,4 +1,4 @@
-"""Panes: in step when locked, one selection, room made and given back. Also tests `titled`."""
+"""Panes: in step when locked, one selection, room made and given back."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
 from goldleaf.viewer.canvas.pane import SMALLEST_FIT
-from goldleaf.viewer.canvas.panes import Panes
-from goldleaf.viewer.canvas.titled import Title, TitleBar
+from goldleaf.viewer.canvas.panes import Panes, Title, TitleBar
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load
 

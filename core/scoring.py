@@ -253,7 +253,7 @@ def _by_sentence(counts: pl.DataFrame, found: Units, of_sentences: Sequence[str]
     names = counts.columns[1:]
     summed = of_first.select("sentence", *(pl.col(name) + pl.col(f"{name}+").fill_null(0) for name in names))
     # The other sentences of a unit that is not compared are not, either.
-    unit = pl.DataFrame({"row": np.arange(len(found.of_gold)), "sentence": found.row[found.of_gold].astype(np.uint32)})
+    unit = pl.DataFrame({"row": np.arange(len(found.of_gold)), "sentence": found.row_of_gold.astype(np.uint32)})
     table = unit.join(summed, on="sentence", how="left", maintain_order="left")
     kept = {name: (pl.col("row") == pl.col("sentence")) | pl.col(name).is_null() for name in names}
     values = (pl.when(where).then(name).otherwise(0).cast(schema[name]) for name, where in kept.items())

@@ -43,6 +43,11 @@ class Units:
         return np.asarray(np.maximum.accumulate(first))
 
     @cached_property
+    def row_of_gold(self) -> Integers:
+        """For each sentence of the gold the row that its unit is counted at."""
+        return np.asarray(self.row[self.of_gold])
+
+    @cached_property
     def row_of_parse(self) -> Integers:
         """For each sentence of the parse the row of the gold that it is counted at."""
         return np.asarray(np.repeat(self.row, np.diff(self.parse)))

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QBrush, QColor, QFontMetrics, QPainter, QPen,
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QPushButton, QStyle, QStyledItemDelegate, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.analysis.sides.sentence_table import figure_columns
+from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, figure_columns
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.filter_line import FilterLine
 from goldleaf.viewer.panels.parts import EmptyHint, fill, row
@@ -110,7 +110,11 @@ class SentencesPanel(QWidget):
         document, metric = self._inspector.document, self._inspector.metric
         if document is None or metric is None:
             return ()
-        return document.columns_for(max(self._inspector.parse, 0), metric, layers=bool(self._inspector.layers))
+        layers = bool(self._inspector.layers)
+        columns = document.columns_for(max(self._inspector.parse, 0), metric, layers=layers)
+        # A number of differences stands only beside a list of as many.
+        listed = layers or self._inspector.view.lists_facts
+        return columns if listed else tuple(name for name in columns if not name.endswith(DIFFERENCES))
 
     def _show_sentence(self) -> None:
         other = self._usual() != self._figures and not self._chosen

@@ -103,7 +103,9 @@ def lines(document: Document, row: int, known: Sequence[Sums], parse: int, first
         scored = whole.scored
         if len(document.metrics) > 1:
             rows.append(Row(scored.metric.title))
-        sentence = Figures(replace(scored, counts=scored.counts.slice(row, 1)))
+        # Sentences that are scored as one have their counts at the first of them.
+        place = int(document.parses[parse].units.row_of_gold[row]) if scored.metric.in_units else row
+        sentence = Figures(replace(scored, counts=scored.counts.slice(place, 1)))
         rows += _metric_rows([sentence, filtered, whole], compared=False)
     return rows
 

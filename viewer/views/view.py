@@ -232,6 +232,7 @@ class View(ABC):
     description: ClassVar[str]
     metric: ClassVar[str]  # whose facts it shows where the chosen one has none of its kind
     heeds: ClassVar[frozenset[str]]  # of the look: ``compare`` (its mode), ``layers``, and fields of `Options`
+    lists_facts: ClassVar[bool] = True  # its list of differences has what the metric counts, each by itself
     usual: ClassVar[Any] = None  # its own options,
     in_figures: ClassVar[Any] = None  # and those of a figure
     shares: ClassVar[str] = ""  # another view with whose options it draws, too

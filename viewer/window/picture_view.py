@@ -401,7 +401,9 @@ class PictureView(QWidget):
         notes = []
         if pair.parse is not None and (pair.gold.joined > 1 or pair.parse.joined > 1):
             ours, theirs = (counted(sentence.joined, "sentence") for sentence in (pair.gold, pair.parse))
-            sides = f"{ours} of {wording.the_gold}, {theirs} of {wording.the_parse}"
+            (first, end), _ = document.parses[self._inspector.parse].units.rows(self._inspector.row)
+            numbers = f" ({first + 1}–{end})" if end - first > 1 else ""
+            sides = f"{ours} of {wording.the_gold}{numbers}, {theirs} of {wording.the_parse}"
             notes.append(f"{sides}: split differently, so they are shown and scored as one.")
         if document.without_gold_path and pair.parse is not None:
             notes.append(f"{why_not_scored(document)} There is nothing to compare a parse with.")

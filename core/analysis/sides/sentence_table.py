@@ -50,11 +50,11 @@ def sentence_table_steps(
 
     Columns: ``number`` (from 1), ``id`` (null if it has none), ``text`` (running text), ``words`` (tokens of a lattice
     in which no path is chosen); for each parse the columns of `figure_columns` (scores as fractions of 1, null where
-    nothing is scored; ``differences`` as counts) and ``comparable`` (whether the words are the same) and
-    ``words_differ`` (how many words one side has and the other has not, null where one could not be read, or nothing is
-    chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS` of each parse, named
-    ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored`` holds, for each name in
-    ``parses``, the metrics by name; its tables have one row a sentence of the gold.
+    nothing is scored; ``differences`` as counts; of sentences that are scored as one each has those of all) and
+    ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
+    not, null where one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
+    of each parse, named ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored``
+    holds, for each name in ``parses``, the metrics by name; its tables have one row a sentence of the gold.
     """
     yield 0.0
     names = prefixes(parses)
@@ -71,6 +71,9 @@ def sentence_table_steps(
             values = of_metric.counts[of_metric.metric.differences]
         else:
             values = of_metric.metric.by_sentence(of_metric.counts)[figure.score]
+        pair = units(gold, parses[figure.parse])
+        if of_metric.metric.in_units and not pair.are_sentences:  # those that are scored as one have the same figures
+            values = values.gather(pair.row_of_gold)
         columns.append(values.alias(column))
     for name, parse in parses.items():
         columns.append(pl.Series(_column(names, name, "comparable"), comparable(gold, parse)))
@@ -79,7 +82,7 @@ def sentence_table_steps(
             differ = pl.repeat(None, len(gold), dtype=pl.UInt32, eager=True)
         elif not have_same_forms(gold, parse):  # words of either side without a partner on the other
             words = yield from told(score_steps(Segmentation(), gold, parse), lambda _: 0.3)
-            differ = words.counts["all_words"] - words.counts["right_twice"]
+            differ = (words.counts["all_words"] - words.counts["right_twice"]).gather(units(gold, parse).row_of_gold)
         columns.append(differ.alias(_column(names, name, WORDS_DIFFER)))
         yield 0.6
     with ThreadPoolExecutor() as pool:  # numpy lets other threads run, and these take longer than all the rest

@@ -3,6 +3,8 @@
 Also tests `filter_line`.
 """
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -203,6 +205,17 @@ def test_the_usual_columns_are_those_of_the_parse_that_is_shown(panel, inspector
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["1", "0", "1"]
     inspector.set_parse(1)
     assert titles(panel) == ["#", "Text", "Len.", "LAS", "Diff."] and cells(panel, "Diff.") == ["0", "0", "0"]
+
+
+def test_differences_are_counted_beside_a_list_of_as_many_alone(panel, inspector, tmp_path):
+    *_, last = load(request_of(written(tmp_path)), [create("attachment"), create("segmentation")], ["segmentation"])
+    inspector.set_document(replace(last.document, lattice=last.document.gold))
+    inspector.set_look(replace(inspector.look, view="lattice"))
+    assert titles(panel) == ["#", "Text", "Len.", "Accuracy"]
+    inspector.set_look(replace(inspector.look, view="arcs"))
+    assert "Diff." not in titles(panel)  # attachment does not score
+    inspector.set_document(replace(last.document, lattice=None))
+    assert titles(panel) == ["#", "Text", "Len.", "Accuracy", "Diff."]
 
 
 def ink(panel, left, right, row=0):

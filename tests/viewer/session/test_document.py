@@ -14,6 +14,7 @@ from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.trees import edit_script
 from goldleaf.core.steps import finished
+from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.blind import Blind
 from goldleaf.viewer.session.document import SAMPLE, Tables
 from goldleaf.viewer.session.filtering import filtered, known, main_score
@@ -185,7 +186,13 @@ def test_sentences_that_are_split_differently_are_shown_as_one(tmp_path):
     assert [pair.parse.number for pair in pairs] == [1, 2, 3]
     assert [(pair.gold.joined, pair.parse.joined) for pair in pairs] == [(2, 1), (2, 1), (1, 1)]
     assert function_trees(pairs[0]) is not None and pairs[0].places is None
-    assert document.table["differences"].to_list() == [5, 0, 0]
+    assert document.table["differences"].to_list() == [5, 5, 0]  # as each of the two shows them
+    assert document.differing(0, metric).to_list() == [True, False, False]  # it is stepped to once
+    accuracies = [document.table["accuracy"][row] for row in range(2)]
+    assert accuracies[0] == accuracies[1] < 1
+    known = scores.sums(document, range(3))
+    cells = [scores.lines(document, row, known, 0)[0].cells[0] for row in range(2)]
+    assert cells[0] == cells[1] != "–"
 
 
 @pytest.mark.parametrize(

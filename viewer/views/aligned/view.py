@@ -45,6 +45,7 @@ class AlignedView(View):
     description = "Draw constituents, dependencies and the lattice of a sentence over the same words."
     metric = "tedeval"
     heeds = frozenset({"rows", "direction", "wrap"})
+    lists_facts = False  # but tags and features
     remedies = (TIGHT, ROWS)
 
     def lacking(self, document: Document) -> str:

@@ -47,6 +47,7 @@ class LatticesView(View):
     description = "Draw all ways to cut and tag the sentence, with the paths of gold and parse through them."
     metric = "segmentation"
     heeds = frozenset({"direction", "wrap"})
+    lists_facts = False  # a place may have several words of either side
     remedies = (ROWS,)
     usual = LatticeFold()
     in_figures = LatticeFold(folds=False)

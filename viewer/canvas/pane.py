@@ -32,6 +32,7 @@ TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
 COMPARED = 0.7  # the zoom down to which rows are fitted that are compared with each other
+ABREAST = 0.6  # the same of rows of which there is one only for each side: seen alone it is compared with nothing
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
@@ -171,9 +172,9 @@ class Pane(QGraphicsView):
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
         """The zoom at which all is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`.
 
-        Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED`, if
-        all are seen then, or those together that are compared. What has no rows and must be scrolled down all the same
-        has its own size if it is not too wide.
+        Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED` if
+        all are seen then, or to `ABREAST` if those together are that are compared. What has no rows and must be
+        scrolled down all the same has its own size if it is not too wide.
         """
         room, size, across = self.maximumViewportSize(), self.content_size(), self.diagram.abreast
         if size.isEmpty():
@@ -184,15 +185,15 @@ class Pane(QGraphicsView):
         if not self.diagram.strips:
             return max(zoom, min(wide, 1.0)) if self.diagram.height * zoom > room.height() else zoom
         ends = [*self.diagram.strips[1:], self.diagram.height]
-        whole = [end for end in ends if end * zoom <= room.height()]
-        if len(whole) == len(ends):
+        if ends[-1] * zoom <= room.height():
             return zoom
         if (all_of_them := (room.height() - 2) / ends[-1]) >= COMPARED:
             return all_of_them
         edges = [0.0, *ends[across - 1 :: across]]
         together = room.height() / max(below - above for above, below in pairwise(edges))
         if together < zoom:
-            return together if together >= COMPARED else zoom
+            return together if together >= ABREAST else zoom
+        whole = [end for end in edges if end * zoom <= room.height()]
         return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
@@ -399,9 +400,10 @@ class Pane(QGraphicsView):
         self.to_start = False
         painter.fillRect(rect, QColor(self._theme.background))
         painter.setRenderHints(RENDERING)
-        if self._stops() and not self.dragging:  # no half row
-            top = self.verticalScrollBar().value()
-            ends = [edge for edge in self._edges() if edge <= top + self.viewport().height()]
+        if self._stops() and not self.dragging:  # no half row, and none without those it is compared to
+            top, edges = self.verticalScrollBar().value(), self._edges()
+            whole = [*self._stops(), edges[-1]]
+            ends = [edge for edge in whole if edge <= top + self.viewport().height()]
             painter.setClipRect(QRectF(rect.left(), top / self.zoom, rect.width(), (ends[-1] - top) / self.zoom))
         for draw in (*self._frames.beneath, *self._glow.beneath):
             draw(painter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -178,13 +178,14 @@ class Panes(QWidget):
             on_screen(diagram, theme).prepare()
 
     def hold(
-        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, zoom: float
+        self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool, zoom: float, whole: bool
     ) -> bool:
-        """Whether all of some pictures would be seen at a zoom."""
+        """Whether all of some pictures would be seen at a zoom, or if not ``whole`` those rows that are compared."""
         turns = self._turns(diagrams, names, theme, beside=beside)
         shown = diagrams if turns is None else [turns]
         bar = self._all[0].bar.sizeHint().height() if self._all else 0
-        heights = [bar + zoom * diagram.height for diagram in shown]
+        edges = [[0.0, *(() if whole else each.strips[each.abreast :: each.abreast]), each.height] for each in shown]
+        heights = [bar + zoom * max(below - above for above, below in pairwise(own)) for own in edges]
         between = (len(heights) - 1) * self._splitter.handleWidth()
         tall = max(heights, default=0.0) if beside else sum(heights) + between
         return tall <= self._splitter.height() and all(zoom * diagram.width <= self.width() for diagram in shown)

@@ -15,7 +15,7 @@ from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
-from goldleaf.viewer.canvas.pane import COMPARED, SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.canvas.pane import ABREAST, COMPARED, SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
@@ -46,6 +46,13 @@ SMALLEST_WRAP = 160.0  # pixels of a picture
 SMALLEST_OF_SEVERAL = 0.6  # the zoom that three pictures may have at least, where they are all seen then
 LEGEND = 60  # pixels that a legend of two lines has
 FITS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # zooms at whose width one tries whether all is seen
+# Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
+FITTING = (
+    (False, SMALLEST_FIT, True),
+    (True, COMPARED, True),
+    (False, SMALLEST_FIT, False),
+    (True, ABREAST, False),
+)
 NOTHING = Drawing()
 
 
@@ -66,6 +73,7 @@ class PictureView(QWidget):
         self.theme = load("light")
         self._wrap = False
         self._close = False  # whether arcs and words are as near as can be read
+        self._layout = Layout.AUTO  # that the sentence has for want of height, where none is chosen
         self._drawn_as: Look | None = None
         self._view: View | None = None  # whose drawing was shown last
         self.placer = Placer(self)
@@ -192,7 +200,7 @@ class PictureView(QWidget):
         fitted = self.panes.fitted or not keep_view
         if document is not None and row < len(document):
             if fitted:
-                self._close = self._close_together(row, self._look(fitted=True))
+                self._close, self._layout = self._arranged(row, self._look(fitted=True))
             self.drawing = self._drawn(row, self._look(fitted=fitted))
         self._drawn_as = self._look(fitted=fitted)
         # What a metric counts is listed also where it has no picture, or the sentence has none.
@@ -242,8 +250,9 @@ class PictureView(QWidget):
             self._later.start(QUIET)
         elif document is not None and self._ahead:
             row, look = self._ahead.pop(0), forgotten(self._look(fitted=True))
-            close = "wrap" in self._inspector.view.heeds and self._close_together(row, look)
-            ahead = self._drawn(row, replace(look, options=replace(look.options, tight=close)))
+            if "wrap" in self._inspector.view.heeds:
+                look = self._with(look, *self._arranged(row, look))
+            ahead = self._drawn(row, look)
             self.panes.prepare(ahead.diagrams, self.theme, names=ahead.titles, beside=ahead.beside)
             self._later.start(QUIET)
 
@@ -273,8 +282,10 @@ class PictureView(QWidget):
         # What is folded stays so when one looks closer.
         folds = "room" in heeds
         room = max(self.panes.room(fitted=fitted or folds, across=across), SMALLEST_WRAP)
-        changes: dict[str, Any] = {"wrap": room, "tight": self._close}
-        if folds:
+        changes: dict[str, Any] = {"wrap": room}
+        if not folds:
+            look = self._with(look, self._close, self._layout)
+        else:
             # Legend and overview are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
             overview = 0 if self.overview.isHidden() else self.overview.height()
@@ -284,7 +295,7 @@ class PictureView(QWidget):
     def _wrap_anew(self) -> None:
         began = self._begins_at is not None and self._begins_at == self._scrolled
         look, row = self.look, self._inspector.row
-        other_rows = self.panes.fitted and self._close != self._close_together(row, look)
+        other_rows = self.panes.fitted and (self._close, self._layout) != self._arranged(row, look)
         if self.drawing.diagrams and (self._drawn_as != look or other_rows):
             self.redraw()
             if self.panes.fitted:
@@ -292,19 +303,31 @@ class PictureView(QWidget):
         if began and self.panes.fitted:
             self._begin()
 
-    def _close_together(self, row: int, look: Look) -> bool:
-        """Whether rows that do not fit are to be drawn with their arcs and words close together: if all are seen then.
+    def _with(self, look: Look, close: bool, layout: Layout) -> Look:
+        """The look with arcs and words close together or not, and with a layout where none is chosen."""
+        chosen = self._inspector.look.options.layout
+        return replace(
+            look, options=replace(look.options, tight=close, layout=layout if chosen is Layout.AUTO else chosen)
+        )
+
+    def _arranged(self, row: int, look: Look) -> tuple[bool, Layout]:
+        """Whether rows that do not fit are drawn with their arcs and words close together: if all are seen then, or one
+        row of each side; and the layout: upright where not even that has the height.
 
         Asked before anything is shown, so that a sentence is painted once.
         """
         document = self._inspector.document
         wraps = self._wrap and "wrap" in self._inspector.view.heeds and self.panes.least == SMALLEST_FIT
-        for close, zoom in ((False, SMALLEST_FIT), (True, COMPARED)) if wraps and document is not None else ():
-            drawing = self._drawn(row, replace(look, options=replace(look.options, tight=close)))
+        if not wraps or document is None:
+            return False, Layout.AUTO
+        for close, zoom, whole in FITTING:
+            drawing = self._drawn(row, self._with(look, close, Layout.AUTO))
             names, beside = drawing.titles, drawing.beside
-            if drawing.upright or self.panes.hold(drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom):
-                return close
-        return False
+            if drawing.upright or self.panes.hold(
+                drawing.diagrams, self.theme, names=names, beside=beside, zoom=zoom, whole=whole
+            ):
+                return close, Layout.AUTO
+        return False, Layout.UPRIGHT
 
     def _drawn(self, row: int, look: Look) -> Drawing:
         document, inspector = self._inspector.document, self._inspector

@@ -266,3 +266,34 @@ def test_rows_are_drawn_close_together_where_all_of_them_are_seen_then(window, q
     window.inspector.go(1)
     window.resize(1800, 1400)
     qtbot.waitUntil(lambda: not pictures.look.options.tight and pictures.panes.zoom >= 0.8)
+
+
+def test_in_a_low_pane_a_row_is_seen_with_the_one_it_is_compared_to(window, qtbot):
+    pictures = window.pictures
+    window.resize(1280, 720)
+    window.docks["errors"].bring_up()
+    window.inspector.go(1)  # 32 words
+    qtbot.waitUntil(lambda: pictures.panes.larger)
+    pane = pictures.panes.panes[0]
+
+    def pairs():
+        pair = pane.diagram.strips[2:3]
+        return pictures.drawing.upright or (pair and pair[0] * pane.zoom <= pane.viewport().height())
+
+    qtbot.waitUntil(pairs)
+    window.docks["errors"].hide()
+    qtbot.waitUntil(lambda: not pictures.panes.larger and not pictures.drawing.upright)
+
+
+def test_where_no_pair_of_rows_has_the_height_words_run_down_the_page(window, qtbot):
+    pictures = window.pictures
+    window.inspector.go(1)
+    qtbot.waitUntil(lambda: not pictures.drawing.upright)
+    window.docks["errors"].bring_up()
+    window.resize(1280, 420)
+    qtbot.waitUntil(lambda: pictures.drawing.upright)
+    across = pictures.chosen_look.options.layout
+    assert across is Layout.UPRIGHT and window.inspector.look.options.layout is Layout.AUTO
+    window.docks["errors"].hide()
+    window.resize(1280, 1000)
+    qtbot.waitUntil(lambda: not pictures.drawing.upright)

@@ -93,7 +93,8 @@ class FilterLine(QWidget):
         if document is None or not query.strip():
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
-        found = filtering.filtered(document, query, self._inspector.parse, self._inspector.further)
+        inspector = self._inspector
+        found = filtering.filtered(document, query, inspector.parse, inspector.further, inspector.said_of_words)
         self._work.start(found, "The sentences could not be filtered")
 
     def stop(self) -> None:

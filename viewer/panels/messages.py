@@ -83,10 +83,10 @@ class StatusBar(QStatusBar):
         super().__init__()
         self._inspector = inspector
         self.setSizeGripEnabled(False)
-        self.place, self.selection, self.state, self.review, self.zoom, self._doing = (
+        self.place, self.act, self.selection, self.state, self.review, self.zoom, self._doing = (
             # A long text is cut, and makes no window wider.
             having(Label(), accessibleName=name, contentsMargins=(6, 0, 2, 0), minimumWidth=1)
-            for name in ("Place", "Selection", "State", "Review", "Zoom", "Progress")
+            for name in ("Place", "Last act", "Selection", "State", "Review", "Zoom", "Progress")
         )
         self.selection.setSizePolicy(QSizePolicy.Policy.Ignored, _PREFERRED)
         told = "Show what is wrong with the files, or odd in their trees"
@@ -97,10 +97,11 @@ class StatusBar(QStatusBar):
         self._cancel = having(QPushButton("Cancel"), flat=True, objectName="statusButton", accessibleDescription=stays)
         self._cancel.clicked.connect(self.cancel_wanted)
         self.addWidget(self.place)
+        self.addWidget(self.act)
         self.addWidget(self.selection, 1)
         for part in (self.review, self.problems, self.state, self._doing, self._progress, self._cancel, self.zoom):
             self.addPermanentWidget(part)
-        for part in (self.review, self.problems):
+        for part in (self.act, self.review, self.problems):
             part.hide()
         self.show_progress(None)
         self.say(self.zoom, "100%")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButto
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
-from goldleaf.viewer.state.reviewing import Reviewing
+from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing
 from goldleaf.viewer.style.appearance import LIGHT
 from goldleaf.viewer.style.icons import Style
 
@@ -81,13 +81,16 @@ class ReviewPanel(QWidget):
             return
         done, total = self._reviewing.progress
         who = f"{store.reviewer}{' (blind)' if store.blind else ''}"
-        hidden, places = self._reviewing.not_shown
-        more = f"<br>{hidden:,} of {places:,} places not shown: there others differ" if hidden else ""
-        self.state.setText(f"<b>{escape(who)}</b> · {done:,} of {total:,} reviewed{more}")
+        hidden, every = self._reviewing.not_shown
+        more = f"<br>{hidden:,} of {every:,} places not shown: there others differ" if hidden else ""
+        left = self._reviewing.left
+        places = f"<br>{left}" if left.places else ""
+        self.state.setText(f"<b>{escape(who)}</b> · {done:,} of {total:,} reviewed{places}{more}")
         self.state.setToolTip(tip(f"{store.path}\n{store.read_only or ''}".strip()))
-        self.progress.setRange(0, max(total, 1))
-        self.progress.setValue(done)
-        self.about.setText(store.read_only or f"About {self._reviewing.about}")
+        self.progress.setRange(0, max(left.places or total, 1))
+        self.progress.setValue(left.places - left.left if left.places else done)
+        about = ALL_DECIDED if self._reviewing.all_decided else f"About {self._reviewing.about}"
+        self.about.setText(store.read_only or about)
         judgements = [said for said in self._reviewing.judgements if said.verdict != REVIEWED]
         conflicts = self._reviewing.conflicts
         verdicts = [said for said in judgements if said.verdict and said.place not in conflicts]

@@ -38,6 +38,11 @@ _TITLES = {
     "tags": ("Tags", "The tags of its notes"),
     "stale": ("Stale", "Whether its words, or what was judged, have changed since"),
     "conflict": ("Conflict", "Whether reviewers say different things"),
+    "state": ("State", "open, half, unsure, decided, done, conflict or stale"),
+    "places": ("Places", "Where any two sides differ"),
+    "left": ("Left", "At how many of these places nothing decides"),
+    "unsure": ("Unsure", "Of how many of these somebody is unsure"),
+    "conflicts": ("Conflicts", "At how many of these reviewers say different things"),
 }
 _SCORES = {
     score.replace(".", "_"): (metric.title_of(score), ratio)
@@ -229,7 +234,7 @@ def grouped(
 
 
 def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = REVIEW) -> tuple[Column, ...]:
-    """What is shown at first: number, text, length, columns of figures by their names, and reviewers' verdicts.
+    """What is shown at first: number, text, length, columns of figures by their names, and how far a review is.
 
     The titles of these do without parse and metric: they are always those that are shown.
     """
@@ -237,4 +242,4 @@ def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = 
     names = [name for name in figures if name in known]
     of_figures = {name: replace(known[name], heading=_short(_parts(name)[1], wording)) for name in names}
     shown = known | of_figures
-    return tuple(shown[name] for name in ("number", "text", "words", *of_figures, "verdict") if name in shown)
+    return tuple(shown[name] for name in ("number", "text", "words", *of_figures, "state") if name in shown)

@@ -24,8 +24,6 @@ TAKEN = (
     "taken: "  # so begins the tag of a verdict at which nobody has looked, with how many sides agree, or whose it is
 )
 
-MIXED = "mixed"  # what stands for the verdict of a sentence that has several
-
 _RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
 _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
 _LONGEST = 100_000  # words: a typo of nine digits is no set to be made

@@ -6,7 +6,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,12 @@ from goldleaf.core.version import VERSION
 from goldleaf.viewer.review.exchange import names_of_sentences, to_csv
 from goldleaf.viewer.review.judgements import REVIEWED, split_tags
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
+from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.numbers import coefficient, percent
+
+PAUSE = 300  # seconds: who does not judge for so long does something else
 
 REPORTS: dict[str, Callable[[Store, Sequence[Treebank]], str]] = {
     "markdown": lambda store, sides: as_markdown(store, agreement_of(store, sides)),
@@ -59,14 +65,16 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
         return dict(sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])))
 
     has_verdict = ~pl.col("verdict").is_in(["", REVIEWED])
-    reviewers = []
+    reviewers, times = [], store.times()
     for name in store.reviewers:
         own = table.filter(pl.col("reviewer") == name)
         if own.height:
             done, notes = own.filter(pl.col("verdict") == REVIEWED).height, own.filter(pl.col("note") != "").height
             by_verdict = count(own.filter(has_verdict)["verdict"])
             counts = {"name": name, "reviewed": done, "verdicts": by_verdict, "notes": notes}
-            reviewers.append({**counts, "first": own["time"].min(), "last": own["time"].max()})
+            left = as_left(Left.of(store.states_of(name).summary()))
+            taken = {"seconds": seconds_taken(times.get(name, [])), "left": left}
+            reviewers.append({**counts, "first": own["time"].min(), "last": own["time"].max(), **taken})
 
     conflicts = []
     for row in summary.with_row_index("row").filter("conflict")["row"].to_list():
@@ -89,6 +97,8 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
         "sentences": summary.height,
         "reviewed": int(summary["reviewed"].sum()),
         "stale": int(summary["stale"].sum()),
+        "places": int(summary["places"].sum()),
+        "left": as_left(Left.of(summary)),
         "reviewers": reviewers,
         "layers_judged": count(table.filter(has_verdict)["layer"]),
         "tags": dict(Counter(tag for tags in table["tags"] for tag in split_tags(tags)).most_common()),
@@ -98,21 +108,42 @@ def as_object(store: Store, agreement: ReviewerAgreement | None = None) -> dict[
     }
 
 
+def as_left(left: Left) -> dict[str, int]:
+    """What is left, as scripts read it: the places that nothing decides, in how many sentences, and of them those of
+    which somebody is unsure, and those that reviewers judge differently."""
+    return {"places": left.left, "sentences": left.sentences, "unsure": left.unsure, "conflicts": left.conflicts}
+
+
+def seconds_taken(times: Sequence[str]) -> int:
+    """How long somebody has worked who acted at these times (ISO 8601, ascending): longer pauses than `PAUSE` are none
+    of it, nor is what was before the first act."""
+    known = []
+    for time in times:
+        with suppress(ValueError):
+            known.append(datetime.fromisoformat(time).timestamp())
+    return round(sum(gap for before, time in pairwise(known) if 0 < (gap := time - before) <= PAUSE))
+
+
 def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str:
     """The report for people, with the agreement of reviewers if that is given."""
     about = as_object(store, agreement)
     lines = [f"# Review: {_plain(store.path.stem)}", ""]
     lines += [f"- {_plain(side['name'])}: {_plain(side['path'])}" for side in about["sides"]]
     lines += [f"- {about['reviewed']:,} of {counted(about['sentences'], 'sentence')} reviewed"]
+    if about["places"]:
+        lines.append(f"- {Left.of(store.summary())}")
     if about["stale"]:
         lines.append(f"- {counted(about['stale'], 'sentence')} changed since they were judged")
     reviewers = []
     for one in about["reviewers"]:
         verdicts = ", ".join(f"{name} ({number:,})" for name, number in one["verdicts"].items())
         dates = (one["first"] or "", one["last"] or "")
-        reviewers.append((one["name"], one["reviewed"], verdicts, one["notes"], *dates))
+        worked = f"{one['seconds'] // 3600}:{one['seconds'] // 60 % 60:02}"
+        reviewers.append((one["name"], one["reviewed"], verdicts, one["left"]["places"], one["notes"], *dates, worked))
     lines += ["", "## Reviewers", ""]
-    lines += _table(("reviewer", "sentences done", "verdicts", "notes", "first", "last"), reviewers)
+    lines += _table(
+        ("reviewer", "sentences done", "verdicts", "places left", "notes", "first", "last", "hours"), reviewers
+    )
     lines += _section("Layers", ("layer", "verdicts"), [*about["layers_judged"].items()])
     lines += _section("Tags", ("tag", "judgements"), [*about["tags"].items()])
     if agreement is not None and agreement.pairs:

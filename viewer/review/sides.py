@@ -4,6 +4,7 @@ is kept with each verdict, and tells whether that still holds; it is also what o
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -57,6 +58,9 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
     return tuple(sides)
 
 
+_NOT_DIGITS = re.compile(r"\D")  # behind the number of an item's first word
+
+
 class MovedError(GoldleafError):
     """A session whose treebanks are not where they were; `Store.relink` says where they are."""
 
@@ -102,18 +106,29 @@ class Readings:
         It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
         known, and no name is there."""
         readings = {}
-        for name, other in self._others.items():
-            if (name, layer) not in self._texts:  # of all sentences: not many times as slow as of one
-                assert self._first is not None
-                differences = layer_differences(self._first, other, [layer])
-                both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
-                texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
-                for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
-                    texts[sentence][place] = text
-                self._texts[name, layer] = texts
-            here = self._texts[name, layer].get(row, {})
+        for name in self._others:
+            here = self._all(name, layer).get(row, {})
             readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
         return readings
+
+    def places(self, row: int, layers: Sequence[Layer]) -> list[tuple[Layer, str]]:
+        """Where any two sides differ in a sentence: layers and items, in the order of the words."""
+        items = [dict.fromkeys(item for name in self._others for item in self._all(name, layer).get(row, ()))
+                 for layer in layers]  # fmt: skip
+        there = [(layer, item) for layer, own in zip(layers, items, strict=True) for item in own]
+        return sorted(there, key=lambda place: int(_NOT_DIGITS.split(place[1], 1)[0] or 0)) if len(there) > 1 else there
+
+    def _all(self, name: str, layer: Layer) -> dict[int, dict[str, str]]:
+        """The differences of a side in a layer: of all sentences, which is not many times as slow as of one."""
+        if (name, layer) not in self._texts:
+            assert self._first is not None
+            differences = layer_differences(self._first, self._others[name], [layer])
+            both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
+            texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
+            for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
+                texts[sentence][place] = text
+            self._texts[name, layer] = texts
+        return self._texts[name, layer]
 
 
 class Such(NamedTuple):

@@ -4,14 +4,16 @@ neither is right without another reading."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.review.judgements import MIXED, NEITHER, REVIEWED, SKIP, UNSURE, Row, split_tags
+from goldleaf.core.errors import counted
+from goldleaf.viewer.review.judgements import NEITHER, REVIEWED, SKIP, UNSURE, Key, Place, Row, split_tags
 from goldleaf.viewer.review.sentences import Sentences
 
 CHOICES = {
@@ -23,19 +25,59 @@ CHOICES = {
 }
 
 
+class Progress(StrEnum):
+    """How far a sentence is, or why a place is left: nobody has judged it, who did is unsure, others say otherwise, or
+    what was judged has changed."""
+
+    OPEN = "open"
+    UNSURE = "unsure"  # all that is left
+    HALF = "half"
+    DECIDED = "decided"
+    DONE = "done"  # says who reviews
+    CONFLICT = "conflict"
+    STALE = "stale"
+
+
 class State(NamedTuple):
     reviewed: bool = False
-    verdict: str = ""  # the one that all have, or "mixed"
+    verdict: str = ""  # all that were said, between semicolons
     reviewer: str = ""  # who judged, in the order of names
     notes: int = 0
     tags: str = ""
     stale: bool = False
     conflict: bool = False
+    state: str = ""  # a `Progress`; empty where nothing differs and nothing was said
+    places: int = 0  # where any two sides differ
+    left: int = 0  # of these, those that nothing decides: also unsure ones, those in conflict, and stale ones
+    unsure: int = 0
+    conflicts: int = 0
+
+
+class Left(NamedTuple):
+    """What is left to do: of so many ``places`` those that nothing decides, in how many sentences, and of them those of
+    which somebody is unsure, and those that reviewers judge differently."""
+
+    left: int = 0
+    places: int = 0
+    sentences: int = 0
+    unsure: int = 0
+    conflicts: int = 0
+
+    @classmethod
+    def of(cls, summary: pl.DataFrame) -> Left:
+        """That of a table with the fields of `State` as columns."""
+        counts = summary.select("left", "places", (pl.col("left") > 0).alias("sentences"), "unsure", "conflicts").sum()
+        return cls(*counts.row(0))
+
+    def __str__(self) -> str:
+        parts = [f"{self.left:,} of {counted(self.places, 'place')} open"]
+        parts += [f"{self.unsure:,} unsure"] if self.unsure else []
+        parts += [counted(self.conflicts, "conflict")] if self.conflicts else []
+        return ", ".join(parts)
 
 
 _KINDS = {bool: pl.Boolean(), str: pl.String(), int: pl.UInt32()}
 SUMMARY = {name: _KINDS[type(usual)] for name, usual in State._field_defaults.items()}
-_UNTOUCHED = State()
 
 
 class States:
@@ -51,16 +93,22 @@ class States:
         reviewer: str | None,
         *,
         blind: bool,
+        places: Callable[[int], Sequence[Place]] = lambda _: (),
+        usual: Layer = Layer.ARC,
     ) -> None:
         self._judged, self._sentences, self._is_stale = judged, sentences, is_stale
         self._reviewer, self._blind = reviewer, blind
-        self._states = {sentence: self._state(sentence) for sentence, rows in judged.items() if rows}
+        self._usual = usual
+        self._places = {key: own for key in sentences.keys if (own := places(key))}
+        self._left: dict[int, dict[Place, Progress]] = {}
+        touched = {*self._places}.union(sentence for sentence, rows in judged.items() if rows)
+        self._states = {sentence: self._state(sentence) for sentence in touched}
         self._summary: pl.DataFrame | None = None
 
     def summary(self) -> pl.DataFrame:
         """A row for each sentence of the gold with the fields of `State` as columns."""
         if self._summary is None:
-            states = (self._states.get(key, _UNTOUCHED) for key in self._sentences.keys)
+            states = (self._states.get(key, State()) for key in self._sentences.keys)
             self._summary = pl.DataFrame([*zip(*states, strict=True)] or None, SUMMARY, orient="col")
         return self._summary
 
@@ -76,17 +124,55 @@ class States:
                 self._summary[name].clone().scatter([*rows.values()], new[name]) for name in SUMMARY
             )
 
+    def left(self, sentence: int) -> Mapping[Place, Progress]:
+        """The places of a sentence that nothing decides, in the order of the words, and why."""
+        return self._left.get(sentence, {})
+
     def _state(self, sentence: int) -> State:
-        rows = [row for row in self._judged[sentence].values() if not self._blind or row.reviewer == self._reviewer]
+        there = self._judged[sentence].values() if sentence in self._judged else ()
+        rows = [row for row in there if not self._blind or row.reviewer == self._reviewer]
         done = {row.reviewer for row in rows if row.verdict == REVIEWED}
         verdicts = {row.verdict for row in rows if row.decides}
         reviewers = {row.reviewer for row in rows}
-        verdict, notes = MIXED if len(verdicts) > 1 else "".join(verdicts), sum(bool(row.note) for row in rows)
+        notes = sum(bool(row.note) for row in rows)
         tags = "; ".join(sorted({tag for row in rows if row.tags for tag in split_tags(row.tags)}))
         reviewed = self._reviewer in done if self._reviewer else bool(done)
         conflict = len(reviewers) > 1 and any(prevailing(own) is None for own in by_place(rows))
-        stale = any(map(self._is_stale, rows))
-        return State(reviewed, verdict, ", ".join(sorted(reviewers)), notes, tags, stale, conflict)
+        named = {row: row if row.layer else row._replace(layer=self._usual) for row in rows}
+        old = {named[row].key for row in rows if self._is_stale(row)}
+        places = self._places.get(sentence, ())
+        left = {place: why for place in places if (why := why_left([*named.values()], old, place)) is not None}
+        self._left[sentence] = left
+        whys = Counter(left.values())
+        if old:
+            state = Progress.STALE
+        elif conflict:
+            state = Progress.CONFLICT
+        elif reviewed:
+            state = Progress.DONE
+        elif whys[Progress.OPEN]:
+            state = Progress.OPEN if whys[Progress.OPEN] == len(places) else Progress.HALF
+        else:
+            state = Progress.UNSURE if UNSURE in verdicts else Progress.DECIDED
+        return State(
+            reviewed, "; ".join(sorted(verdicts)), ", ".join(sorted(reviewers)), notes, tags, bool(old), conflict,
+            state if places or verdicts or done else "", len(places), len(left), whys[Progress.UNSURE],
+            whys[Progress.CONFLICT],
+        )  # fmt: skip
+
+
+def why_left(rows: Sequence[Row], stale: Collection[Key], place: Place) -> Progress | None:
+    """Why nothing decides a place of a sentence that has these judgements, each with its layer, of which some are
+    stale; None where something does."""
+    # A verdict on words and sentences that are cut differently takes the sentence as a side has it.
+    here = at_place(rows, place.layer or "", place.item) or at_place(rows, Layer.WORDS, "")
+    fresh = [row for row in here if row.key not in stale]
+    if not fresh:
+        return Progress.STALE if here else Progress.OPEN
+    prevails = prevailing(fresh)
+    if prevails is None:
+        return Progress.CONFLICT
+    return {UNSURE: Progress.UNSURE, SKIP: Progress.OPEN, NEITHER: Progress.OPEN}.get(prevails.verdict)
 
 
 def choices(rows: Iterable[Row], row_of: Callable[[int], int | None], *, usual: Layer = Layer.ARC) -> pl.DataFrame:

@@ -35,7 +35,7 @@ from goldleaf.viewer.review.judgements import (
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
-from goldleaf.viewer.review.states import States, at_place, by_place, choices, prevailing
+from goldleaf.viewer.review.states import Progress, States, at_place, by_place, choices, prevailing
 
 
 class Store:
@@ -420,6 +420,52 @@ class Store:
 
     def summary(self) -> pl.DataFrame:
         """A row for each sentence of the gold with the fields of `states.State` as columns."""
+        return self._known_states.summary()
+
+    def left(self, sentence: int) -> Mapping[Place, Progress]:
+        """The places in the sentence of this key where any two sides differ and nothing decides it, and why; to who is
+        blind, nothing of their own."""
+        return self._known_states.left(sentence)
+
+    @property
+    def _known_states(self) -> States:
         if self._states is None:
-            self._states = States(self._judged, self._sentences, self._is_stale, self._reviewer, blind=self.blind)
-        return self._states.summary()
+            self._states = self._states_for(self._reviewer, alone=self.blind)
+        return self._states
+
+    def states_of(self, reviewer: str) -> States:
+        """The states of sentences by what one reviewer has said, and nobody else."""
+        return self._states_for(reviewer, alone=True)
+
+    def _states_for(self, reviewer: str | None, *, alone: bool) -> States:
+        return States(self._judged, self._sentences, self._is_stale, reviewer, blind=alone, places=self._places,
+                      usual=self.usual_layer)  # fmt: skip
+
+    def _places(self, sentence: int) -> list[Place]:
+        """Where any two sides differ in the sentence of this key; nothing where they are not attached."""
+        places = self._readings.places(self._sentences.row_of[sentence], self.layers)
+        return [Place(sentence, layer, item) for layer, item in places]
+
+    def times(self) -> dict[str, list[str]]:
+        """When each reviewer has judged, the first act first; acts that were taken back, too."""
+        times: defaultdict[str, list[str]] = defaultdict(list)
+        for who, time in self._connection.execute("SELECT reviewer, time FROM act ORDER BY act"):
+            times[who].append(time)
+        return times
+
+    def said_of_words(self) -> pl.DataFrame:
+        """The verdicts on each word (``sentence``, ``position``, ``verdict``: all that were said, between semicolons);
+        of who is blind their own."""
+        said: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+        for row in self.rows():
+            at, word = self.row(row.sentence), row.item.rpartition(">")[2]
+            if (
+                at is not None
+                and word.isdecimal()
+                and row.decides
+                and (not self.blind or row.reviewer == self.reviewer)
+            ):
+                said[at, int(word)].add(row.verdict)
+        rows = [(*place, "; ".join(sorted(verdicts))) for place, verdicts in said.items()]
+        schema = {"sentence": pl.UInt32(), "position": pl.UInt32(), "verdict": pl.String()}
+        return pl.DataFrame(rows, schema, orient="row")

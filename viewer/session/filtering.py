@@ -17,7 +17,7 @@ from goldleaf.core.analysis.search import grouping
 from goldleaf.core.analysis.search.completion import Known
 from goldleaf.core.analysis.search.filtering import Filtered, filter_sentences
 from goldleaf.core.analysis.search.has import WORD, looks_into, of_parse, table_names
-from goldleaf.core.analysis.search.query import column_named, hint
+from goldleaf.core.analysis.search.query import TokenKind, column_named, hint, tokenize
 from goldleaf.core.analysis.sides.fact_table import PARSE_WORD
 from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.sentence_table import other_names, word_prefixes
@@ -28,15 +28,27 @@ from goldleaf.core.steps import Steps, between
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.document import Document
 
+VERDICT = "verdict"  # the column of what reviewers have said
+_EQUAL = {"=": "~", "==": "~", "!=": "!~", "<>": "!~"}
+
 _LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
 
 
-def filtered(document: Document, query: str, parse: int, further: pl.DataFrame | None = None) -> Steps[Filtered]:
+def filtered(
+    document: Document,
+    query: str,
+    parse: int,
+    further: pl.DataFrame | None = None,
+    said: Callable[[], pl.DataFrame] | None = None,
+) -> Steps[Filtered]:
     """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse. A saved
-    filter may be named, ``@name``. ``further`` are more columns of the table. Raises OptionError for a condition that
-    cannot be understood."""
+    filter may be named, ``@name``. ``further`` are more columns of the table; with a column ``verdict`` ``said`` gives
+    that of words (``sentence``, ``position``, `VERDICT`). Raises OptionError for a condition that cannot be
+    understood."""
     yield 0.0
     query = Queries().resolved(query)
+    if further is not None and VERDICT in further.columns:
+        query = _with_any_verdict(query)
     if document.blind is not None and _LOOKS_INTO_SIDES.search(query):
         raise OptionError(f"has(…): {HIDDEN}")
     try:
@@ -53,7 +65,21 @@ def filtered(document: Document, query: str, parse: int, further: pl.DataFrame |
     tables = yield from between(_tables(document, kinds, parse), 0.5, 0.7)
     of_words = WORD in kinds or any(PARSE_WORD in one.columns for one in tables.values())
     words = document.tables.words(parse) if of_words else None
+    if words is not None and said is not None and VERDICT in query.lower():
+        words = words.join(said(), on=["sentence", "position"], how="left", maintain_order="left")
     return filter_sentences(table, words, query, nodes, tables)
+
+
+def _with_any_verdict(query: str) -> str:
+    """The query with ``verdict = 'unsure'`` for wherever that was said, beside others too: the column has all verdicts,
+    between semicolons."""
+    tokens = tokenize(query)
+    for name, sign, text in reversed([*zip(tokens, tokens[1:], tokens[2:], strict=False)]):
+        if name.is_(VERDICT) and sign.text in _EQUAL and text.kind is TokenKind.TEXT:
+            value = re.sub(r"[^\w\s']", r"\\\g<0>", text.text[1:-1])
+            condition = f"{name.text} {_EQUAL[sign.text]} '(^|; ){value}($|; )'"
+            query = f"{query[: name.start]}{condition}{query[text.start + len(text.text) :]}"
+    return query
 
 
 def _tables(document: Document, kinds: Collection[str], parse: int) -> Steps[dict[str, pl.DataFrame]]:

@@ -51,6 +51,7 @@ class Inspector(QObject):
         self._matching: Rows | None = None  # what the filter lets through; None without one
         self._found: tuple[Filtered, int] | None = None  # what it has found of which parse
         self.marks: pl.DataFrame | None = None  # beside the table: what reviewers have said; None outside of a review
+        self.said_of_words: Callable[[], pl.DataFrame] | None = None  # in a review: the verdicts on words
         self.selection: Key | None = None  # the selected element of the pictures
         self.look = Look()  # how sentences are shown
         self.chosen_metric: str | None = None  # whose differences are asked for; None for those of the view

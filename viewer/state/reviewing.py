@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, Signal
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.differences import step as next_difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, PARSE, REVIEWED, TAKEN, Act, Judgement, Place
+from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
+from goldleaf.viewer.review.states import Left, Progress
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
@@ -40,6 +40,10 @@ READABLE = {
 """The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
 
+ALL_DECIDED = "All decided; Ctrl+Return"
+NOTHING_SELECTED = "Nothing is selected: . selects a difference; with Shift a verdict is on the whole sentence"
+
+
 class Readable(NamedTuple):
     """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
     ``word`` is None for what is no word."""
@@ -59,6 +63,7 @@ class Reviewing(QObject):
     session_changed = Signal()  # another one, or none
     result_changed = Signal()  # it is shown, or no more
     judged = Signal()  # an act, undone or redone ones too
+    marked = Signal()  # what was said of the sentences is known anew: after an act, or as more was read
 
     def __init__(
         self, inspector: Inspector, differences: Callable[[], Sequence[Difference]], parent: QObject | None = None
@@ -74,6 +79,8 @@ class Reviewing(QObject):
         inspector.sentence_changed.connect(self._parse_changed)
         for chosen in (inspector.selection_changed, inspector.sentence_changed, inspector.document_changed):
             chosen.connect(self._go_on)
+        inspector.sentence_changed.connect(self.select_open)
+        self.last_act: Act | None = None  # of this session since it was opened
         self._ended: tuple[Place, ...] = ()  # where the last difference of the sentence has just been judged
         self._parse = inspector.parse  # whose verdicts the marks are about
 
@@ -82,6 +89,7 @@ class Reviewing(QObject):
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
         self.end()
+        self.last_act = None
         self.store, self._layers = store, self._inspector.look.layers
         if store.blind:
             self._inspector.look_again()
@@ -94,6 +102,7 @@ class Reviewing(QObject):
             self._mode = self._inspector.look.mode
             self._inspector.set_look(replace(self._inspector.look, mode=Mode.OVERLAY))  # all of them over one line
         self.session_changed.emit()
+        self.select_open()
 
     def end(self) -> None:
         """Close the session; all is on disk already."""
@@ -101,6 +110,7 @@ class Reviewing(QObject):
             self.store.close()
             self.store = None
             self._inspector.set_marks(None)
+            self._inspector.said_of_words = None
             if self._inspector.document is not self._inspector.whole:
                 self._inspector.look_again()
             self._inspector.choose_layers(self._layers)
@@ -141,8 +151,10 @@ class Reviewing(QObject):
     def _mark(self) -> None:
         if self.store is not None:
             summary = self.store.summary()
+            self._inspector.said_of_words = self.store.said_of_words
             self._parse = self._inspector.parse
             self._inspector.set_marks(self._sides.marks(summary) if self._sides is not None else summary)
+            self.marked.emit()
 
     @property
     def can_write(self) -> bool:
@@ -196,7 +208,13 @@ class Reviewing(QObject):
             return (Place(key, difference.layer, difference.item),)
         if (position := word_of(self._inspector.selection)) is not None:
             return (Place(key, Layer.ARC, f"{position}"),)
-        return tuple(Place(key, layer, "") for layer in store.layers)
+        return self.sentence_places
+
+    @property
+    def sentence_places(self) -> tuple[Place, ...]:
+        """What a verdict on the whole sentence that is shown is about."""
+        key, store = self.key, self.store
+        return () if key is None or store is None else tuple(Place(key, layer, "") for layer in store.layers)
 
     @property
     def about(self) -> str:
@@ -252,27 +270,67 @@ class Reviewing(QObject):
     # Acts
 
     def decide(self, verdict: str) -> str:
-        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next difference. Returns
-        what was judged, in words. After the last difference nothing more is judged before something is chosen, or a key
-        that is pressed once too often would say the contrary of it."""
+        """Say a verdict of what is selected; what has been noted of it stays. Then on to the next place that is open.
+        Returns why nothing was judged, else an empty text. After the last place nothing more is judged before something
+        is chosen, or a key that is pressed once too often would say the contrary of it."""
         store, places = self.store, self.places
         if store is None or not places:
             return ""
         if places == self._ended:
-            return f"The last difference is judged already, {self.about}: choose it anew to judge it otherwise"
-        difference, about = self.selected, f"{self.told(verdict)}: {self.about}"
-        # To say it again is no act, unless it was said of what is there no more.
-        if new := [place for place in places if self.said(place) != verdict or store.is_stale_at(place)]:
-            what = f"{self.told(verdict)}: {self._called(places)}"
-            self._act(what, [self._with(place, verdict=verdict) for place in new])
+            return ALL_DECIDED
+        if not places[0].item and places[0].layer is not Layer.WORDS:
+            return ALL_DECIDED if self.all_decided else NOTHING_SELECTED
+        difference = self.selected
+        # To say it again is no act, unless it was said of what is there no more, or nobody has looked at it.
+        before = store.at(places[0])
+        looked_at = before is not None and not any(tag.startswith(TAKEN) for tag in before.tags)
+        again = looked_at and self.said(places[0]) == verdict and not store.is_stale_at(places[0])
+        if not again:
+            self._act(f"{self.told(verdict)}: {self._called(places)}", [self._with(places[0], verdict=verdict)])
         if difference is not None:
-            following = next_difference(self._differences(), self._inspector.selection, None, 1)
+            following = self._next_open(difference)
             if following is not None:
                 self._inspector.select(following.keys[0])
             else:
                 self._ended = places
-                about += " – that was the last difference"
-        return about
+        return f"{self.told(verdict)}: said already of {self.called(places[0])}" if again else ""
+
+    def decide_sentence(self, verdict: str) -> None:
+        """Say a verdict of the whole sentence in each layer that is looked at: one act."""
+        new = [place for place in self.sentence_places if self.said(place) != verdict or self._is_stale(place)]
+        if new:
+            what = f"{self.told(verdict)}: all of sentence {self._inspector.row + 1}"
+            self._act(what, [self._with(place, verdict=verdict) for place in new])
+
+    def _is_stale(self, place: Place) -> bool:
+        return self.store is not None and self.store.is_stale_at(place)
+
+    @property
+    def all_decided(self) -> bool:
+        """Whether there are places in the sentence, none of which is open."""
+        return bool(self._differences()) and self._next_open() is None
+
+    def _next_open(self, after: Difference | None = None) -> Difference | None:
+        """The next difference of the sentence after this one, then from its beginning, that nobody has judged whom this
+        reviewer sees, or whose verdict is stale."""
+        listed, key, store = self._differences(), self.key, self.store
+        if key is None or store is None:
+            return None
+        here = next((place for place, one in enumerate(listed) if one is after), -1) + 1
+        left, places = store.left(key), self.left.places  # none are known before all is read
+        for one in (*listed[here:], *listed[:here]):
+            place = Place(key, one.layer, one.item)
+            judged = [place, place._replace(item=""), Place(key, Layer.WORDS, "")]
+            own = any(self.said(other) and not self._is_stale(other) for other in judged)
+            others = bool(places) and place not in left  # have decided it
+            if one is not after and one.layer is not None and not own and not others:
+                return one
+        return None
+
+    def select_open(self) -> None:
+        """Select the first place of the sentence that is open, if nothing is selected."""
+        if self.can_write and self._inspector.selection is None and (first := self._next_open()) is not None:
+            self._inspector.select(first.keys[0])
 
     def decide_all(self, verdict: str, places: Sequence[Place], condition: str) -> None:
         """Say one verdict of many places at once: one act, one undo. ``condition`` is what they have in common."""
@@ -329,7 +387,7 @@ class Reviewing(QObject):
         said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
         if said and self.store is not None:
             self._go_on()
-            self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
+            self.last_act = self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
             self._tell()
 
     def keep(self) -> bool:
@@ -348,13 +406,14 @@ class Reviewing(QObject):
     def _turned(self, act: Act | None) -> Act | None:
         self._go_on()
         if act is not None and self.store is not None:
+            self.last_act = act
             self._inspector.go(None if act.sentence is None else self.store.row(act.sentence))
             self._tell()
         return act
 
     def _act(self, what: str, judgements: Sequence[Judgement], *, renewed: bool = True) -> None:
         assert self.store is not None
-        self.store.act(what, judgements, renewed=renewed)
+        self.last_act = self.store.act(what, judgements, renewed=renewed)
         self._tell()
 
     def _tell(self) -> None:
@@ -382,6 +441,7 @@ class Reviewing(QObject):
 
     def resume(self) -> None:
         """Go to where the review was left: the first sentence of the list that is not reviewed."""
+        self.select_open()
         marks, rows = self._inspector.marks, self._inspector.rows
         if marks is not None:
             left = rows[~marks[REVIEWED].to_numpy()[rows]]
@@ -431,6 +491,42 @@ class Reviewing(QObject):
     def progress(self) -> tuple[int, int]:
         marks = self._inspector.marks
         return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
+
+    @property
+    def left(self) -> Left:
+        """What is left to do in all sentences, as who reviews sees it."""
+        marks = self._inspector.marks
+        return Left() if marks is None else Left.of(marks)
+
+    def forms(self, row: int) -> dict[str, str]:
+        """The words of a sentence by the names that items have for them."""
+        document = self._inspector.document
+        return {} if document is None else {word.name: word.form for word in document.gold.sentence(row).words}
+
+    def readings(self, place: Place) -> str:
+        """What the sides say of a place, in their order; to who is blind nothing."""
+        if self.store is None or self.blind:
+            return ""
+        said = self.store.readings(place)
+        named = len(said) > 1
+        return "; ".join(f"{name}: {text}" if named else text for name, text in said.items() if text)
+
+    def places_left(self) -> list[tuple[int, Place, Progress]]:
+        """The places that nothing decides, each with the row of its sentence and why, in the order of the files."""
+        document, store = self._inspector.document, self.store
+        if document is None or store is None:
+            return []
+        return [(row, *one) for row in range(len(document)) for one in store.left(store.key(row)).items()]
+
+    @property
+    def left_here(self) -> int:
+        """How many places of the sentence that is shown nobody has judged."""
+        left = {} if self.store is None or self.key is None else self.store.left(self.key)
+        return sum(why in (Progress.OPEN, Progress.STALE) for place, why in left.items() if not self._given_up(place))
+
+    def _given_up(self, place: Place) -> bool:
+        """Whether who reviews has said that they do not decide a place."""
+        return self.said(place) in (SKIP, NEITHER) and not self._is_stale(place)
 
     @property
     def not_shown(self) -> tuple[int, int]:

@@ -60,6 +60,7 @@ EXPORT = Setting("export/choices", {"format": "svg"}, "The choices of the last e
 TRAINING = Setting("properties/training", "", "The training file that properties of treebanks are told against.")
 REPORT_SENTENCES = Setting("report/sentences", 10, "How many sentences of a report have pictures.")
 REVIEWER = Setting("review/reviewer", "", "Who reviews; empty for the name that one has logged in by.")
+ASK_OPEN = Setting("review/ask-open", True, "Say what is open before a sentence is marked as reviewed.")
 ALL_PARSES = Setting("score/all-parses", False, "Show the scores of all parses beside each other.")
 BASELINE = Setting("score/baseline", "", "The parse that others are tested against; empty for no test.")
 ROUNDS = Setting("score/rounds", 10_000, "How often sentences are shuffled for a test.")

@@ -59,16 +59,14 @@ class Sides:
         if self.document.turned is None or not 0 <= self.parse < len(self.verdicts) - 1:
             return summary
         turned = pl.lit(pl.Series(self.document.turned[self.parse]))
-        verdict = pl.col("verdict")
-        of_first, of_other = verdict == self.verdicts[0], verdict == self.verdicts[self.parse + 1]
-        shown = (
-            pl.when(of_first | of_other)
-            .then(pl.when(of_first != turned).then(pl.lit(FIRST)).otherwise(pl.lit(OTHER)))
-            .when(verdict.is_in(self.verdicts))
-            .then(pl.lit(ANOTHER))
-            .otherwise(verdict)
-        )
+        shown = pl.when(turned).then(self._shown_as(OTHER, FIRST)).otherwise(self._shown_as(FIRST, OTHER))
         return summary.with_columns(shown.alias("verdict"))
+
+    def _shown_as(self, gold: str, parse: str) -> pl.Expr:
+        """The verdicts of a column with the sides' names as these."""
+        names = dict.fromkeys(self.verdicts, ANOTHER) | {self.verdicts[0]: gold, self.verdicts[self.parse + 1]: parse}
+        each = pl.col("verdict").str.split("; ").list.eval(pl.element().replace(names))
+        return each.list.unique().list.sort().list.join("; ")
 
     def outcome(self, store: Store, whole: Document, row: int) -> ReviewOutcome:
         """What the choices of a review come to for the sentence in a row; ``whole`` has the sides' names."""

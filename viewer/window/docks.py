@@ -53,6 +53,7 @@ PLACES = {
     "groups": Place("Groups", _BOTTOM, shown=False, for_blind=True),
     "versus": Place("Two parses", _BOTTOM, shown=False),
     "operations": Place("Tree operations", _BOTTOM, shown=False),
+    "left": Place("Left", _BOTTOM, shown=False, for_blind=True),
     "problems": Place("Problems", _BOTTOM, shown=False),
 }
 

@@ -17,6 +17,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.breakdowns import ErrorsPanel, GroupsPanel, VersusPanel
 from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.left import LeftPanel
 from goldleaf.viewer.panels.messages import MessageBar, StatusBar
 from goldleaf.viewer.panels.operations import OperationsPanel
 from goldleaf.viewer.panels.parts import Dock, fill
@@ -99,7 +100,7 @@ class MainWindow(QMainWindow):
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
-        self.review = ReviewPanel(self.reviewing)
+        self.review, self.left = ReviewPanel(self.reviewing), LeftPanel(self.reviewing)
         self.panels: dict[str, QWidget] = {name: getattr(self, name) for name in docks.PLACES}
         self.docks = {name: Dock(name, place.title, self.panels[name], self) for name, place in docks.PLACES.items()}
         self.shares = docks.Shares(self, self.docks)
@@ -128,7 +129,7 @@ class MainWindow(QMainWindow):
         self.look = LookHandler(
             desk, self.set_theme, lambda key: QKeySequence(key) in self.actions_["view.blink"].shortcuts()
         )
-        self.verdicts = VerdictsHandler(desk)
+        self.verdicts = VerdictsHandler(desk, self.docks["left"].bring_up)
         self.going = GoHandler(desk, self.verdicts)
         self.rivals = VersusHandler(desk, self.versus, self.docks["versus"])
         self.scoring = ScoringHandler(desk, self.scores)
@@ -154,7 +155,7 @@ class MainWindow(QMainWindow):
         # Single keys act in the lists beside the pictures, too: who has clicked a row goes on as before.
         tables = (panel.view for panel in (self.errors, self.groups, self.versus))
         scores = self.scores.view, self.scores.parses_view
-        lists = (self.sentences.view, self.differences.view, *scores, *tables)
+        lists = (self.sentences.view, self.differences.view, self.left.view, *scores, *tables)
         for view in lists:
             ListKeys(view)
         self.actions_ = ActionSet(self, (self.pictures, *lists), self.all_actions())
@@ -171,7 +172,7 @@ class MainWindow(QMainWindow):
             self.menus["View/Panels"].insertAction(first, dock.toggleViewAction())
         self.menus["View/Panels"].insertSeparator(first)
         self.review_display = ReviewDisplay(
-            self.desk, self.docks["review"], self.review, self.differences, self.actions_
+            self.desk, self.docks["review"], self.review, self.differences, self.left, self.actions_
         )
         self.blindness = docks.Blindness(self.reviewing, self.docks, (self.error, self.news))
         self.parse_menu = ParseMenu(self.menus["Parse"], self.actions_, self.inspector, self.verdicts.number_says)

@@ -10,7 +10,14 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import read
 from goldleaf.viewer.review.judgements import REVIEWED, Judgement, Place, Side
-from goldleaf.viewer.review.report import REPORTS, as_markdown, as_object, report_steps, write_text
+from goldleaf.viewer.review.report import (
+    REPORTS,
+    as_markdown,
+    as_object,
+    report_steps,
+    seconds_taken,
+    write_text,
+)
 from goldleaf.viewer.review.result import passed_over
 from goldleaf.viewer.review.reviewer_agreement import agreement_of
 from goldleaf.viewer.review.store import Store
@@ -126,6 +133,7 @@ def test_a_session_that_has_seen_no_treebank_has_a_report(tmp_path):
         assert "- 0 of 0 sentences reviewed" in as_markdown(store)
 
 
+NOTHING = {"places": 0, "sentences": 0, "unsure": 0, "conflicts": 0}
 TIME = "2026-01-02T03:04:05+00:00"
 
 
@@ -161,10 +169,13 @@ def test_all_of_the_object(full, gold):
         "sentences": 3,
         "reviewed": 0,
         "stale": 0,
+        "places": 0,
+        "left": NOTHING,
         "reviewers": [
             {"name": "anna", "reviewed": 1, "verdicts": {"gold": 2, "parse": 1}, "notes": 2,
-             "first": "2026-01-01T00:00:00+00:00", "last": TIME},
-            {"name": "zoe", "reviewed": 0, "verdicts": {"gold": 1}, "notes": 0, "first": TIME, "last": TIME},
+             "first": "2026-01-01T00:00:00+00:00", "last": TIME, "seconds": 0, "left": NOTHING},
+            {"name": "zoe", "reviewed": 0, "verdicts": {"gold": 1}, "notes": 0, "first": TIME, "last": TIME,
+             "seconds": 0, "left": NOTHING},
         ],
         "layers_judged": {"arc": 3, "tag": 1},
         "tags": {"c": 2, "b": 1},
@@ -198,10 +209,10 @@ def test_all_of_the_text_for_people(full, gold):
 
 ## Reviewers
 
-| reviewer | sentences done | verdicts | notes | first | last |
-| --- | --- | --- | --- | --- | --- |
-| anna | 1 | gold (2), parse (1) | 2 | 2026-01-01T00:00:00+00:00 | {TIME} |
-| zoe | 0 | gold (1) | 0 | {TIME} | {TIME} |
+| reviewer | sentences done | verdicts | places left | notes | first | last | hours |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| anna | 1 | gold (2), parse (1) | 0 | 2 | 2026-01-01T00:00:00+00:00 | {TIME} | 0:00 |
+| zoe | 0 | gold (1) | 0 | 0 | {TIME} | {TIME} | 0:00 |
 
 ## Layers
 
@@ -290,3 +301,27 @@ def test_a_report_is_written_in_steps(full, gold, tmp_path):
     assert path.read_text(encoding="utf-8") == REPORTS["markdown"](full, [gold, gold])
     with pytest.raises(GoldleafError):
         write_text("x", tmp_path / "no" / "where")
+
+
+def test_what_is_left_by_reviewer_and_in_all(tmp_path, gold):
+    parse = read(tmp_path / "parse.conllu")
+    with Store.create(
+        tmp_path / "r.goldleaf", [Side("gold", gold.path), Side("parse", parse.path)], reviewer="anna"
+    ) as store:
+        store.attach(gold, parse)
+        store.act("a", [Judgement(Place(store.key(0), Layer.ARC, "5"), "anna", "gold")])
+        store.act("b", [Judgement(Place(store.key(0), Layer.ARC, "5"), "ben", "parse")])
+        store.act("b", [Judgement(Place(store.key(0), Layer.ARC, "6"), "ben", "unsure")])
+        about = as_object(store)
+        assert about["places"] == 3
+        assert about["left"] == {"places": 3, "sentences": 2, "unsure": 1, "conflicts": 1}
+        assert [one["left"]["places"] for one in about["reviewers"]] == [2, 2]
+        assert "- 3 of 3 places open, 1 unsure, 1 conflict\n" in as_markdown(store)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "seconds"), [([], 0), ([0], 0), ([0, 1, 3], 180), ([0, 5, 11, 12], 360), ([3, 1, 2], 60)]
+)
+def test_pauses_are_no_work(minutes, seconds):
+    times = [f"2026-01-01T00:{minute:02}:00+00:00" for minute in minutes]
+    assert seconds_taken([*times, "noon"]) == seconds

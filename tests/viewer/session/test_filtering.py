@@ -350,3 +350,27 @@ def test_names_may_stand_for_a_million_characters_but_no_more(queries):
             OptionError, match=r"^@long(er)?: saved filters that stand for more than 1,000,000 characters$"
         ):
             queries.resolved(f"{' or '.join(['@long'] * 99)} or {last}")
+
+
+@pytest.mark.parametrize(
+    ("query", "rows"),
+    [
+        ("verdict = 'unsure'", [1]),
+        ("VERDICT == 'gold'", [0, 1]),
+        ("verdict != 'gold'", [2]),
+        ("verdict = '=N.*'", [2]),
+        ("verdict = 'gol' or verdict <> 'gold' and not verdict = 'unsure'", [2]),
+        ("verdict = 'gold; unsure'", [1]),
+        ("verdict = ''", []),
+        ("has(verdict = 'unsure')", [0]),
+        ("has(verdict = 'unsure' and form = 'book') and verdict = 'gold'", [0]),
+    ],
+)
+def test_of_several_verdicts_each_is_found(document, query, rows):
+    said = pl.DataFrame({"verdict": ["gold", "gold; unsure", "=N.*"]})
+    words = pl.DataFrame({"sentence": [0], "position": [5], "verdict": ["gold; unsure"]})
+    words = words.with_columns(pl.col("sentence", "position").cast(pl.UInt32))
+    found = finished(filtered(document, query, 0, said, lambda: words))
+    assert found.rows.tolist() == rows
+    if query.startswith("has"):
+        assert found.hits.rows() == [(0, 5)]

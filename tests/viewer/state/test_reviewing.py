@@ -19,7 +19,7 @@ from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
-from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from goldleaf.viewer.state.reviewing import ALL_DECIDED, NOTHING_SELECTED, Reviewing, words_of
 from goldleaf.viewer.state.sides import treebanks_of
 from tests.viewer.window.windows import GOLD, PARSE, written
 
@@ -182,7 +182,7 @@ def test_a_verdict_on_other_words_is_stale_until_it_is_said_again(tmp_path):
     """A note does not renew it."""
     written(tmp_path)
     before = Review(tmp_path)
-    before.begin().decide("gold")
+    before.begin().decide_sentence("gold")
     before.reviewing.end()
     written(tmp_path, GOLD.replace("\tbook\t", "\tnovel\t"), PARSE.replace("\tbook\t", "\tnovel\t"))
     after = Review(tmp_path)
@@ -193,7 +193,7 @@ def test_a_verdict_on_other_words_is_stale_until_it_is_said_again(tmp_path):
     found.decide_all("", [], "nothing")
     found._act("note", [found._with(place, note="changed")], renewed=False)
     assert found.store.is_stale_at(place)
-    found.decide("gold")
+    found.decide_sentence("gold")
     assert not found.store.is_stale_at(place) and found.store.at(place).note == "changed"
     after.select("word", "5")
     found.decide("gold")
@@ -270,7 +270,7 @@ def test_who_is_blind_sees_neither_names_nor_what_others_say(review):
         found.store.reviewer = "aaron"
         found.store.act("both", [Judgement(found.places[0], "aaron", "both")])
         found.store.reviewer = "anna"
-        found.decide(verdicts[-1][0])
+        found.decide_sentence(verdicts[-1][0])
         assert [one.reviewer for one in found.judgements] == ["anna"] and found.conflicts == {}
         assert [one.reviewer for one in found.history] == ["anna"]
     assert {*map(tuple, verdicts)} <= {("gold", "parse", ""), ("parse", "gold", "")}
@@ -287,7 +287,7 @@ def test_marks_say_verdicts_as_they_are_shown(review, seed):
         expected = []
         for row in range(3):
             review.inspector.go(row)
-            found.decide(verdict)
+            found.decide_sentence(verdict)
             expected.append(found.told(verdict))
         assert review.inspector.marks["verdict"].to_list() == expected
         assert ({*expected} == {verdict}) == (seed is None or verdict in ("unsure", "elsewhere"))
@@ -391,7 +391,7 @@ def test_a_session_begins_with_its_layers_and_ends_with_those_before(review):
 def test_files_that_are_read_again_in_another_order_keep_their_verdicts(review):
     found = review.begin()
     review.inspector.go(2)
-    found.decide("parse")
+    found.decide_sentence("parse")
     key = found.key
     for name, text in (("gold", GOLD), ("parse", PARSE)):
         first, second, third = text.strip().split("\n\n")
@@ -408,23 +408,72 @@ def test_files_that_are_read_again_in_another_order_keep_their_verdicts(review):
 
 
 def test_what_was_decided_is_said_in_words(review):
+    """A verdict after the last place is none, nor is one without a place."""
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
+    assert found.decide("unsure") == NOTHING_SELECTED
     review.differences = [BOOK, STOP]
-    assert found.decide("unsure") == "unsure: the sentence · arc, tag"
-    review.inspector.select(BOOK.keys[0])
-    assert found.decide("gold") == "gold: book · arc"
-    assert found.decide("parse") == "parse: . · arc – that was the last difference"
-    again = "The last difference is judged already, . · arc: choose it anew to judge it otherwise"
-    assert found.decide("gold") == again and found.said(found.places[0]) == "parse"
-    assert found.undo().what == "parse: . in sentence 1"
-    assert found.decide("both").startswith("both: . · arc")
+    assert found.decide("unsure") == NOTHING_SELECTED and found.history == [] and not found.all_decided
+    found.select_open()
+    assert found.decide("gold") == "" and found.last_act.what == "gold: book in sentence 1"
+    assert found.decide("parse") == "" and found.all_decided
+    assert found.decide("gold") == ALL_DECIDED and found.said(found.places[0]) == "parse"
+    assert found.undo().what == "parse: . in sentence 1" and found.last_act.undone
+    assert found.decide("both") == ""
     review.inspector.select(BOOK.keys[0])
     review.inspector.select(STOP.keys[0])
-    assert found.decide("gold") == "gold: . · arc – that was the last difference", "it was chosen anew"
-    assert found.decide("gold") == again
+    assert found.decide("both") == "both: said already of . · arc", "it was chosen anew"
+    assert found.decide("gold") == ALL_DECIDED
     found.withdraw()
-    assert found.decide("skip").startswith("skip"), "what is taken back may be said anew"
-    assert [act.what for act in found.history][-2:] == ["gold: book in sentence 1", "unsure: sentence 1"]
+    assert found.decide("skip") == "", "what is taken back may be said anew"
+    review.inspector.select(None)
+    assert found.decide("gold") == ALL_DECIDED
+    found.decide_sentence("unsure")
+    found.decide_sentence("unsure")
+    assert [act.what for act in found.history][:2] == ["unsure: all of sentence 1", "skip: . in sentence 1"]
+    assert len([one for one in found.judgements if one.verdict == "unsure"]) == 2
+
+
+def test_one_goes_through_what_is_open(review):
+    """From what was judged on, then from the sentence's beginning; not to what others have decided, nor what is stale
+    no more."""
+    found = review.begin()
+    other = arc(2, "cat", "3:nsubj")
+    review.differences = [other, BOOK, STOP]
+    found.store.act("b", [Judgement(Place(found.key, Layer.ARC, "2"), "ben", "gold")])
+    review.inspector.go(1)
+    review.inspector.go(0)
+    assert review.inspector.selection == BOOK.keys[0], "ben has decided the first"
+    review.inspector.select(STOP.keys[0])
+    found.decide("gold")
+    assert review.inspector.selection == BOOK.keys[0]
+    found.decide("gold")
+    assert review.inspector.selection == BOOK.keys[0] and found.all_decided
+    found.store.undo()
+    review.inspector.select(None)
+    found.select_open()
+    assert review.inspector.selection == BOOK.keys[0]
+
+
+def test_what_is_left_is_counted_by_places(review):
+    found = review.begin()
+    whole = found.left
+    assert (whole.places, whole.left, whole.unsure, whole.conflicts) == (3, 3, 0, 0) and whole.sentences == 2
+    assert str(whole) == "3 of 3 places open" and found.left_here == 2
+    places = [(row, place.item, why.value) for row, place, why in found.places_left()]
+    assert places == [(0, "5", "open"), (0, "6", "open"), (2, "3", "open")]
+    assert found.readings(found.places_left()[2][1]) == "2 advmod / 2 obl"
+    assert found.forms(0)["5"] == "book"
+    review.select("word", "5")
+    found.decide("unsure")
+    assert str(found.left) == "3 of 3 places open, 1 unsure" and found.left_here == 1
+    review.select("word", "6")
+    found.decide("skip")
+    assert found.left.left == 3 and found.left_here == 0, "who skips has seen it"
+    for who, verdict in (("ben", "gold"), ("cleo", "parse")):
+        found.store.act(who, [Judgement(found.places[0], who, verdict)])
+    found._mark()
+    assert str(found.left) == "3 of 3 places open, 1 unsure, 1 conflict"
+    assert review.inspector.marks["state"].to_list() == ["conflict", "", "open"]
 
 
 def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review):
@@ -518,7 +567,7 @@ def test_what_is_open_among_annotators_is_as_the_first_has_it(tmp_path):
     assert found.outcome(2).sentence.words[2].label == "advmod"
     assert found.outcome(2).undecided == {(Layer.ARC, "3")} and found.outcome(1).undecided == frozenset()
     review.inspector.go(2)
-    found.decide("nina")
+    found.decide_sentence("nina")
     assert found.outcome(2).sentence.words[2].label == "obl" and found.outcome(2).undecided == frozenset()
     found.end()
 
@@ -552,7 +601,7 @@ def test_undo_where_there_is_nothing_says_nothing(review):
     told = []
     found.judged.connect(lambda: told.append(True))
     assert found.undo() is None and found.redo() is None and told == []
-    found.decide("gold")
+    found.decide_sentence("gold")
     review.inspector.go(2)
     assert found.undo().undone and review.inspector.row == 0 and told == [True] * 2
     review.inspector.go(2)
@@ -572,7 +621,7 @@ def test_places_that_are_not_shown_are_counted_when_all_is_read(tmp_path):
     part = next(step.document for step in load(request, [create("attachment")]) if step.document)
     review.inspector.set_document(part)
     assert not part.complete and found.not_shown == (0, 0) and found.key is not None
-    found.decide("a")
+    found.decide_sentence("a")
     review.inspector.set_document(loaded(request, [create("attachment")]))
     assert found.not_shown == (0, 6000) and review.inspector.marks["verdict"].to_list()[:2] == ["a", ""]
     found.end()
@@ -621,7 +670,7 @@ def test_to_mark_the_last_sentence_goes_nowhere(review):
 def test_a_note_on_the_sentence_is_one_for_all_layers(review):
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
     found.note("one", ["a", "b"])
-    found.decide("gold")
+    found.decide_sentence("gold")
     assert found.noted == found.store.at(Place(found.key)) and found.noted.tags == ("a", "b")
     assert {(one.place.layer, one.verdict, one.note) for one in found.judgements} == {
         (None, "", "one"), (Layer.ARC, "gold", ""), (Layer.TAG, "gold", ""),

@@ -34,7 +34,7 @@ def test_what_is_set_at_first():
         "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
         "view/layout": "auto", "view/legend": True, "sentences/columns": [""],
         "files/recent": [[""]], "files/folder": "", "export/folder": "", "export/choices": {"format": "svg"},
-        "properties/training": "", "report/sentences": 10, "review/reviewer": "",
+        "properties/training": "", "report/sentences": 10, "review/reviewer": "", "review/ask-open": True,
         "score/all-parses": False, "score/baseline": "", "score/rounds": 10_000, "score/metrics": [""],
         "score/options": {"": {"": ""}}, "keys": {"": [""]},
     }  # fmt: skip

@@ -156,7 +156,7 @@ def test_rows_open_their_disagreements(reviewing, qtbot):
 def test_what_is_said_meanwhile_counts(reviewing, qtbot):
     dialog = agreement(reviewing, qtbot)
     reviewing.inspector.go(1)
-    reviewing.reviewing.decide("gold")
+    reviewing.reviewing.decide_sentence("gold")
     reviewing.inspector.go(0)
     qtbot.waitUntil(lambda: bool(reviewing.pictures.differences))
     select(reviewing, "6")

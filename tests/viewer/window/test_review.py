@@ -1,6 +1,7 @@
 """Reviewing in the window: by key alone, in a second window, blind; what comes of it as files.
 
-Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `dialogs.verdicts`, `dialogs.review`.
+Also tests `handlers.sessions`, `handlers.verdicts`, `panels.review`, `panels.left`, `dialogs.verdicts`,
+`dialogs.review`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
@@ -26,6 +27,7 @@ from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.session.request import Request
+from goldleaf.viewer.state.reviewing import NOTHING_SELECTED
 from goldleaf.viewer.state.settings import REVIEWER
 from goldleaf.viewer.window.window import MainWindow
 from tests.viewer.window.test_adjudication import picture_texts, table
@@ -93,18 +95,16 @@ def idle(window, qtbot):
 
 def test_by_key_alone(reviewing, monkeypatch):
     window = reviewing
-    press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_A)
     assert said(window) == {("5", "gold")}
     press(window, Qt.Key.Key_R)
     assert said(window) == {("5", "gold"), ("6", "parse")}
     window.inspector.go(2)
-    press(window, Qt.Key.Key_Period)
     for pressed, modifier, verdict in (
         (Qt.Key.Key_U, Qt.KeyboardModifier.NoModifier, "unsure"),
         (Qt.Key.Key_S, Qt.KeyboardModifier.NoModifier, "skip"),
-        (Qt.Key.Key_A, SHIFT, "both"),
-        (Qt.Key.Key_R, SHIFT, "neither"),
+        (Qt.Key.Key_Equal, Qt.KeyboardModifier.NoModifier, "both"),
+        (Qt.Key.Key_Minus, Qt.KeyboardModifier.NoModifier, "neither"),
     ):
         window.inspector.select(None)  # what was judged last is chosen anew
         press(window, Qt.Key.Key_Period)
@@ -131,25 +131,89 @@ def test_by_key_alone(reviewing, monkeypatch):
 def test_keys_after_the_last_difference_judge_nothing_and_say_so(reviewing):
     """A run of keys for two differences, with one key too many: the last verdict is not turned round."""
     window = reviewing
-    press(window, Qt.Key.Key_Period)
     for pressed in (Qt.Key.Key_A, Qt.Key.Key_A, Qt.Key.Key_R, Qt.Key.Key_R):
         press(window, pressed)
     assert said(window) == {("5", "gold"), ("6", "gold")} and len(window.reviewing.history) == 2
-    assert window.statusBar().currentMessage().startswith("The last difference is judged already, . · arc")
+    assert window.statusBar().currentMessage() == "All decided; Ctrl+Return"
     press(window, Qt.Key.Key_Z, CONTROL)
     assert said(window) == {("5", "gold")}
     press(window, Qt.Key.Key_R)  # was taken back, so it can be judged
     assert said(window) == {("5", "gold"), ("6", "parse")}
     press(window, Qt.Key.Key_Comma)
     press(window, Qt.Key.Key_R)
-    assert window.statusBar().currentMessage() == "parse: book · arc"
+    assert window.status.act.text() == "parse: book in sentence 1  (Ctrl+Z takes it back)"
     assert said(window) == {("5", "parse"), ("6", "parse")}
 
 
-def test_a_verdict_without_a_selection_says_that_it_is_of_the_sentence(empty_window, qtbot, tmp_path):
-    window = begun(empty_window, qtbot, written(tmp_path), layers=(Layer.ARC, Layer.TAG))
+def test_a_verdict_on_the_sentence_is_shift_and_asks_where_it_takes_more_than_heads(
+    empty_window, qtbot, tmp_path, monkeypatch
+):
+    window, asked = begun(empty_window, qtbot, written(tmp_path), layers=(Layer.ARC, Layer.TAG)), []
+    window.inspector.select(None)
     press(window, Qt.Key.Key_A)
-    assert window.statusBar().currentMessage() == "gold: the sentence · arc, tag"
+    assert window.statusBar().currentMessage() == NOTHING_SELECTED and not said(window)
+    for answer in (QMessageBox.StandardButton.Cancel, QMessageBox.StandardButton.Yes):
+        monkeypatch.setattr(QMessageBox, "exec", lambda box, answer=answer: asked.append(box.text()) or answer)
+        press(window, Qt.Key.Key_R, SHIFT)
+        assert bool(said(window)) == (answer == QMessageBox.StandardButton.Yes)
+    assert asked == ["Say “parse” of all heads and labels, tags of this sentence?"] * 2
+    assert said(window) == {("", "parse")} and len(window.reviewing.judgements) == 2
+
+
+def test_heads_of_the_sentence_are_taken_without_a_question(reviewing):
+    press(reviewing, Qt.Key.Key_A, SHIFT)
+    assert said(reviewing) == {("", "gold")}
+    assert reviewing.status.act.text() == "gold: all of sentence 1  (Ctrl+Z takes it back)"
+    press(reviewing, Qt.Key.Key_Z, CONTROL)
+    assert reviewing.status.act.text() == "Undone: gold: all of sentence 1  (Ctrl+Y does it again)"
+
+
+def test_the_first_open_place_is_selected(reviewing):
+    window = reviewing
+    assert window.reviewing.about == "book · arc"
+    press(window, Qt.Key.Key_A)
+    window.inspector.go(2)
+    window.inspector.go(0)
+    assert window.reviewing.about == ". · arc"
+
+
+def test_what_is_open_is_said_before_a_sentence_is_done(reviewing):
+    window = reviewing
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.row == 0 and window.inspector.marks["reviewed"].sum() == 0
+    assert window.statusBar().currentMessage().startswith("2 places of this sentence are open: Ctrl+Return once more")
+    press(window, Qt.Key.Key_A)
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.row == 1 and window.inspector.marks["reviewed"].sum() == 1, "it asks once"
+    window.inspector.go(2)
+    window.actions_.run("review.ask-open")
+    press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.marks["reviewed"].sum() == 2
+
+
+def test_places_are_counted_listed_and_found(reviewing, qtbot):
+    window = reviewing
+    assert window.status.review.text() == "3 of 3 places open"
+    window.actions_.run("review.left")
+    qtbot.waitUntil(lambda: window.left.model.rowCount() == 3)
+
+    def cells(row):
+        return [window.left.model.cell(row, column).text for column in range(5)]
+
+    assert cells(0) == ["1", "open", "book", "heads and labels", "3 obj / 2 nmod"]
+    press(window, Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: cells(0)[1] == "unsure")
+    press(window, Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: window.left.model.rowCount() == 2)
+    window.left.go(1)
+    assert window.inspector.row == 2 and window.reviewing.about == "loudly · arc"
+    assert filtered(window, qtbot, "state = 'open'") == [2]
+    assert filtered(window, qtbot, "state = 'unsure'") == filtered(window, qtbot, "verdict = 'unsure'") == [0]
+    assert filtered(window, qtbot, "verdict != 'unsure' and left > 0") == [2]
+    assert filtered(window, qtbot, "has(verdict = 'unsure')") == [0]
+    assert window.inspector.found.hits.rows() == [(0, 5)]
+    window.sessions.end()
+    qtbot.waitUntil(lambda: window.left.model.rowCount() == 0)
 
 
 def adjudicating(window, qtbot, folder):
@@ -169,6 +233,7 @@ def test_of_three_annotators_a_digit_chooses_a_reading(empty_window, qtbot, tmp_
     assert window.inspector.table["layer_differences"].to_list() == [3, 0, 1]
     qtbot.waitUntil(lambda: window.differences.model.rowCount() == 3)
     assert window.differences.model.rows[0].sentence.startswith("The: 1 lotte, morten (2): det of cat; 2 nina: det of")
+    window.inspector.select(None)
     press(window, Qt.Key.Key_2)
     assert said(window) == set() and "Choose a difference first" in window.statusBar().currentMessage()
     press(window, Qt.Key.Key_Period)
@@ -195,11 +260,12 @@ def test_parses_of_one_gold_are_reviewed_at_once_by_choice(empty_window, qtbot, 
     press(window, Qt.Key.Key_V, SHIFT)
     assert window.inspector.table["layer_differences"].to_list() == [3, 0, 1]
     assert window.actions_["parse.3"].isVisible() and "1 is right" in window.actions_["parse.1"].text()
+    window.inspector.select(None)
     press(window, Qt.Key.Key_Period)
     for key in (Qt.Key.Key_2, Qt.Key.Key_1, Qt.Key.Key_2):
         press(window, key)
     assert said(window) == {("1", "third"), ("5", "gold"), ("6", "parse")}
-    assert "last difference" in window.statusBar().currentMessage()
+    assert window.reviewing.all_decided
     assert [press(window, Qt.Key.Key_V) or window.inspector.look.mode.value for _ in range(3)] == [
         "beside", "overlay", "stacked"
     ]  # fmt: skip
@@ -207,7 +273,6 @@ def test_parses_of_one_gold_are_reviewed_at_once_by_choice(empty_window, qtbot, 
 
 def test_what_two_of_three_agree_on_is_taken_at_once_and_marked(empty_window, qtbot, tmp_path, monkeypatch):
     window, told = adjudicating(empty_window, qtbot, tmp_path), []
-    press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_2)
 
     def choose(dialog):
@@ -269,7 +334,6 @@ def test_what_is_not_shown_is_told_and_not_judged(empty_window, qtbot, tmp_path)
 
 def test_to_say_it_again_is_no_act(reviewing):
     window = reviewing
-    press(window, Qt.Key.Key_Period)
     for _ in range(2):  # it goes on to the second difference, and back to the first
         press(window, Qt.Key.Key_A)
         press(window, Qt.Key.Key_Comma)
@@ -278,8 +342,10 @@ def test_to_say_it_again_is_no_act(reviewing):
 
 def test_done_and_on_to_the_next_one(reviewing):
     window = reviewing
-    press(window, Qt.Key.Key_Return, CONTROL)
-    assert window.inspector.row == 1 and window.status.review.text() == "1/3 reviewed"
+    for _ in range(2):
+        press(window, Qt.Key.Key_Return, CONTROL)
+    assert window.inspector.row == 1 and window.status.review.text() == "3 of 3 places open"
+    assert window.reviewing.progress == (1, 3)
     window.inspector.go(0)
     press(window, Qt.Key.Key_U, CONTROL)
     assert window.inspector.row == 1
@@ -292,7 +358,6 @@ def test_a_note(reviewing, qtbot, monkeypatch):
         return True
 
     monkeypatch.setattr(NoteDialog, "exec", write)
-    press(reviewing, Qt.Key.Key_Period)
     press(reviewing, Qt.Key.Key_M, CONTROL)
     [note] = reviewing.reviewing.judgements
     assert (note.place.item, note.note, note.tags) == ("5", "attached too high?", ("attachment", "hard"))
@@ -381,7 +446,6 @@ def test_the_result_shows_the_choices(reviewing):
     press(window, Qt.Key.Key_Q)
     assert names(window)[2] == "result"
     assert window.reviewing.outcome(window.inspector.row).sentence.words[4].label == "obj"
-    press(window, Qt.Key.Key_Period)
     press(window, Qt.Key.Key_R)
     assert (
         window.reviewing.outcome(window.inspector.row).sentence.words[4].head,
@@ -424,7 +488,6 @@ def test_who_is_blind_sees_a_and_b(blind):
         assert names(window) == ("A", "B", "result")
         book = next(one for one in window.pictures.differences if one.word == "book")
         assert ("obj" in book.gold, "nmod" in book.gold) == (row not in turned, row in turned)
-        press(window, Qt.Key.Key_Period)
         press(window, Qt.Key.Key_A)
         assert ("5", "parse" if row in turned else "gold") in said(window)
         window.review.show_now()
@@ -455,12 +518,12 @@ def test_numbers_and_undo_of_who_is_blind(blind):
     row = next(row for row in range(0, 36, 3) if blind.inspector.document.is_turned(row, 0))
     blind.inspector.go(row)
     press(blind, Qt.Key.Key_2)
-    assert said(blind) == {("", "gold")}
+    assert said(blind) == {("5", "gold")}
     assert blind.inspector.marks["verdict"][row] == "B"
     press(blind, Qt.Key.Key_1)
-    assert said(blind) == {("", "parse")} and blind.inspector.parse == 0
+    assert said(blind) == {("5", "gold"), ("6", "parse")} and blind.inspector.parse == 0
     press(blind, Qt.Key.Key_Z, CONTROL)
-    assert said(blind) == {("", "gold")}
+    assert said(blind) == {("5", "gold")}
     press(blind, Qt.Key.Key_0)
     assert blind.inspector.parse == 0  # the gold alone would be known
 
@@ -529,7 +592,7 @@ def test_blind_with_two_parses(empty_window, qtbot, tmp_path):
     assert names(window) == ("A", "B")
     press(window, Qt.Key.Key_R)
     turned = window.inspector.document.is_turned(0, 1)
-    assert said(window) == {("", "gold" if turned else "other")}
+    assert said(window) == {("5", "gold" if turned else "other")}
     assert window.inspector.marks["verdict"][0] == "B"
     assert window.actions_["parse.2"].text() == "B is right" and not window.actions_["parse.3"].isVisible()
 
@@ -562,7 +625,7 @@ def test_blind_adjudication(empty_window, qtbot, tmp_path):
     assert not [text for text in texts if "lotte" in text or "morten" in text]
     press(empty_window, Qt.Key.Key_A)
     turned = empty_window.inspector.document.is_turned(0, 0)
-    assert said(empty_window) == {("", "morten" if turned else "lotte")}
+    assert said(empty_window) == {("5", "morten" if turned else "lotte")}
 
 
 LOTTE = "lotte-of-aarhus"

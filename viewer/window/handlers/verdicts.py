@@ -5,26 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from goldleaf.core.analysis.sides.layers import Layer
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMessageBox
+
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
+from goldleaf.core.errors import counted
 from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.actions.qt import ActionSet
 from goldleaf.viewer.diagram.differences import Difference, Voice
 from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.panels.differences import DifferencesPanel
+from goldleaf.viewer.panels.left import LeftPanel
 from goldleaf.viewer.panels.parts import Dock
 from goldleaf.viewer.panels.review import ReviewPanel
 from goldleaf.viewer.review.judgements import BOTH, NEITHER, SKIP, TAKEN, UNSURE, Act, Judgement, Place
 from goldleaf.viewer.review.sides import Such, such
 from goldleaf.viewer.session.found import words_alone
+from goldleaf.viewer.state.settings import ASK_OPEN
 from goldleaf.viewer.views.everyone import everyone_of
 from goldleaf.viewer.window.desk import Desk
+
+_ABOUT_LEFT = (
+    "Places where any two sides differ and nothing decides it; among them those of which somebody is unsure, and those "
+    "that reviewers judge differently. Review › What is left lists them."
+)
 
 
 class VerdictsHandler:
     """Says verdicts and writes notes."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, show_left: Callable[[], None]) -> None:
+        self._desk, self._show_left = desk, show_left
+        self._asked: int | None = None  # the sentence of which was said how many places are open
+        desk.inspector.sentence_changed.connect(self._forget)
+
+    def _forget(self) -> None:
+        self._asked = None
 
     def actions(self) -> list[Action]:
         reviewing = self._desk.reviewing
@@ -44,14 +62,19 @@ class VerdictsHandler:
             return verdict(f"review.{name}", title, "Review", about, lambda: self._decide(name),
                            short=title.partition(" ")[0], keys=(key,))  # fmt: skip
 
-        selected = "About the selected difference, else the sentence."
+        def whole(name: str, title: str, key: str, says: Callable[[], str]) -> Action:
+            return verdict(f"review.{name}-all", f"{title} in all of the sentence", "Review",
+                           "A verdict on the whole sentence, in all layers that are looked at.",
+                           lambda: self.decide_sentence(says()), keys=(f"Shift+{key}",), group=2)  # fmt: skip
+
+        selected = "About the selected difference or word."
         return [
             verdict("review.gold", "Gold is right", "Review", selected, lambda: self.side_is_right(0), short="Gold",
                     keys=("A",)),
             verdict("review.parse", "Parse is right", "Review", selected, self.parse_is_right, short="Parse",
                     keys=("R",)),
-            plain(BOTH, "Both are right", "Shift+A", "Either reading will do."),
-            plain(NEITHER, "Neither is right", "Shift+R", "Both are wrong."),
+            plain(BOTH, "Both are right", "=", "Either reading will do."),
+            plain(NEITHER, "Neither is right", "-", "Both are wrong."),
             verdict("review.reading", "Another reading…", "Review",
                     "Choose a head and label, or a tag, that neither has.", self.ask_reading, short="Other…",
                     keys=("Y",)),
@@ -60,6 +83,10 @@ class VerdictsHandler:
             verdict("review.withdraw", "Withdraw verdict", "Review",
                     "Take back what you have said of the selected difference or sentence.", withdraw, short="Withdraw",
                     keys=("Del",)),
+            whole("gold", "Gold is right", "A", lambda: reviewing.side_name(0)),
+            whole("parse", "Parse is right", "R", lambda: reviewing.side_name(self._desk.inspector.parse + 1)),
+            whole(UNSURE, "Unsure", "U", lambda: UNSURE),
+            whole(SKIP, "Skip", "S", lambda: SKIP),
             act("review.note", "Note…", "Review", "Write a note on what is selected, with tags.", self.ask_note,
                 why_not=why_not, short="Note…", keys=("Ctrl+M",), group=2),
             Action("review.all-such", "The same for all such…", "Review",
@@ -72,16 +99,21 @@ class VerdictsHandler:
             act("review.keep", "Done, next unreviewed", "Review",
                 "Mark the sentence as reviewed and go to the next one that is not.", self.keep, why_not=why_not,
                 keys=("Ctrl+Return", "Ctrl+Enter"), group=3, short="Done, next"),
+            act("review.ask-open", "Ask about open places", "Review",
+                "Say how many places of a sentence are open before it is marked as reviewed.", self._toggle_asking,
+                checked=lambda: self._desk.settings.get(ASK_OPEN), group=3),
             act("review.next", "Next unreviewed", "Review", "Go to the next sentence of the list that is not reviewed.",
                 self.to_unreviewed, keys=("Ctrl+U",), group=3),
+            act("review.left", "What is left", "Review", "List the places that nothing decides, with why.",
+                self._show_left, keys=("Ctrl+L",), group=3),
             Action("review.next-conflict", "Next conflict", "Review",
                    "Go to the next sentence of the list that reviewers judge differently.", self.to_conflict,
                    keys=("Ctrl+Shift+U",), needs=Needs.REVIEW, group=3),
             act("review.undo", "Undo", "Review", "Take the last act of this review back.",
-                lambda: self._step(reviewing.undo, "Undone", "There is nothing to undo"), why_not=why_not,
+                lambda: self._step(reviewing.undo, "There is nothing to undo"), why_not=why_not,
                 keys=("std:Undo",), group=4),
             act("review.redo", "Redo", "Review", "Do again what was undone last.",
-                lambda: self._step(reviewing.redo, "Done again", "There is nothing to do again"), why_not=why_not,
+                lambda: self._step(reviewing.redo, "There is nothing to do again"), why_not=why_not,
                 keys=("std:Redo", "Ctrl+Shift+Z", "Ctrl+Y"), group=4),
             act("review.result", "Show the result", "Review",
                 "A third picture: the tree of the choices so far, what is undecided faint.",
@@ -149,9 +181,40 @@ class VerdictsHandler:
 
     def _decide(self, verdict: str) -> None:
         with self._desk.telling():
-            self._desk.tell(self._desk.reviewing.decide(verdict))
+            if verdict and (why := self._desk.reviewing.decide(verdict)):
+                self._desk.tell(why)
+
+    def decide_sentence(self, verdict: str) -> None:
+        """Say a verdict of the whole sentence; ask first where that takes more than heads and labels."""
+        layers = [place.layer for place in self._desk.reviewing.sentence_places if place.layer is not None]
+        if not verdict or not layers:
+            return
+        if layers != [Layer.ARC]:
+            what = ", ".join(LAYER_NAMES[layer] for layer in layers)
+            question = f"Say “{self._desk.reviewing.told(verdict)}” of all {what} of this sentence?"
+            box = having(QMessageBox(self._desk.window), text=question, windowTitle="The whole sentence")
+            buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel
+            having(box, textFormat=Qt.TextFormat.PlainText, standardButtons=buttons)
+            if box.exec() != QMessageBox.StandardButton.Yes:
+                return
+        with self._desk.telling():
+            self._desk.reviewing.decide_sentence(verdict)
+
+    def _toggle_asking(self) -> None:
+        self._desk.settings.set(ASK_OPEN, not self._desk.settings.get(ASK_OPEN))
 
     def keep(self) -> None:
+        """Mark the sentence as reviewed and go on. Where places are open that is said first, and meant by whoever says
+        it once more."""
+        reviewing = self._desk.reviewing
+        if self._desk.settings.get(ASK_OPEN) and reviewing.left_here and self._asked != reviewing.key:
+            self._asked = reviewing.key
+            reviewing.select_open()
+            be = "is" if reviewing.left_here == 1 else "are"
+            again = "Ctrl+Return once more marks the sentence as reviewed all the same"
+            self._desk.tell(f"{counted(reviewing.left_here, 'place')} of this sentence {be} open: {again}")
+            return
+        self._asked = None
         with self._desk.telling():
             if not self._desk.reviewing.keep():
                 done, total = self._desk.reviewing.progress
@@ -167,11 +230,11 @@ class VerdictsHandler:
             here = " but this one" if self._desk.reviewing.conflicts else ""
             self._desk.tell(f"No sentence after this one in the list is judged differently{here}")
 
-    def _step(self, step: Callable[[], Act | None], done: str, nothing: str) -> None:
-        """Take an act back, or do it again, and say which."""
+    def _step(self, step: Callable[[], Act | None], nothing: str) -> None:
+        """Take an act back, or do it again; say if there is none."""
         with self._desk.telling():
-            act = step()
-            self._desk.tell(f"{done} – {act.what}" if act is not None else nothing)
+            if step() is None:
+                self._desk.tell(nothing)
 
     def ask_note(self) -> None:
         from goldleaf.viewer.dialogs.verdicts import NoteDialog
@@ -242,11 +305,18 @@ class ReviewDisplay:
     """Keeps dock, lists, status bar and actions in step with a review."""
 
     def __init__(
-        self, desk: Desk, dock: Dock, panel: ReviewPanel, differences: DifferencesPanel, actions: ActionSet
+        self,
+        desk: Desk,
+        dock: Dock,
+        panel: ReviewPanel,
+        differences: DifferencesPanel,
+        left: LeftPanel,
+        actions: ActionSet,
     ) -> None:
         self._desk, self._dock, self._panel = desk, dock, panel
         self._differences, self._actions = differences, actions
         panel.chosen.connect(self._select)
+        left.chosen.connect(self._go_to)
         differences.delegate.verdict = self._verdict
         reviewing, inspector = desk.reviewing, desk.inspector
         reviewing.session_changed.connect(self._show_session)
@@ -265,8 +335,19 @@ class ReviewDisplay:
     def _show_judgements(self) -> None:
         reviewing = self._desk.reviewing
         done, total = reviewing.progress
-        status = self._desk.status
-        status.say(status.review, f"{done:,}/{total:,} reviewed" if reviewing.store is not None else "")
+        status, left, act = self._desk.status, reviewing.left, reviewing.last_act
+        progress = f"{left}" if left.places else f"{done:,}/{total:,} reviewed"
+        status.say(status.review, progress if reviewing.store is not None else "")
+        status.review.setToolTip(tip(_ABOUT_LEFT) if left.places else "")
+        # What a key did stays there until another one does something.
+        text = ""
+        if act is not None:
+            key = self._actions.all["review.redo" if act.undone else "review.undo"].shortcut()
+            name = key.toString(QKeySequence.SequenceFormat.NativeText)
+            did = f"Undone: {act.what}  ({name} does it again)" if act.undone else f"{act.what}  ({name} takes it back)"
+            text = reviewing.hidden(did)
+        status.clearMessage()  # which would stand over it
+        having(status.act, text=text, toolTip=tip(text), visible=bool(text))
         self._panel.show_soon()
         if reviewing.result_shown:
             self._desk.pictures.redraw()
@@ -313,6 +394,12 @@ class ReviewDisplay:
         noted = " ✎" if judgement.note and place.item else ""
         stale = ", stale" if judgement.verdict and store.is_stale_at(place) else ""
         return f"{told(judgement.verdict)}{taken}{stale}{noted}".strip()
+
+    def _go_to(self, row: int, place: Place) -> None:
+        """Show a place that is left."""
+        self._desk.inspector.go(row)
+        self._select(Judgement(place, "", ""))
+        self._desk.pictures.focus()
 
     def _select(self, judgement: Judgement) -> None:
         """Select what a judgement is about: a difference, else its word, else nothing, as of a whole sentence."""

@@ -1,0 +1,104 @@
+"""What is left of a review: the places that nothing decides; a click goes to one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+
+from goldleaf.core.analysis.sides.layers import LAYER_NAMES
+from goldleaf.viewer.labels import having
+from goldleaf.viewer.panels.parts import EmptyHint, fill, once
+from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
+from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.states import Progress
+from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from goldleaf.viewer.style.icons import Style
+from goldleaf.viewer.tables.table import Column, Kind
+
+COLUMNS = (
+    Column("sentence", "Sentence", Kind.COUNT),
+    Column("why", "State", description="Why nothing decides it"),
+    Column("place", "Place"),
+    Column("layer", "Layer"),
+    Column("readings", "Readings", description="What the sides say"),
+)
+
+
+class LeftPanel(QWidget):
+    """Lists the places. ``chosen`` carries the row of a sentence and the place in it."""
+
+    chosen = Signal(int, object)
+
+    def __init__(self, reviewing: Reviewing) -> None:
+        super().__init__()
+        self._reviewing = reviewing
+        self.model = _Model(reviewing)
+        self.view = TableView(self.model, "What is left")
+        having(self.view, wordWrap=False, selectionBehavior=QAbstractItemView.SelectionBehavior.SelectRows)
+        for column, width in enumerate((80, 80, 170, 140)):
+            having(self.view.horizontalHeader(), sectionResizeMode=(column, QHeaderView.ResizeMode.Interactive))
+            self.view.setColumnWidth(column, width)
+        self.view.horizontalHeader().setStretchLastSection(True)
+        self._hint = EmptyHint(self.view, "")
+        fill(self, self.view)
+        self.view.clicked.connect(lambda index: self.go(index.row()))
+        self.view.activated.connect(lambda index: self.go(index.row()))
+        self._soon = once(self, 0, self.show_now)
+        for changed in (reviewing.marked, reviewing.session_changed):
+            changed.connect(self._soon.start)
+
+    def restyle(self, _: Style) -> None:
+        """It has the colours of all tables."""
+
+    def go(self, place: int) -> None:
+        if 0 <= place < len(self.model.left):
+            row, which, _ = self.model.left[place]
+            self.chosen.emit(row, which)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        self._soon.start()
+
+    def show_now(self) -> None:
+        """List what is left now; nothing while nobody looks."""
+        if not self.isVisible():
+            return
+        current = self.view.currentIndex().row()
+        self.model.show()
+        none = "Nothing is left." if self._reviewing.left.places else "Places are listed when a review is open."
+        self._hint.setText(none)
+        if 0 <= current < len(self.model.left):  # what follows the place that was decided
+            self.view.setCurrentIndex(self.model.index(current, 0))
+
+
+class _Model(TableModel):
+    """Makes the cells that are seen: there may be a hundred thousand places."""
+
+    def __init__(self, reviewing: Reviewing) -> None:
+        super().__init__()
+        self._reviewing = reviewing
+        self.columns = COLUMNS
+        self.left: list[tuple[int, Place, Progress]] = []
+
+    def show(self) -> None:
+        self.beginResetModel()
+        self.left = self._reviewing.places_left()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802
+        return 0 if parent.isValid() else len(self.left)
+
+    def cell(self, row: int, column: int) -> Shown:
+        sentence, place, why = self.left[row]
+        match COLUMNS[column].name:
+            case "sentence":
+                return Shown(f"{sentence + 1:,}")
+            case "why":
+                return Shown(why.value)
+            case "place":
+                return Shown(words_of(place.item, self._reviewing.forms(sentence)))
+            case "layer":
+                return Shown(LAYER_NAMES[place.layer] if place.layer is not None else "")
+        text = self._reviewing.readings(place)
+        return Shown(text, text)

@@ -51,7 +51,8 @@ def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]]
             for shape, look in looks
         )
         seen = [shape for shape, look in looks if isinstance(shape, Text) or (look.stroke and look.stroke_width > 0)]
-        for of_label in (False, True):  # lines before text, so that a label stays readable on its own arc
+        # Lines before text, so that a label stays readable on its own arc.
+        for of_label in (False, True):
             # To the label belong its box, and the × in a box, which a box that is drawn later would hide.
             part = [shape for shape in seen if (isinstance(shape, Text | Box) or shape.role is Role.CROSS) == of_label]
             coloured = [_ground(shape, theme, wanted[key]) for shape in part]

@@ -251,7 +251,8 @@ def screen_line(path: Path, pens: Pens) -> Draw:
     for segment in path.segments:
         if segment.control_1 is not None or segment.control_2 is not None:
             points = (start, *controls(start, segment), segment.end)
-            if sum(dist(*pair) for pair in pairwise(points)) > CORNER:  # a curve is no longer than its frame
+            # A curve is no longer than its frame.
+            if sum(dist(*pair) for pair in pairwise(points)) > CORNER:
                 return _exact_line(path, pens)
         start = segment.end
     quick = _solid(path, pens) if pens.own.style() == Qt.PenStyle.SolidLine else _dashed(path, pens.own)

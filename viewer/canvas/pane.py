@@ -298,7 +298,8 @@ class Pane(QGraphicsView):
         area, margin = area_of(shapes, self._theme), round(SURROUNDINGS * self.zoom)
         stops, bar, tall = self._stops(), self.verticalScrollBar(), self.viewport().height()
         texts = [shape for shape in shapes if isinstance(shape, Text)]
-        if texts and area.height() * self.zoom > tall:  # of a line that is longer than the view, what is written on it
+        # Of a line that is longer than the view, what is written on it.
+        if texts and area.height() * self.zoom > tall:
             area = area_of(texts, self._theme)
         if stops:  # its whole row, and so what it is compared with
             self.ensureVisible(area.center().x(), bar.value() / self.zoom, 1, 1, margin + round(area.width() / 2), 0)
@@ -309,7 +310,8 @@ class Pane(QGraphicsView):
             elif end > bar.value() + tall:
                 bar.setValue(next(stop for stop in stops if end - stop <= tall))
         else:
-            if centred:  # as one reads; the line of words stays where it is seen
+            # As one reads; the line of words stays where it is seen.
+            if centred:
                 top = bar.value()
                 self.centerOn(area.center())
                 bar.setValue(top)

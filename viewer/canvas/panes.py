@@ -168,7 +168,8 @@ class Panes(QWidget):
             self._refit()
             if not keep_view:
                 self.scroll_to_start()
-        if keep_view and 0 < before < len(self.panes):  # a further pane shows what the others show
+        # A further pane shows what the others show.
+        if keep_view and 0 < before < len(self.panes):
             self._follow(self.panes[0])
 
     def prepare(self, diagrams: Sequence[Diagram], theme: Theme, *, names: Sequence[str], beside: bool) -> None:
@@ -268,7 +269,8 @@ class Panes(QWidget):
             for pane in having:
                 pane.show_element(key, centred=True)
             place = having[0].horizontalScrollBar().value()
-            for _ in range(MOST_CUT):  # no text is cut where one begins to read
+            # No text is cut where one begins to read.
+            for _ in range(MOST_CUT):
                 for pane in self.panes:
                     pane.horizontalScrollBar().setValue(place)
                 cut = max(pane.cut_at_start() for pane in self.panes)
@@ -295,7 +297,8 @@ class Panes(QWidget):
             if count > 1 and not beside:
                 upright = Qt.AlignmentFlag.AlignTop if number else Qt.AlignmentFlag.AlignBottom
             pane.setAlignment(Qt.AlignmentFlag.AlignHCenter | upright)
-        if leaving:  # what is hidden would give the keyboard to whatever comes next in the window
+        # What is hidden would give the keyboard to whatever comes next in the window.
+        if leaving:
             (self.panes[0] if self.panes else self).setFocus()
 
     def _new_pane(self) -> TitledPane:
@@ -366,7 +369,8 @@ class Panes(QWidget):
             first, edges = self.panes[0], Qt.AlignmentFlag
             wide = not needed and first.horizontalScrollBar().maximum() > 0
             first.setAlignment(edges.AlignHCenter | (edges.AlignTop if wide else edges.AlignBottom))
-            if wide:  # a view that aligns what it shows to its lower edge forgets its scroll bar
+            # A view that aligns what it shows to its lower edge forgets its scroll bar.
+            if wide:
                 with self._in_step():
                     first.stand(first.diagram.height, first.viewport().height())
         if len(self.panes) == 1 and self.panes[0].diagram.middle is not None:

@@ -167,7 +167,8 @@ class ExportDialog(QDialog):
                 if (fit := figures[title].fit) is None or not fit.lacking:
                     break
             else:
-                if not self._decided:  # none is as it was asked for: the first is as good as any
+                # None is as it was asked for: the first is as good as any.
+                if not self._decided:
                     self._arrange(titles[0])
         except GoldleafError as error:
             self.note.setText(f"⚠ {error}")

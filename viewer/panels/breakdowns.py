@@ -185,7 +185,8 @@ class VersusPanel(BreakdownPanel):
             "What the rows are",
         )
         self.first, self.second, self.what, self.by = (having(chooser(name, name), maximumWidth=170) for name in boxes)
-        for box in (self.first, self.second):  # names of files may be long
+        # Names of files may be long.
+        for box in (self.first, self.second):
             policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             having(box, sizeAdjustPolicy=policy, minimumContentsLength=8)
         self.swap = having(QPushButton("⇄"), toolTip="Swap A and B", accessibleName="Swap A and B")

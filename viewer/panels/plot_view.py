@@ -14,7 +14,6 @@ from goldleaf.viewer.plots.description import Plot, Target
 from goldleaf.viewer.plots.drawing import Drawn, draw
 
 if TYPE_CHECKING:
-    from matplotlib.backend_bases import Event
     from matplotlib.lines import Line2D
 
 _HINT = "Click a point to list its sentences; the arrow keys walk from one to the next, Return lists."
@@ -62,8 +61,8 @@ class PlotView(QWidget):
             canvas: Any = FigureCanvasQTAgg  # has no types
             self.canvas = having(canvas(Figure()), focusPolicy=Qt.FocusPolicy.NoFocus, minimumSize=(200, 140))
             self._column.insertWidget(0, self.canvas, 1)
-            self.canvas.mpl_connect("motion_notify_event", self._hovered)
-            self.canvas.mpl_connect("button_press_event", self._pressed)
+            for event in ("motion_notify_event", "button_press_event"):
+                self.canvas.mpl_connect(event, self._point)
         self.drawn = draw(plot, self.canvas.figure, self._theme)
         self.canvas.show()
         self.canvas.draw_idle()
@@ -74,21 +73,15 @@ class PlotView(QWidget):
     def _hint(self) -> str:
         return _HINT if self.drawn is not None and any(one.condition for one in self.drawn.targets) else ""
 
-    def _hovered(self, event: Event) -> None:
-        target = self._at(event)
-        self._tell(target)
-        pointed = target is not None and bool(target.condition)
-        self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if pointed else Qt.CursorShape.ArrowCursor)
-
-    def _pressed(self, event: Event) -> None:
-        target = self._at(event)
-        if target is not None and self.drawn is not None:
+    def _point(self, event: Any) -> None:  # noqa: ANN401, of the mouse, which has no types
+        target = self.drawn.at(event.x, event.y) if self.drawn is not None else None
+        if event.name == "motion_notify_event":
+            self._tell(target)
+            pointed = target is not None and bool(target.condition)
+            self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if pointed else Qt.CursorShape.ArrowCursor)
+        elif target is not None and self.drawn is not None:
             self._go_to([*self.drawn.targets].index(target))
             self._choose(target)
-
-    def _at(self, event: Event) -> Target | None:
-        place: Any = event
-        return self.drawn.at(place.x, place.y) if self.drawn is not None else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         targets = self.drawn.targets if self.drawn is not None else ()

@@ -145,7 +145,8 @@ def found_in(document: Document, parse: int, condition: str, filtered: Filtered)
             hits.append(own.select(words["sentence"], pl.all(), side=pl.lit(side)))
     if filtered.nodes is not None:
         hits[0] = hits[0].with_columns(pl.lit(None, dtype).alias(name) for name, dtype in NODE_HIT.items())
-        for kind in dict.fromkeys(filtered.nodes["kind"]):  # in the order in which they were looked for
+        # In the order in which they were looked for.
+        for kind in dict.fromkeys(filtered.nodes["kind"]):
             table = document.tables.nodes(NodeKind(kind), parse)
             assert table is not None
             rows = filtered.nodes.filter(pl.col("kind") == kind)["row"]
@@ -260,7 +261,8 @@ def hits_in(document: Document, parse: int, found: Filtered, row: int, pair: Pai
                 treebank = table.sides[side].treebank
                 own_words = table.words_of(np.array([node]), side)["word"]
                 of_words[side] = tuple([place(treebank, side, word) for word in own_words])
-                if kind is NodeKind.CONSTITUENT:  # pictures number them from the sentence's first
+                # Pictures number them from the sentence's first.
+                if kind is NodeKind.CONSTITUENT:
                     first = np.searchsorted(treebank.nodes["sentence"].to_numpy(), bounds[side][0])
                     numbers[side] = int(table.at[side][node]) - int(first) + 1
             hits.append(Hit(str(kind), of_words, numbers))

@@ -159,7 +159,8 @@ def document_of(
         kind = formats.FORMATS[lattice.format].title
         raise PairError(f"{lattice.path}: {kind}, no lattices; those are files of {formats_known}")
     else:
-        with suppress(PairError):  # they are not as many as the gold's sentences, which the document's problems tell
+        # They are not as many as the gold's sentences, which the document's problems tell.
+        with suppress(PairError):
             gold = with_lattices(gold, lattice if complete else lattice.slice(0, len(gold)))
     for other in other_golds:
         check_paired(gold, other)

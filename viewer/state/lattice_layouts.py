@@ -49,7 +49,8 @@ class Placer(QObject):
         if wanted in self._wanted:
             self._wanted.remove(wanted)
         self._wanted.append(wanted)
-        if self._doing not in self._wanted:  # it was passed by
+        # It was passed by.
+        if self._doing not in self._wanted:
             self._work.cancel()
             self._next()
         return replace(layered(states, edges), provisional=True)

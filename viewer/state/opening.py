@@ -151,7 +151,8 @@ class Opener(QObject):
             else:
                 self._inspector.set_document(document)
         self.unopened, self._asked = self._asked, request
-        if request is None and self.unopened is not None:  # mended, it can be opened by `reload`
+        # Mended, it can be opened by `reload`.
+        if request is None and self.unopened is not None:
             self._watch(self.unopened)
         self.failed.emit(told)
 

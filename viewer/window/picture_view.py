@@ -215,7 +215,8 @@ class PictureView(QWidget):
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
-            if difference.scored:  # of constituents inside each other, the smallest colours the words
+            # Of constituents inside each other, the smallest colours the words.
+            if difference.scored:
                 states |= difference.word_states
                 for position, state in [*difference.word_states.items()][:1]:  # in small, it stands where it begins
                     marks.setdefault(position, {})[state] = None
@@ -230,14 +231,16 @@ class PictureView(QWidget):
         # Who has not moved since may be shown a better layout from its beginning (`_place_anew`).
         self._begins_at = None
         other_view, self._view = self._view is not inspector.view, inspector.view
-        if other_view and keep_view and self.panes.fitted:  # what was in view means nothing there
+        # What was in view means nothing there.
+        if other_view and keep_view and self.panes.fitted:
             self.panes.scroll_to_start()
         if not keep_view or (other_view and self.panes.fitted):
             self._begin()
         self._light()
         self._show_selection()
         self._later.start(SOON)
-        if self._drawn_as != self.look:  # there are now more pictures beside each other, or fewer
+        # There are now more pictures beside each other, or fewer.
+        if self._drawn_as != self.look:
             self._settle.start()
 
     def _draw_ahead(self) -> None:

@@ -43,7 +43,8 @@ class ToolBar(QToolBar):
         self._with_text = [self._show]
         self.segments: list[Segments] = []
         for tool in TOOLS:
-            if tool == "zoom":  # what follows stands at the right
+            # What follows stands at the right.
+            if tool == "zoom":
                 spacer = QWidget()
                 spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
                 self.addWidget(spacer)

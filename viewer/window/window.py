@@ -314,7 +314,8 @@ class MainWindow(QMainWindow):
 
     def _show_session(self) -> None:
         self._show_sentence()
-        if self.reviewing.blind:  # these would tell whose the sides are
+        # These would tell whose the sides are.
+        if self.reviewing.blind:
             self.agreement.stop()
             self.plots.stop()
             self.desk.end_work(self.report.work)
@@ -334,7 +335,8 @@ class MainWindow(QMainWindow):
         self._spoken = wording, dict(titles)
         titles["file.add-parse"] = "Add parse…" if wording.judges else "Add annotator…"
         for name, place in docks.PLACES.items():
-            if place.of_annotators:  # none of whom is right
+            # None of whom is right.
+            if place.of_annotators:
                 title = place.title if wording.judges else place.of_annotators
                 self.docks[name].setWindowTitle(title)
                 self.panels[name].setAccessibleName(title)

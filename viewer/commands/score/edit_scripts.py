@@ -51,17 +51,13 @@ class Sentence:
         self.trees = found
         self.script = edit_script(found)
         self.own = names_of([Path(gold.path)])[0] if found.is_generalized else ""
-        self._forms: list[list[str]] = [[], []]
-        if self.script:
-            for forms, treebank in zip(self._forms, (gold, parse), strict=True):
-                first, count = treebank.sentences.row(row)[:2]
-                forms += [str(form) for form in treebank.words["form"].slice(first, count).to_list()]
-
-    @property
-    def forms(self) -> dict[int, str]:
-        """The word of each terminal."""
-        sides = ((self._forms[1], self.trees.of_parse), (self._forms[0], self.trees.of_gold))
-        return {terminal: form for forms, terminals in sides for form, terminal in zip(forms, terminals, strict=False)}
+        self.forms: dict[int, str] = {}  # the word of each terminal
+        # Where the sides spell a word differently, the gold's spelling stands.
+        sides = ((parse, found.of_parse), (gold, found.of_gold)) if self.script else ()
+        for treebank, terminals in sides:
+            first, count = treebank.sentences.row(row)[:2]
+            forms = map(str, treebank.words["form"].slice(first, count).to_list())
+            self.forms |= dict(zip(terminals, forms, strict=False))
 
     def positions(self, edit: Edit) -> dict[str, list[int]]:
         sides = (("gold", self.trees.of_gold), ("parse", self.trees.of_parse))

@@ -189,7 +189,8 @@ class FilesHandler:
 
     def open_recent(self, place: int) -> None:
         known = self.recent()
-        if place >= len(known):  # a file may have gone since it was offered
+        # A file may have gone since it was offered.
+        if place >= len(known):
             return
         chosen = known[place]
         if isinstance(chosen, Path):

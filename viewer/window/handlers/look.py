@@ -227,7 +227,8 @@ class LookHandler:
                 self._desk.settings.set(_setting(view, switch), wanted)
             own = replace(view.own(inspector.look), **{switch.field: switch.on if wanted else switch.off})
             inspector.set_look(inspector.look.with_own(view.name, own))
-            if panes.fitted:  # larger or smaller, it shall be all seen again
+            # Larger or smaller, it shall be all seen again.
+            if panes.fitted:
                 panes.fit()
 
         return Action(f"{view.name}.{switch.name}", switch.title, f"View/{view.title}", switch.description, toggle,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -504,12 +505,15 @@ class Reviewing(QObject):
         return {} if document is None else {word.name: word.form for word in document.gold.sentence(row).words}
 
     def readings(self, place: Place) -> str:
-        """What the sides say of a place, in their order; to who is blind nothing."""
+        """What the sides say of a place, those who say the same together; to who is blind nothing."""
         if self.store is None or self.blind:
             return ""
-        said = self.store.readings(place)
-        named = len(said) > 1
-        return "; ".join(f"{name}: {text}" if named else text for name, text in said.items() if text)
+        against = self.store.readings(place)  # what the first says, and another one
+        first = next((text.partition(" / ")[0] for text in against.values() if text), "")
+        groups: defaultdict[str, list[str]] = defaultdict(list, {first: [self.store.sides[0].name]})
+        for name, text in against.items():
+            groups[text.partition(" / ")[2] if text else first].append(name)
+        return " · ".join(f"{', '.join(names)}: {text or 'nothing'}" for text, names in groups.items())
 
     def places_left(self) -> list[tuple[int, Place, Progress]]:
         """The places that nothing decides, each with the row of its sentence and why, in the order of the files."""

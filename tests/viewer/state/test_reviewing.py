@@ -454,6 +454,16 @@ def test_one_goes_through_what_is_open(review):
     assert review.inspector.selection == BOOK.keys[0]
 
 
+def test_who_reads_a_place_alike_is_named_together(tmp_path):
+    gold, parse = written(tmp_path)
+    review = Review(tmp_path, Request(gold, (parse, gold), ("a", "b")))
+    found = review.begin()
+    assert found.readings(Place(found.key, Layer.ARC, "5")) == "gold, b: 3 obj · a: 2 nmod"
+    found.store.set_blind(True)
+    assert found.readings(Place(found.key, Layer.ARC, "5")) == ""
+    found.end()
+
+
 def test_what_is_left_is_counted_by_places(review):
     found = review.begin()
     whole = found.left
@@ -461,7 +471,7 @@ def test_what_is_left_is_counted_by_places(review):
     assert str(whole) == "3 of 3 places open" and found.left_here == 2
     places = [(row, place.item, why.value) for row, place, why in found.places_left()]
     assert places == [(0, "5", "open"), (0, "6", "open"), (2, "3", "open")]
-    assert found.readings(found.places_left()[2][1]) == "2 advmod / 2 obl"
+    assert found.readings(found.places_left()[2][1]) == "gold: 2 advmod · parse: 2 obl"
     assert found.forms(0)["5"] == "book"
     review.select("word", "5")
     found.decide("unsure")

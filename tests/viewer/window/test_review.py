@@ -200,7 +200,7 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     def cells(row):
         return [window.left.model.cell(row, column).text for column in range(5)]
 
-    assert cells(0) == ["1", "open", "book", "heads and labels", "3 obj / 2 nmod"]
+    assert cells(0) == ["1", "open", "book", "heads and labels", "gold: 3 obj · parse: 2 nmod"]
     press(window, Qt.Key.Key_U)
     qtbot.waitUntil(lambda: cells(0)[1] == "unsure")
     press(window, Qt.Key.Key_A)
@@ -878,6 +878,22 @@ def test_the_files_of_a_session_are_found_where_they_are_now(reviewing, qtbot, t
     offer(reviewing, "Find them…")
     qtbot.waitUntil(lambda: reviewing.reviewing.store is not None)
     assert reviewing.reviewing.store.judgements() == said
+
+
+def test_what_has_changed_since_is_told_when_a_session_is_opened(reviewing, qtbot, tmp_path):
+    press(reviewing, Qt.Key.Key_A)
+    reviewing.inspector.go(2)
+    press(reviewing, Qt.Key.Key_A)
+    reviewing.sessions.end()
+    assert not reviewing.news.text
+    for name, text in (("gold", GOLD), ("parse", PARSE.replace("\tnmod\t", "\tdep\t"))):
+        (tmp_path / f"{name}.conllu").write_text("\n\n".join(text.split("\n\n")[:2]) + "\n\n", encoding="utf-8")
+    reviewing.files.open_all([tmp_path / "s.goldleaf"])
+    qtbot.waitUntil(lambda: bool(reviewing.news.text))
+    assert reviewing.news.text == (
+        "s.goldleaf: 1 verdict on changed sentences or labels passed over; "
+        "1 verdict on 1 sentence not in the file any more kept, and passed over"
+    )
 
 
 def test_of_a_damaged_session_another_one_is_made(reviewing, qtbot, tmp_path, monkeypatch):

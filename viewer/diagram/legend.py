@@ -96,6 +96,8 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
     """The names, the states and the kinds of the samples."""
     roles, states = {shape.role for shape in explained}, states_in(explained, wording)
     keys = {shape.key for shape in explained if shape.key is not None}
+    if aligned := {Role.BRANCH, Role.ARC} <= roles:  # two structures in one picture: lines tell whose they are
+        yield from ((wording.gold, State.MATCHED, "branch"), (wording.parse, State.MATCHED, "arc"))
     if roles & {Role.PATH, Role.EDGE}:
         names = wording.lattice_legend
         if {State.MATCHED, State.NOT_SCORED}.issuperset(states):  # a single path: nothing is compared
@@ -104,7 +106,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
     else:
         sides = {key.side for key in keys}
         lone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED} or Role.SHADE in roles
-        if lone and _UNCOMPARED.issuperset(states):  # without a parse nothing is in both
+        if aligned or (lone and _UNCOMPARED.issuperset(states)):  # without a parse nothing is in both
             states = [state for state in states if state is not State.MATCHED]
         names = {**wording.legend, State.NOT_SCORED: LOST} if Side.GENERALISED in sides else wording.legend
         sample = "branch" if Role.BRANCH in roles else "arc"

@@ -38,7 +38,9 @@ def titles_of(
     missing, extra = (theme.paint(Role.ARC, state).stroke for state in (State.MISSING, State.EXTRA))
     coloured = inspector.parse >= 0 and missing != extra  # else dashes alone tell the classes apart, in black
     titles = []
-    last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, inspector.wording)
+    # A picture of two theories has words of its own: none of them is right.
+    wording = inspector.wording if drawing.wording.judges else drawing.wording
+    last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, wording)
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden, scores = _sides(diagram), "", []
         if numbers and len(sides) > 1:

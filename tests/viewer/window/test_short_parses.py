@@ -61,15 +61,16 @@ def rescored(window, qtbot):
         window.actions_["score.attachment.punctuation.include"].trigger()
 
 
-def test_what_a_metric_remarks_is_told_in_bar_and_scores(empty_window, qtbot, tmp_path):
+def test_what_a_metric_remarks_is_told_once_where_the_figures_stand(empty_window, qtbot, tmp_path):
     window = empty_window
     gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.conllu"
     gold.write_text(BARE, encoding="utf-8")
     parse.write_text(HEADS, encoding="utf-8")
     opened(window, qtbot, request_of([gold, parse]))
     window.scores.show_now()
-    for bar in (window.error, window.scores.remark):
-        assert bar.isVisible() and "only the unlabeled figures mean something" in bar.text
+    remark = window.scores.remark
+    assert remark.isVisible() and "only the unlabeled figures mean something" in remark.text
+    assert not window.error.isVisible()
 
 
 def test_a_warning_that_was_closed_stays_away_until_the_files_are_read_again(empty_window, qtbot, tmp_path):

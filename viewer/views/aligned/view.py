@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import polars as pl
+
 from goldleaf.core.alignment import have_same_forms
+from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
-from goldleaf.core.treebank import Sentence, Word
+from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.annotators import Adjudication
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import Difference
@@ -32,6 +35,9 @@ _LAYERS = {Layer.TAG: ("coarse_tag", "fine_tag"), Layer.FEATURES: ("features",)}
 """What the versions may not share, and the fields of a word that have it."""
 
 _NOTHING = ("_", "")
+
+SHARED = 0.5  # of the smaller one of two tag sets: those that share less are two theories', and are not compared
+TWO_TAG_SETS = "two tag sets, which are not compared"
 
 Unshared = Mapping[Layer, Mapping[int, tuple[Word, Word]]]
 
@@ -67,51 +73,68 @@ class AlignedView(View):
         document, row, parse = subject.document, subject.row, subject.parse
         wording = Adjudication(trees.name, arcs.name)  # none of the versions is right
         lattice = subject.pair.once("aligned lattice", lambda: lattice_picture_of(document, row, parse, wording))
-        unshared = _unshared(trees.sentence, arcs.sentence)
-        known = _structures(trees, arcs, unshared, wording)
-        if lattice is not None:
-            known = replace(known, lattice=lattice, spans=_spans(lattice, subject.pair))
         # Of the tags, those that the constituents have, too, which may be the fine ones.
         ours = {word.position: _tags(word) for word in trees.sentence.words}
         fine = sum(word.fine_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
         coarse = sum(word.coarse_tag in ours.get(word.position, ()) for word in arcs.sentence.words)
+        one_set = _share_tags(trees.treebank, arcs.treebank)
+        unshared = _unshared(trees.sentence, arcs.sentence, tags=one_set)
+        known = _structures(trees, arcs, unshared, wording)
+        if lattice is not None:
+            known = replace(known, lattice=lattice, spans=_spans(lattice, subject.pair))
         rows = (Row.FINE_TAG if row is Row.TAG and fine > coarse else row for row in look.options.rows)
         options = replace(look.options, rows=tuple(dict.fromkeys(rows)), enhanced=False)
         diagram = draw_aligned(known, options, tools.theme, tools.measure)
         return AlignedDrawing(
             diagrams=(diagram,), titles=(f"{trees.name} above, {arcs.name} below",), wording=wording,
-            differences=tuple(_differences(unshared, wording)), sentence=arcs.sentence, states=known.spans,
+            differences=tuple(_differences(unshared, wording, fine=fine > coarse)), sentence=arcs.sentence,
+            states=known.spans, summary="" if one_set else TWO_TAG_SETS,
             left_out=left_out(whole, trees.sentence),
         )  # fmt: skip
 
 
 class Version(NamedTuple):
-    """A sentence as a file has it, and what the file is called."""
+    """A sentence as a file has it, what the file is called, and all of it."""
 
     sentence: Sentence
     name: str
+    treebank: Treebank
 
 
 def _versions(subject: Subject) -> Iterator[Version]:
     """The versions of a sentence: gold and parse, then the other golds."""
     document, pair, row = subject.document, subject.pair, subject.row
-    yield Version(pair.gold, document.gold_names[0] if document.gold.other_golds else subject.wording.gold)
+    yield Version(
+        pair.gold, document.gold_names[0] if document.gold.other_golds else subject.wording.gold, document.gold
+    )
     if pair.parse is not None:
-        yield Version(pair.parse, subject.wording.parse)
+        yield Version(pair.parse, subject.wording.parse, document.parses[subject.parse].treebank)
     for name, other in zip(document.gold_names[1:], document.gold.other_golds, strict=False):
         if row < len(other) and have_same_forms(document.gold.slice(row), other.slice(row)):
-            yield Version(other.sentence(row), name)
+            yield Version(other.sentence(row), name, other)
 
 
-def _unshared(trees: Sentence, arcs: Sentence) -> Unshared:
+@remembered
+def _share_tags(trees: Treebank, arcs: Treebank) -> bool:
+    """Whether the tags are of one tag set: of the coarse or the fine ones, enough are tags of the constituents."""
+    columns = "coarse_tag", "fine_tag", "function"
+    known = set[str]()
+    for coarse, fine, function in trees.words.select(pl.col(columns).cast(pl.String)).unique().iter_rows():
+        known |= _names(coarse, fine, function)
+    sets = (set(arcs.words[name].cast(pl.String).unique().to_list()) - {*_NOTHING} for name in columns[:2])
+    return any(own and len(own & known) >= SHARED * min(len(own), len(known)) for own in sets) or not known
+
+
+def _unshared(trees: Sentence, arcs: Sentence, *, tags: bool) -> Unshared:
     """The words of both, by position, whose tags or features are not the same; the constituents' first.
 
-    A tag is shared if it is one of the two of the other word. What only one version has at all is not compared.
+    A tag is shared if it is one of the two of the other word. What only one version has at all is not compared, nor are
+    ``tags`` of two tag sets.
     """
     known = {word.position: word for word in trees.words}
     both = [(known[word.position], word) for word in arcs.words if word.position in known]
-    tags = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both)
-    found = {Layer.TAG: {ours.position: (ours, theirs) for ours, theirs, a, b in tags if a and b and not a & b}}
+    tagged = ((ours, theirs, _tags(ours), _tags(theirs)) for ours, theirs in both if tags)
+    found = {Layer.TAG: {ours.position: (ours, theirs) for ours, theirs, a, b in tagged if a and b and not a & b}}
     with_features = all(any(word.features not in _NOTHING for word in side) for side in zip(*both, strict=True))
     pairs = both if with_features else []
     found[Layer.FEATURES] = {a.position: (a, b) for a, b in pairs if a.features != b.features}
@@ -119,9 +142,13 @@ def _unshared(trees: Sentence, arcs: Sentence) -> Unshared:
 
 
 def _tags(word: Word) -> set[str]:
-    """Its tags; in constituents also the tag with the function that it is written with, as in ``PRO-N``."""
-    known = {word.coarse_tag, word.fine_tag} - {*_NOTHING}
-    return known | ({f"{tag}-{word.function}" for tag in known} if word.function not in _NOTHING else set())
+    return _names(word.coarse_tag, word.fine_tag, word.function)
+
+
+def _names(coarse: str, fine: str, function: str) -> set[str]:
+    """Tags of a word; in constituents also the tag with the function that it is written with, as in ``PRO-N``."""
+    known = {coarse, fine} - {*_NOTHING}
+    return known | ({f"{tag}-{function}" for tag in known} if function not in _NOTHING else set())
 
 
 def _structures(trees: Version, arcs: Version, unshared: Unshared, wording: Wording) -> Structures:
@@ -151,16 +178,20 @@ def _spans(lattice: LatticePicture, pair: Pair) -> dict[int, tuple[int, int]]:
     return found
 
 
-def _differences(unshared: Unshared, wording: Wording) -> Iterator[Difference]:
-    """A row for each word and layer, in the order of the words."""
+def _differences(unshared: Unshared, wording: Wording, *, fine: bool) -> Iterator[Difference]:
+    """A row for each word and layer, in the order of the words; tags as they are drawn."""
     for place in sorted({place for own in unshared.values() for place in own}):
         for layer, fields in _LAYERS.items():
             if place not in unshared[layer]:
                 continue
             both, texts = unshared[layer][place], []
-            for word in both:
-                values = dict.fromkeys(getattr(word, name) for name in fields)
-                texts.append(" ".join(text for text in values if text not in _NOTHING) or "none")
+            for word, chosen in zip(both, (0, -1 if fine else 0), strict=True):
+                texts.append(
+                    next(
+                        (text for text in (getattr(word, name) for name in fields[chosen:]) if text not in _NOTHING),
+                        "none",
+                    )
+                )
             keys = Key(Side.BOTH, layer.value, f"{place}"), Key(Side.GOLD, "word", f"{place}")
             yield layer_difference(
                 layer, both[1].name, word=isolated(both[1].form), gold=texts[0], parse=texts[1], place=place,

@@ -23,7 +23,6 @@ from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError
-from goldleaf.viewer.session import scores
 from goldleaf.viewer.session.request import EXPERIMENTS, Recent, added, requests, title_of
 from goldleaf.viewer.state.crash import Failure, failure
 from goldleaf.viewer.state.settings import FOLDER, RECENT, Settings
@@ -224,8 +223,7 @@ class FilesHandler:
             return
         kind, text = "error", document.unrelated
         if not text:
-            remarks = scores.remarks(document, range(len(document.parses))) if document.complete else []
-            kind, text = "warning", "\n".join(filter(None, [document.sentences_differ, *remarks]))
+            kind, text = "warning", document.sentences_differ
         self._warned_of = document.gold
         # Scored by other metrics, a document has the same treebanks.
         known = self._sent_away[0] is document.gold and self._sent_away[1] == text

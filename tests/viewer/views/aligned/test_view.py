@@ -9,6 +9,7 @@ import pytest
 
 from goldleaf.core.metrics import create
 from goldleaf.viewer.cli import main
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Options, Row
 from goldleaf.viewer.diagram.shapes import Box, Key, Path, Role, Side, Text
 from goldleaf.viewer.diagram.text import typewriter
@@ -19,6 +20,7 @@ from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.views import VIEWS, Look
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Tools
+from goldleaf.viewer.window.titles import in_a_line
 from tests.core.trees import SHARED
 
 DEMO = File(str(files("goldleaf.assets"))) / "demo"
@@ -79,6 +81,36 @@ def test_what_the_versions_do_not_share_is_boxed_and_listed():
     [row] = found.differences
     assert (row.word[1:-1], row.gold, row.parse, row.verdict) == ("תפוח", "ADJ", "NOUN", "tags differ")
     assert set(row.keys) <= found.keys
+
+
+def with_tags(path, coarse, fine):
+    """The dependencies with a letter before their coarse tags, and other fine ones."""
+    rows = [row.split("\t") for row in ARCS.read_text(encoding="utf-8").splitlines(keepends=True)]
+    rows = [[*row[:3], f"{coarse}{row[3]}", fine, *row[5:]] if len(row) > 1 else row for row in rows]
+    path.write_text("".join("\t".join(row) for row in rows), encoding="utf-8")
+    return path
+
+
+def test_tags_of_two_tag_sets_are_not_compared(tmp_path):
+    found = drawing(document(arcs=with_tags(tmp_path / "arcs.conllu", "T", "_")))
+    assert not found.differences and not [key for key in boxed(found.diagrams[0]) if key.kind in ("word", "tag")]
+    assert found.summary == "two tag sets, which are not compared"
+    assert not drawing(document()).summary
+
+
+def test_the_list_names_a_tag_as_it_is_drawn(tmp_path):
+    found = drawing(document(arcs=with_tags(tmp_path / "arcs.conllu", "", "fine")))
+    texts = {shape.text for shape in found.diagrams[0].shapes if isinstance(shape, Text)}
+    [row] = found.differences
+    assert row.parse == "NOUN" and {row.gold, row.parse} <= texts
+    assert in_a_line(found.differences, found.wording) == "1 difference: 1 tags differ"
+
+
+def test_the_legend_tells_the_structures_apart():
+    found = drawing(document())
+    explained = legend(found.diagrams[0].shapes, 900.0, TOOLS.theme, TOOLS.measure, found.wording)
+    texts = [shape.text for shape in explained.shapes if isinstance(shape, Text)]
+    assert "in both" not in texts and {"gold", "arcs"} <= {*texts}
 
 
 def test_features_are_compared_where_both_have_some():

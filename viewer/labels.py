@@ -11,8 +11,10 @@ from html import escape
 from typing import Any, TypeVar
 
 from PySide6 import QtGui
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QStyle, QStyleOptionComboBox, QWidget
+
+WIDEST_NAME = 240  # pixels of a list that shows a name
 
 Made = TypeVar("Made")
 
@@ -57,6 +59,19 @@ class NamesBox(QComboBox):
         if self.currentIndex() >= 0:
             chosen: Any = option
             chosen.currentText = shortened(names, self.fontMetrics(), room - 2)[self.currentIndex()]
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as the longest name, up to `WIDEST_NAME`."""
+        hint, option = super().sizeHint(), QStyleOptionComboBox()
+        super().initStyleOption(option)
+        sized: Any = option
+        sized.rect = QRect(QPoint(), hint)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        field = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+        names = (self.fontMetrics().horizontalAdvance(self.itemText(place)) for place in range(self.count()))
+        # Qt forgets what the window's style leaves free beside the text.
+        lacking = max(names, default=0) + 4 - field
+        return QSize(min(hint.width() + max(lacking, 0), WIDEST_NAME), hint.height())
 
     def showPopup(self) -> None:  # noqa: N802
         """As wide as its names."""

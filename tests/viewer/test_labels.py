@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.viewer.labels import Label, NamesBox, having, shortened, tip
+from goldleaf.viewer.labels import WIDEST_NAME, Label, NamesBox, having, shortened, tip
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.window.window import MainWindow
@@ -173,3 +173,17 @@ def test_the_chosen_name_is_cut_in_its_middle(qtbot):
         text = option.currentText
         assert text == "gold only" if place == 0 else text.startswith("es") and text.endswith("17") and "…" in text
         assert box.currentText() == box.itemText(place)
+
+
+def test_a_list_is_as_wide_as_its_longest_name_up_to_a_limit(qtbot):
+    box = NamesBox()
+    qtbot.addWidget(box)
+    box.setStyleSheet("QComboBox { padding: 0 20px; }")  # which Qt leaves out of what it asks for
+    box.addItems(["gold", "a-parse-of-a-name"])
+    box.setCurrentIndex(1)
+    box.resize(box.sizeHint())
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    assert option.currentText == "a-parse-of-a-name"
+    box.addItem("long " * 100)
+    assert box.sizeHint().width() == WIDEST_NAME

@@ -149,7 +149,7 @@ class FilterLine(QWidget):
         self._leads = False
 
     def _suggest(self, condition: str) -> None:
-        self.line.setPlaceholderText(f"{condition} and words > 20")
+        self.line.setPlaceholderText(condition)
         self.line.setToolTip(_HELP.replace("<b>las &lt; 0.8", f"<b>{escape(condition)}"))
 
     def _document_changed(self) -> None:

@@ -19,6 +19,7 @@ from goldleaf.viewer.tables.table import Column, Kind
 
 SHORTEST = 84  # pixels of a title beside the figures of all parses
 PADDING, TIGHT = 18, 10  # pixels beside a figure of a parse, and where there is little room
+NARROW = {"Sentence": "Sent."}  # headings that are wider than their figures
 
 
 class ScoreModel(TableModel):
@@ -33,7 +34,10 @@ class ScoreModel(TableModel):
         # A heading may be cut, so that it is told in full, too.
         columns = [
             Column("title", ""),
-            *(Column(name, scope, Kind.FIGURE, description=scope) for name, scope in zip(SCOPES, scopes, strict=True)),
+            *(
+                Column(name, NARROW.get(scope, scope), Kind.FIGURE, description=scope)
+                for name, scope in zip(SCOPES, scopes, strict=True)
+            ),
         ]
         cells = []
         for line in lines:

@@ -57,7 +57,7 @@ class ScoresPanel(QWidget):
         self.significance.hide()
         self.significance.tested.connect(self._show)
         about = "The metric whose differences are marked and listed; one that does not score yet does from then on"
-        self.chooser = having(QComboBox(), accessibleName="Metric", toolTip=about, maxVisibleItems=20)
+        self.chooser = having(NamesBox(), accessibleName="Metric", toolTip=about, maxVisibleItems=20)
         self.chooser.activated.connect(lambda place: self.metric_chosen.emit(self.chooser.itemData(place)))
         self.more = having(QPushButton("Metrics…"), toolTip="Choose the metrics that score, with their options")
         self.switch = having(QTabBar(), objectName="switch", accessibleName="Whose scores", drawBase=False)

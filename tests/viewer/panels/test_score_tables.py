@@ -81,3 +81,9 @@ def test_no_two_scores_of_a_metric_are_cut_alike(view):
 def test_a_heading_that_is_cut_is_told(view):
     role = Qt.ItemDataRole.ToolTipRole
     assert [view.model().headerData(one, Qt.Orientation.Horizontal, role) for one in COLUMNS] == [*SCOPES]
+
+
+def test_a_heading_of_a_narrow_column_is_short_and_told_whole(view):
+    model = view.model()
+    heading, told = (model.headerData(1, Qt.Orientation.Horizontal, role) for role in (0, Qt.ItemDataRole.ToolTipRole))
+    assert heading == "Sent." and "Sentence" in told

@@ -185,6 +185,7 @@ def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qt
         window.opener.open(request_of(written(tmp_path, gold, parse)))
     pictures, actions = window.pictures, window.actions_
     assert pictures.drawing.upright and names(window) == ["gold left, parse right"]
+    assert pictures.titles[0].note == in_a_line(pictures.differences, REVIEW)  # nothing else takes its room
     pane = pictures.panes.panes[0]
     assert pane.verticalScrollBar().value() == 0 and not pane.horizontalScrollBar().maximum()
     actions.refresh()

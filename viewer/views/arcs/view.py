@@ -276,7 +276,6 @@ def drawn(
         left_out=" – ".join(dict.fromkeys(filter(None, (picture.left_out for picture in parts)))),
         beside=upright or look.mode == Mode.BESIDE,
         upright=upright,
-        shortened="upright" if upright and options.layout is Layout.AUTO else "",
         pictures=tuple(sides),
         options=options,
         overlay=overlay,

@@ -109,7 +109,8 @@ class FigureHandler:
         look, layout = self._desk.pictures.look, self._desk.pictures.chosen_look.options.layout
         one_row = replace(look, options=replace(look.options, wrap=None, room=None, layout=layout))
         drawing = self._desk.pictures.drawing
-        wrapped = bool(drawing.shortened) or any(diagram.strips for diagram in drawing.diagrams)
+        fitted = drawing.upright or bool(drawing.shortened)
+        wrapped = fitted or any(diagram.strips for diagram in drawing.diagrams)
         return Source(self._drawn, self._desk.inspector.view, one_row, self._desk.inspector.parse >= 0, wrapped)
 
     def drawn_in(self, theme: Theme) -> Drawing:

@@ -23,7 +23,7 @@ from goldleaf.viewer.diagram.shapes import (
     State,
     Text,
 )
-from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle
+from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, circle, cross, triangle, warning_sign
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 
@@ -31,6 +31,7 @@ LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
 APART = "argument that is no neighbor of its predicate in the tree"
 FOUND = "found by the filter"
+NOT_IN_LATTICE = "not in the lattice"
 SHADED = "how alike the lineages are, darker: less"
 
 FOUND_KEY = Key(Side.BOTH, "legend", "found")
@@ -103,6 +104,12 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         if {State.MATCHED, State.NOT_SCORED}.issuperset(states):  # a single path: nothing is compared
             names = {**names, State.MATCHED: "path"}
         yield from ((names[state], state, "edge") for state in names if state in states)
+        tags = (shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.TAG)
+        before = {text[0] for text in tags if text[1:2] == " "}
+        signs = {"•": "chosen tag", "×": f"{wording.parse}'s tag", "◦": f"{wording.parse}'s tag"}
+        yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in before)
+        if Role.WARNING in roles:
+            yield NOT_IN_LATTICE, State.MATCHED, "warning"
     else:
         sides = {key.side for key in keys}
         lone = len(sides) == 1 or sides == {Side.GOLD, Side.GENERALISED} or Role.SHADE in roles
@@ -168,6 +175,10 @@ def _sample(kind: str, state: State, x: float, y: float) -> Iterator[Shape]:
             for number in range(SHADES):
                 box = Box(x + number * width, y - CROSS, width, 2 * CROSS, Role.SHADE, state)
                 yield from [box] * (number + 1)
+        case "warning":
+            yield from warning_sign(x + SAMPLE / 2, y, LETTER, None)
+        case "•" | "×" | "◦":
+            yield Text(x + SAMPLE / 2, y + LETTER / 2, kind, Role.LEGEND, state, width=LETTER)
         case "lit":  # a letter, which is lit where it is painted
             yield Text(x + SAMPLE / 2, y + LETTER / 2, "w", Role.LEGEND, state, FOUND_KEY, width=LETTER)
 

@@ -76,6 +76,15 @@ def draw_lattice(
     placed = layout(len(states), edges)
     tokens = [token for token in lattice.tokens if token.origin in place and token.target in place]
     boundaries = {state for token in tokens for state in (token.origin, token.target)}
+    ends = [(place[arc.origin], place[arc.target]) for arc in drawn]
+
+    def is_one_word(token: SurfaceToken) -> bool:
+        """Whether all that is drawn over the token is its own form."""
+        start, end = place[token.origin], place[token.target]
+        over = (number for number, (first, last) in enumerate(ends) if first < end and start < last)
+        return all(ends[number] == (start, end) and drawn[number].form == token.form for number in over)
+
+    plain = {token.token for token in tokens if is_one_word(token)}
     shapes: list[Shape] = []
     corners: list[Point] = [(0.0, 0.0)]
     strips: list[float] = []
@@ -84,15 +93,15 @@ def draw_lattice(
     ):
         at = {state: placed.states[place[state]] for state in states[first : last + 1]}
         within = [number for number, edge in enumerate(edges) if first <= edge.origin and edge.target <= last]
-        ends = [at[state][1] for state in at]
+        on_states = [at[state][1] for state in at]
         under_labels = [placed.labels[number][1] + labels[number].height / 2 for number in within]
         on_curves = [y for number in within for _, y in (*placed.before[number], *placed.after[number])]
-        lowest = max([*ends, *under_labels, *on_curves], default=0.0)
+        lowest = max([*on_states, *under_labels, *on_curves], default=0.0)
         inside = [token for token in tokens if token.origin in at and token.target in at]
         row = [
             *_edge_shapes(within, labels, placed, ruler, right_to_left),
             *_state_shapes(at, boundaries, ruler),
-            *_token_shapes(inside, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
+            *_token_shapes(inside, plain, at, lowest + ABOVE_TOKENS, ruler, right_to_left),
         ]
         if strips:  # under the row before, where that begins
             highest = min(y for shape in row for _, y in _points(shape, ruler))
@@ -271,21 +280,30 @@ def _state_shapes(at: Mapping[int, Point], boundaries: Container[int], ruler: Ru
     ascent = ruler.extent(Role.STATE, "0").ascent
     for state, (x, y) in at.items():
         key = Key(Side.BOTH, "state", f"{state}")
-        for half in (STATE / 2, STATE / 2 - RING)[: 1 + (state in boundaries)]:
-            yield Box(x - half, y - half, 2 * half, 2 * half, Role.EDGE_BOX, key=key, radius=half)
         width = ruler.width(Role.STATE, f"{state}")
+        inner = max(STATE / 2 - RING, hypot(width / 2, 0.36 * ascent) + 1.0)  # no ring crosses the number
+        for half in (max(STATE / 2, inner + RING / 2), inner)[: 1 + (state in boundaries)]:
+            yield Box(x - half, y - half, 2 * half, 2 * half, Role.EDGE_BOX, key=key, radius=half)
         yield Text(x, y + 0.36 * ascent, f"{state}", Role.STATE, key=key, width=width)
 
 
 def _token_shapes(
-    tokens: Sequence[SurfaceToken], at: Mapping[int, Point], y: float, ruler: Ruler, right_to_left: bool
+    tokens: Sequence[SurfaceToken],
+    plain: Container[int],
+    at: Mapping[int, Point],
+    y: float,
+    ruler: Ruler,
+    right_to_left: bool,
 ) -> Iterator[Shape]:
-    """A bracket from state to state under each token, with its form, or … as much of it as there is room for."""
+    """A bracket from state to state under each token, with its form, or … as much of it as there is room for; those
+    that are ``plain`` have it above."""
     baseline = y + TICK + BELOW_TICK + ruler.height(Role.TOKEN, [token.form for token in tokens])[0]
     for token in tokens:
         left, right, key = at[token.origin][0] + 3, at[token.target][0] - 3, Key(Side.BOTH, "token", f"{token.token}")
         bend = (Segment((left, y + TICK)), Segment((right, y + TICK)), Segment((right, y)))
         yield Path((left, y), bend, Role.TOKEN, key=key)
+        if token.token in plain:
+            continue
         text, room = token.form or f"{token.token}", right - left + STATE / 2
         while len(text) > 1 and ruler.width(Role.TOKEN, text) > room:
             text = text.removesuffix(FOLDED)[:-1] + FOLDED

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from goldleaf.core.structures.lattice import Lattice
 from goldleaf.viewer.diagram.compose import compose
+from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.options import Direction, Mode
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Key, Path, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
@@ -45,7 +46,7 @@ def test_everything_fits_and_no_texts_overlap(layout):
     assert finite(diagram) and inside(diagram)
     assert not overlaps(texts(diagram))
     assert {text.text for text in texts(diagram, Role.SEGMENT)} == {"a", "b", "c", "bc", "d"}
-    assert [text.text for text in texts(diagram, Role.TOKEN)] == ["a", "bc", "longtoken"]
+    assert [text.text for text in texts(diagram, Role.TOKEN)] == ["bc", "longtoken"]  # a is its only word
     assert sorted(centres(diagram)) == ["0", "1", "2", "3", "4"]
 
 
@@ -92,7 +93,9 @@ def test_hebrew_runs_from_right_to_left_by_itself():
 def test_folded_tokens_keep_their_brackets():
     diagram = draw(around=1, reach=0)
     assert [text.text for text in texts(diagram, Role.SEGMENT)] == ["a", "…", "…"]
-    assert len(texts(diagram, Role.TOKEN)) == 3
+    assert len(texts(diagram, Role.TOKEN)) == 2  # the first has but its own form, and a bracket without a text
+    brackets = {shape.key for shape in diagram.shapes if isinstance(shape, Path) and shape.role is Role.TOKEN}
+    assert len(brackets) == 3
     assert not overlaps(texts(diagram))
     assert diagram.width < draw().width
 
@@ -134,8 +137,20 @@ def test_a_layout_says_why_it_is_the_simple_one():
 @pytest.mark.parametrize(
     ("picture", "expected"),
     [
-        (BOTH, ["both paths", "both paths, other tag", "gold's path only", "parse's path only"]),
-        (lattice_picture(ONE, GOLD), ["path", "not chosen"]),
+        (
+            BOTH,
+            [
+                "both paths",
+                "both paths, other tag",
+                "gold's path only",
+                "parse's path only",
+                "•",
+                "chosen tag",
+                "×",
+                "parse's tag",
+            ],
+        ),
+        (lattice_picture(ONE, GOLD), ["path", "not chosen", "•", "chosen tag"]),
         (lattice_picture(ONE), []),
     ],
 )
@@ -193,6 +208,25 @@ def test_random_lattices_in_rows(one, gold):
     assert finite(wrapped) and inside(wrapped) and not overlaps(texts(wrapped))
     for role in (Role.SEGMENT, Role.TAG, Role.TOKEN):
         assert Counter(text.text for text in texts(wrapped, role)) == Counter(text.text for text in texts(whole, role))
+
+
+def test_no_ring_crosses_a_number():
+    one = lattice(" ".join(f"{n}-{n + 1}:w{n}/X" for n in range(9, 12)))
+    diagram = draw(lattice_picture(one))
+    for number in (text for text in texts(diagram, Role.STATE) if len(text.text) > 1):
+        rings = [shape for shape in diagram.shapes if isinstance(shape, Box) and shape.key == number.key]
+        assert min(ring.width for ring in rings) > number.width
+
+
+def test_the_legend_tells_the_signs():
+    one = lattice("0-1:a/X 0-1:a/Y 0-1:a/Z")
+    diagram = draw(lattice_picture(one, words("a/X"), words("a/W")))
+    explained = {text.text for text in texts(legend(diagram.shapes, 900.0, THEME, typewriter))}
+    assert {"chosen tag", "parse's tag", "not in the lattice"} <= explained
+    alone = draw(lattice_picture(lattice("0-1:a/X")))
+    assert not {"chosen tag", "not in the lattice"} & {
+        text.text for text in texts(legend(alone.shapes, 900.0, THEME, typewriter))
+    }
 
 
 def test_boundaries_of_words_are_double_circles():

@@ -58,6 +58,13 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
     return tuple(sides)
 
 
+_COLUMNS = {
+    Layer.ARC: ("head", "label"),
+    Layer.TAG: ("coarse_tag", "fine_tag"),
+    Layer.LEMMA: ("lemma",),
+    Layer.FEATURES: ("features",),
+}
+
 _NOT_DIGITS = re.compile(r"\D")  # behind the number of an item's first word
 
 
@@ -103,12 +110,18 @@ class Readings:
 
     def at(self, row: int, layer: Layer, item: str) -> Mapping[str, str]:
         """What stands against what at an item, or in all of a sentence (row of the first): a text by the other's name.
-        It is empty where the two are alike, as in ``4 nsubj / 4 obj`` where they are not. Without treebanks nothing is
-        known, and no name is there."""
+        It is as in ``4 nsubj / 4 obj`` where the two are not alike, else empty; of a word that all sides read alike it
+        is what they say. Without treebanks nothing is known, and no name is there."""
         readings = {}
         for name in self._others:
             here = self._all(name, layer).get(row, {})
             readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
+        # A verdict on a word that all read alike is a reading that nobody has: of theirs it is said, too.
+        if item.isdecimal() and layer in _COLUMNS and self._others and not any(readings.values()):
+            assert self._first is not None
+            word, words = int(self._first.sentences["first_word"][row]) + int(item) - 1, self._first.words
+            values = (words[name][word] for name in _COLUMNS[layer] if name in words.columns and word < words.height)
+            readings = dict.fromkeys(readings, " ".join(f"{value}" for value in values))
         return readings
 
     def places(self, row: int, layers: Sequence[Layer]) -> list[tuple[Layer, str]]:

@@ -372,7 +372,9 @@ class Store:
         if not row.judged or row.sentence not in self._sentences.row_of or not row.decides:
             return False
         now = self.readings(place_of(row.key))
-        return any(now.get(name, text) != text for name, text in from_json(row.judged).items())
+        judged = from_json(row.judged).items()
+        # Of what was alike nothing was kept at first.
+        return any(now.get(name, text) != text and (text or " / " in now[name]) for name, text in judged)
 
     def judgements(self, sentence: int | None = None) -> list[Judgement]:
         """All judgements, or those about the sentence of this key, in the order of sentences, layers, items, names."""

@@ -63,6 +63,7 @@ def test_the_report_tells_people_and_programs(files, capsys):
     assert main(["review", "report", "s.goldleaf", "--format", "json"]) == 0
     about = json.loads(capsys.readouterr().out)
     assert (about["sentences"], about["stale"], about["conflicts"]) == (3, 0, [])
+    assert about["left"] == {"places": 3, "sentences": 2, "unsure": 0, "conflicts": 0} and about["places"] == 6
     assert [one["name"] for one in about["reviewers"]] == ["anna", "ben"]
     assert about["judgements"][1] == {
         "sentence": "s2", "number": 2, "word": "1", "layer": "arc", "verdict": "2:case", "reviewer": "ben",
@@ -71,7 +72,7 @@ def test_the_report_tells_people_and_programs(files, capsys):
     }  # fmt: skip
     assert main(["review", "report", "s.goldleaf", "-o", "r.md"]) == 0
     text = (files / "r.md").read_text(encoding="utf-8")
-    assert "| ben | 1 | 2:case (1) | 1 |" in text
+    assert "| ben | 1 | 2:case (1) | 5 | 1 |" in text
     assert "| s2 | 1 | ben | why, why? | hard, ask |" in text
 
 

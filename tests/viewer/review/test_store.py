@@ -19,7 +19,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side
+from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side, key_at
 from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
 from goldleaf.viewer.review.store import Store
 
@@ -105,6 +105,12 @@ def test_a_verdict_is_stale_when_what_it_judged_has_changed(tmp_path):
         assert stale(gold, relabelled(tmp_path, "d.conllu", dog="obj", sing="obj", barks="obj")) == [(1, "3")]
         assert stale(gold, relabelled(tmp_path, "e.conllu", dog="obj", sing="obj", well="obj")) == [(3, "")]
         assert stale(gold, relabelled(tmp_path, "f.conllu", dog="obj", sing="obj", cat="obj")) == []
+        both = [relabelled(tmp_path, f"{name}.conllu", dog=dog, sing=sing, barks="obj") for name, dog, sing in
+                (("g", "dep", "dep"), ("h", "obj", "obj"))]  # fmt: skip
+        assert stale(*both) == [(1, "3")], "what all had alike has changed in all"
+        before = store.row_at(key_at(Place(store.key(1), Layer.ARC, "3"), "anna"))
+        store.bring("of an earlier version", [before._replace(judged='{"parse":""}')])
+        assert stale(*both) == [], "which did not keep what was alike"
         assert stale(gold) == []  # not all sides are there, so nothing is known of their labels
         store.attach(gold, relabelled(tmp_path, "b.conllu", dog="iobj", sing="obj"))
         store.act("note", [says(store, 1, "gold", "2", note="hm")], renewed=False)
@@ -580,7 +586,8 @@ def test_what_the_sides_say_of_a_place(tmp_path):
         assert store.readings(Place(key, Layer.ARC, "2")) == {"parse": "1 dep / 1 obj"}
         assert store.readings(Place(key, None, "3")) == {"parse": "2 dep / 2 x"}
         assert store.readings(Place(key, Layer.ARC)) == {"parse": "2: 1 dep / 1 obj; 3: 2 dep / 2 x"}
-        assert store.readings(Place(key, Layer.TAG, "2")) == store.readings(Place(key, Layer.ARC, "1")) == {"parse": ""}
+        assert store.readings(Place(key, Layer.TAG, "2")) == {"parse": "X _"}, "all say so"
+        assert store.readings(Place(key, Layer.ARC, "1")) == {"parse": "0 dep"}
         assert store.readings(Place(store.key(0), Layer.ARC)) == {"parse": ""} and store.readings(Place(99)) == {}
         act = store.act("one", [says(store, 1, "gold", "2"), says(store, 1, "", "3", note="n")])
         assert act == Act("anna", "one", store.table()["time"][0], key) and not act.undone

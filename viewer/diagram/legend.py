@@ -106,7 +106,7 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         yield from ((names[state], state, "edge") for state in names if state in states)
         tags = (shape.text for shape in explained if isinstance(shape, Text) and shape.role is Role.TAG)
         before = {text[0] for text in tags if text[1:2] == " "}
-        signs = {"•": "chosen tag", "×": f"{wording.parse}'s tag", "◦": f"{wording.parse}'s tag"}
+        signs = {"•": "chosen tag", "×": "parse's tag", "◦": f"{wording.parse}'s tag"}
         yield from ((name, State.MATCHED, sign) for sign, name in signs.items() if sign in before)
         if Role.WARNING in roles:
             yield NOT_IN_LATTICE, State.MATCHED, "warning"

@@ -268,7 +268,7 @@ def test_the_neighbourhood_moves_to_what_is_selected(large, qtbot):
 
 
 def test_all_can_be_unfolded_and_folded_again(large):
-    click(large, Key(Side.BOTH, "token", "31"), Qt.KeyboardModifier.ShiftModifier)
+    click(large, Key(Side.BOTH, "token", "28"), Qt.KeyboardModifier.ShiftModifier)
     assert not shown(large).folded and len(texts(large, Role.SEGMENT)) == TOKENS
     assert not large.actions_["lattice.unfold-all"].isEnabled()
     large.pictures.select_word(8)

@@ -88,7 +88,8 @@ class LatticesView(View):
         options = self.own(look).options(picture, look.options)
         diagram = draw_lattice(picture, options, tools.theme, tools.measure, layout=quiet)
         words = {position: arc.key for arc in arcs(picture, options) for position in arc.positions}
-        said = f"{NO_GOLD_PATH}; {summary(picture)}" if document.without_gold_path else summary(picture)
+        unscored = document.without_gold_path and parse >= 0
+        said = f"{NO_GOLD_PATH}; {summary(picture)}" if unscored else summary(picture)
         start = None if options.around is None else Key(Side.BOTH, "token", f"{options.around}")
         return LatticeDrawing(
             diagrams=(diagram,), titles=(self.name,), differences=lattice_differences(picture), start=start,

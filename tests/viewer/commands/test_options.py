@@ -89,7 +89,7 @@ def test_two_options_of_one_name_are_refused():
 
 
 def test_all_that_a_figure_can_be_asked_for_is_an_option_of_render():
-    asked = {one.name for one in fields(Wanted)} - {"own"}
+    asked = {one.name for one in fields(Wanted)} - {"own", "everyone"}  # the view's, and who --beside names
     assert asked <= {*inspect.signature(render).parameters}
 
 

@@ -139,9 +139,12 @@ def texts(window, role):
 def click(window, key, modifier=Qt.KeyboardModifier.NoModifier):
     pane = window.pictures.panes.panes[0]
     pane.show_element(key)
-    shapes = [shape for shape in pane.diagram.shapes_of(key) if isinstance(shape, Text)]
-    area = element_bounds(shapes[:1], lambda role: load("light").font(role).size)
-    place = pane.mapFromScene(QPointF((area.left + area.right) / 2, (area.top + area.bottom) / 2))
+    texts = [shape for shape in pane.diagram.shapes_of(key) if isinstance(shape, Text)]
+    area = element_bounds(texts[:1] or pane.diagram.shapes_of(key), lambda role: load("light").font(role).size)
+    # A bracket without a text is its lower line.
+    place = pane.mapFromScene(
+        QPointF((area.left + area.right) / 2, (area.top + area.bottom) / 2 if texts else area.bottom)
+    )
     QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, modifier, QPoint(place))
 
 

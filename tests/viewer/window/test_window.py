@@ -317,7 +317,9 @@ def test_sentences_that_are_shown_as_one_are_told(window, qtbot, tmp_path):
     )
     opened(window, qtbot, written(tmp_path, parse=joined))
     window.inspector.go(1)
-    assert window.pictures.reason.text.startswith("2 sentences of the gold, 1 sentence of the parse: split differently")
+    assert window.pictures.reason.text.startswith(
+        "2 sentences of the gold (2–3), 1 sentence of the parse: split differently"
+    )
     window.inspector.go(0)
     assert not window.pictures.reason.isVisible()
 

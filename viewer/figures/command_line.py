@@ -34,7 +34,7 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
         "rows": ",".join(options.rows) or "none",
         "enhanced": options.enhanced,
         "direction": options.direction.value,
-        "layout": (options.layout if options.layout.down else Layout.ACROSS).value,
+        "layout": (options.layout if options.layout.down or choices.get("width") else Layout.AUTO).value,
         "layers": ",".join(layer.value for layer in look.layers),
         "against": look.against,
     }

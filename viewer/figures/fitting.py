@@ -14,6 +14,7 @@ from itertools import product
 from math import ceil, inf
 
 from goldleaf.core.errors import OptionError
+from goldleaf.viewer.diagram.options import MOST_ROWS, Layout
 from goldleaf.viewer.diagram.shapes import MARGIN, Role
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -138,15 +139,36 @@ class _Fitting:
             if self.paper.size is None:
                 return figure
             return replace(figure, options=replace(self.paper.options, natural=self.paper.size / points(self.theme)))
-        found = self._first_that_fits(page)
+        look = self.source.look
+        by_itself = look.options.layout is Layout.AUTO
+        across = replace(look, options=replace(look.options, layout=Layout.ACROSS)) if by_itself else look
+        fitting = replace(self, source=replace(self.source, look=across))
+        found = fitting._first_that_fits(page)
         figure = self._on_page(found, page)
         fit = self._judged(found, figure, page)
+        crowded = found.rows > MOST_ROWS or _small(figure, page)
+        down = fitting._down(page) if fit.lacking or (by_itself and crowded) else None
+        # What a view allows is left as it is where it would not become large enough for everybody.
+        if by_itself and down is not None and (fit.lacking or not _small(down, page)):
+            return down
         if fit.lacking:
-            # A wider page is of no use to what is too high for it.
-            wider = fit.too_small is not None and not found.narrow
+            # A wider page is of no use to what is too high for it, or to what another layout makes narrow enough.
+            wider = fit.too_small is not None and not found.narrow and down is None
             needed = ceil(10 * page.width * found.width / found.room) / 10 if wider else None
-            fit = replace(fit, helps=tuple(self._helps(found, fit, page)), needed=needed)
+            first = () if down is None or down.fit is None else down.fit.remedies[:1]
+            helps = dict.fromkeys((*first, *fitting._helps(found, fit, page)))
+            fit = replace(fit, helps=tuple(helps), needed=needed)
         return replace(figure, fit=fit)
+
+    def _down(self, page: Preset) -> Figure | None:
+        """The figure with words down the page, where they run across it; None where it lacks something so, too."""
+        for remedy in self.source.view.offers * (not self.source.look.options.layout.down):
+            if remedy.choice == "layout" and (look := remedy.changed(self.source.look, 0.0)) is not None:
+                found = replace(self, source=replace(self.source, look=look))._first_that_fits(page)
+                figure, found = self._on_page(found, page), replace(found, remedies=(remedy, *found.remedies))
+                fit = self._judged(found, figure, page)
+                return None if fit.lacking else replace(figure, fit=fit)
+        return None
 
     def _first_that_fits(self, page: Preset) -> _Attempt:
         least, wanted = self._least(page), self.paper.size or page.text
@@ -243,6 +265,12 @@ class _Fitting:
                 mended = there.too_small is None if fit.too_small is not None else not there.lacking
                 if mended and remedy in tried.remedies:
                     yield remedy
+
+
+def _small(figure: Figure, page: Preset) -> bool:
+    """Whether it has text smaller than anybody likes to read, though a view may allow it."""
+    smallest = text_size(figure.diagram, figure.theme, figure.options)
+    return smallest is not None and smallest < LEAST * page.text / TEXT - 0.05
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.diagram.options import Direction, Layout, Mode, Options, Row
+from goldleaf.viewer.diagram.options import MOST_ROWS, Direction, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
 from goldleaf.viewer.export.families import GENERIC
@@ -64,10 +64,10 @@ def _choice(default: Any, help: str, placeholder: str = "", **offered: Any) -> A
 class Wanted:
     """What a figure shall be, in words; see ``goldleaf render --help``.
 
-    ``own`` are options of the view, by name. Where ``compare`` is `AUTO` and ``only_differences`` None, the ``width``
-    decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans``
-    or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of a second
-    parse that is drawn, too, ``everyone`` draws all at once.
+    ``own`` are options of the view, by name. Where ``compare`` or ``layout`` is `AUTO` and ``only_differences`` None,
+    the ``width`` decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``,
+    ``sans`` or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of
+    a second parse that is drawn, too, ``everyone`` draws all at once.
     """
 
     view: str = _choice(AUTO, "The kind of picture; auto: a tree if there is one.", choices=(AUTO, *VIEWS))
@@ -81,8 +81,9 @@ class Wanted:
     enhanced: bool = _choice(False, "Draw the enhanced graph, too.")
     direction: str = _choice(Direction.AUTO.value, "Which way the words run.", choices=tuple(Direction))
     layout: str = _choice(
-        Layout.ACROSS.value, "Words across the page, or down it, a line each: arcs upright, trees as an outline.",
-        choices=(Layout.ACROSS, Layout.UPRIGHT, Layout.OUTLINE),
+        Layout.AUTO.value, "Words across the page, or down it, a line each: arcs upright, trees as an outline; auto: "
+        f"across, or with --width down it where text was small or in more than {MOST_ROWS} rows.",
+        choices=tuple(Layout),
     )  # fmt: skip
     layers: str = _choice("", f"Mark what differs in these, whatever is scored: {', '.join(Layer)}.", "NAME,…")
     against: int | None = None
@@ -121,13 +122,16 @@ class Wanted:
     @property
     def look(self) -> Look:
         """How the sentence is drawn. Raises OptionError for a choice that there is not."""
-        rows = _names(self.rows)
+        rows, layout = _names(self.rows), _member(Layout, self.layout, "--layout")
+        # Who says how gold and parse stand, or that words are in one row, has said that these run across.
+        if layout is Layout.AUTO and (self.compare != AUTO or not self.wrap):
+            layout = Layout.ACROSS
         options = Options(
             rows=() if rows in ([], ["none"]) else tuple(_member(Row, name, "--rows") for name in rows),
             only_differences=bool(self.only_differences),
             enhanced=self.enhanced,
             direction=_member(Direction, self.direction, "--direction"),
-            layout=_member(Layout, self.layout, "--layout"),
+            layout=layout,
         )
         if self.view != AUTO:
             named(self.view)

@@ -90,7 +90,7 @@ def test_a_width_keeps_the_text_readable_by_wrapping(tmp_path, capsys) -> None:
     assert main(arguments) == 0
     assert "less than 7" not in capsys.readouterr().err
     assert main([*arguments, "--no-wrap"]) == 0
-    assert "less than 7; --wrap" in capsys.readouterr().err
+    assert "less than 7; --layout upright or --wrap" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -119,12 +119,31 @@ def test_what_somebody_has_chosen_is_kept_and_what_would_help_is_said(arcs):
     assert len(figure.drawing.diagrams) == 2 and not any(one.strips for one in figure.drawing.diagrams)
     assert size(figure)[0] == pytest.approx(7.7)
     (warning,) = said(figure)
-    assert re.match(
-        r"text of \d\.\d pt, less than 7; --wrap or --layout upright or a width of \d+\.\d cm would help", warning
-    )
+    assert re.match(r"text of \d\.\d pt, less than 7; --layout upright or --wrap would help", warning)
+
+
+def test_a_wider_page_is_advised_where_nothing_else_helps(arcs):
+    """Words of 30 points are too large for any layout of so narrow a figure."""
+    asked = {"compare": "stacked", "wrap": False, "font_size": 30, "rows": "none"}
+    (warning,) = said(made(arcs, width=3, **asked))
     width = re.search(r"width of ([\d.]+)", warning)
-    assert width is not None
-    assert smallest(made(arcs, width=float(width[1]), compare="stacked", wrap=False)) >= 6.95
+    assert width is not None and "layout" not in warning
+    assert smallest(made(arcs, width=float(width[1]), **asked)) >= 6.95
+
+
+def test_what_had_many_rows_or_small_text_runs_down_the_page(arcs, trees):
+    """More than three rows of arcs nobody follows, and a tree of a long sentence is small however it is folded."""
+    across, down = made(arcs, "2", width="column", layout="across"), made(arcs, "2", width="column")
+    assert across.fit.rows > 3 and not across.drawing.upright
+    assert down.drawing.upright and decided(down).endswith("words run down the page")
+    assert size(down)[1] < size(across)[1] and smallest(down) >= 6.95
+    assert not made(arcs, width="column").drawing.upright  # two rows
+    assert not made(arcs, "2", width="full").drawing.upright
+    assert not made(arcs, "2", width="column", compare="overlay").drawing.upright
+    tree = made(trees, "2", width="column")
+    assert smallest(made(trees, "2", width="column", layout="across")) < 6.95 <= smallest(tree)
+    assert tree.drawing.upright and decided(tree).endswith("words run down the page")
+    assert "--layout outline" in said(made(trees, "2", width=6, layout="across", only_differences=False))[0]
 
 
 def test_a_figure_that_no_page_holds(arcs):
@@ -144,7 +163,7 @@ def test_words_as_large_as_asked(arcs):
 
 
 def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
-    plain, folded = made(trees, width="column"), made(trees, "2", width=6, legend=True)
+    plain, folded = made(trees, width="column"), made(trees, "2", width=6, legend=True, layout="across")
     assert smallest(plain) >= 6 and smallest(folded) >= 6
     assert any(shape.upright for shape in folded.diagram.shapes if isinstance(shape, Text))
     assert "words run upwards" in decided(folded) and "folded" in decided(folded)
@@ -152,7 +171,7 @@ def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
 
 
 def test_nothing_is_folded_against_ones_will(trees):
-    figure = made(trees, "2", width=6, only_differences=False)
+    figure = made(trees, "2", width=6, only_differences=False, layout="across")
     assert not any(shape.role == Role.FOLD for shape in figure.diagram.shapes)
     assert "--only-differences" in said(figure)[0]
 

@@ -52,7 +52,7 @@ class ReportDialog(QDialog):
     def path(self) -> Path:
         """The file; ``.html`` is added where there is no ending."""
         written = Path(self.file.text().strip()).expanduser()
-        return written if written.suffix else written.with_suffix(ENDINGS[0])
+        return written if written.suffix or not written.name else written.with_suffix(ENDINGS[0])
 
     def _look(self) -> None:
         path, objection = self.path, ""

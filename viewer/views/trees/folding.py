@@ -42,7 +42,7 @@ def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[
         stands |= crossing  # a constituent that is not all in one stretch stands, too
         stretches = _cut(stretches, crossing)
     # A triangle over a single word is no narrower than the word; but where all goes that is the same, it does.
-    words = plain if options.only_differences else set[int]()
+    words = plain - tops if options.only_differences else set[int]()
     spans = [span for span in stretches if span.bit_count() > 1 or span in words]
     return sorted([*by_hand, *(span for span in spans if not any(span & own for own in by_hand))])
 

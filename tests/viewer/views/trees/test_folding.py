@@ -35,6 +35,11 @@ def test_what_has_no_difference_is_folded_alike():
     assert outline(shown_trees(pair(GOLD, PARSE), OPTIONS["plain"])[0]).startswith("(S (NP the dog) (VP saw (NP (NP a")
 
 
+def test_a_tree_of_a_single_word_is_no_triangle():
+    alone = tree("(NP (T a))")
+    assert folded(pair(alone, alone), OPTIONS["only differences"]) == [[], []]
+
+
 def test_near_differences_stands_what_they_are_made_of():
     """Farther away, what stands side by side makes one triangle."""
     gold, parse = (

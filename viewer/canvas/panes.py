@@ -149,10 +149,8 @@ class Panes(QWidget):
                 titled.bar.show_title(title, theme)
                 titled.pane.set_diagram(diagram, theme, width=width)
                 titled.pane.zoom_to(zoom)
-            heights, bar = (
-                [diagram.height for diagram in diagrams],
-                self._all[0].bar.sizeHint().height() if diagrams else 0,
-            )
+            heights = [diagram.height for diagram in diagrams]
+            bar = self._all[0].bar.sizeHint().height() if diagrams else 0
             # Below each other they are as high as they need, if all of one would not be seen else, but of the others.
             across = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
             own = bar + across * (width * self.least > self.width())
@@ -203,9 +201,12 @@ class Panes(QWidget):
             name if len(name) <= LONGEST else f"{name[: LONGEST // 2]}…{name[-LONGEST // 2 + 1 :]}" for name in names
         ]
         named = (*diagrams,), (*(cut if len({*cut}) == len({*names}) else names)[: len(diagrams)],)
-        far, near = (in_turns(*named, theme, measure, apart) for apart in (APART, BETWEEN))
+        far = in_turns(*named, theme, measure, APART)
+        if far is None or far.height <= tall:
+            return far
+        near = in_turns(*named, theme, measure, BETWEEN)
         seen = [sum(end <= tall for end in (*each.strips[1:], each.height)) for each in (far, near) if each is not None]
-        return near if seen and seen[1] > seen[0] else far
+        return near if seen[-1] > seen[0] else far
 
     def show_instead(self, diagram: Diagram, title: Title) -> None:
         """Shows another picture in the first pane, the first line of its words where that of the other was."""

@@ -22,7 +22,7 @@ APART = 26.0  # between rows of words on the screen, where those of one side and
 ROUNDING = 0.01  # what sums of heights may be off by
 SNUG = 0.5  # of the distances in a theme with snug lines
 CAPTION_WIDTH = 320.0  # a caption may be so wide, however narrow the panes are
-KEPT = 8  # pictures of sentences whose rows take turns
+KEPT = 32  # pictures of sentences whose rows take turns: a few ways each of what was looked at and what comes next
 
 
 @dataclass(frozen=True, slots=True)

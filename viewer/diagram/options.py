@@ -40,7 +40,7 @@ class Direction(StrEnum):
 class Layout(StrEnum):
     """Which way a sentence runs."""
 
-    AUTO = "auto"  # down the page where it would need more than `MOST_ROWS` rows across it
+    AUTO = "auto"  # down the page where it needs more than `MOST_ROWS` rows across, or is a tree that does not fit
     ACROSS = "across"
     UPRIGHT = "upright"  # a word a line, the gold on its left and the parse on its right; of trees an outline
     OUTLINE = "outline"  # the same, as one calls it in trees

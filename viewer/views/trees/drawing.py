@@ -11,7 +11,7 @@ from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import mostly_right_to_left
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.options import MOST_ROWS, Layout, Mode
+from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Side, Text
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.diagram.walking import TURNED, Way, positions_of
@@ -23,6 +23,7 @@ from goldleaf.viewer.views.rivals import Three
 from goldleaf.viewer.views.trees import forest
 from goldleaf.viewer.views.trees.describe import counterpart, tree_card_rows
 from goldleaf.viewer.views.trees.draw import draw_trees
+from goldleaf.viewer.views.trees.folding import far, folded_spans
 from goldleaf.viewer.views.trees.options import Folding, Style, TreeOptions
 from goldleaf.viewer.views.trees.outline import draw_outline
 from goldleaf.viewer.views.trees.rivals import rival_node_differences
@@ -53,17 +54,19 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         # What cannot be enough is not tried: to draw a long sentence takes a while.
         if all(diagram.width <= _AT_MOST.get(options.folding, inf) * (options.room or inf) for diagram in diagrams):
             diagrams = _diagrams(parts, pair, look.mode, options, tools)
-    most = MOST_ROWS * (options.room or inf)
-    if options.layout is Layout.AUTO and any(diagram.width > most for diagram in diagrams):
+    if options.layout is Layout.AUTO and not _fits(diagrams, look.mode, options):
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
         down = replace(options, room=options.room and options.room * across)
         diagrams = _diagrams(parts, pair, None, down, tools)
+    # Of what is all the same nothing is folded, however little room there is.
+    folds = folded_spans(parts, options) != folded_spans(parts, asked)
+    gone = options.folding is Folding.SHORT and bool(far(parts, options))
     shortened = {
         "without tags": asked.tags and not options.tags,
-        "what has no difference is folded": options.folding in (Folding.PLAIN, Folding.NEAR),
-        "what has no difference is folded or left out": options.folding is Folding.SHORT,
+        "what has no difference is folded": folds and not gone,
+        "what has no difference is folded or left out": gone,
     }
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
@@ -101,9 +104,9 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
 
 
 def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:
-    """Whether there is room for pictures. Two may be higher than their room, as they scroll together."""
-    wide = any(diagram.width > (options.room or inf) for diagram in diagrams)
-    return not wide and (len(diagrams) < 3 or _low(diagrams, mode, options))
+    """Whether there is room for pictures. Two that are to be trees may be higher, as they scroll together."""
+    wide, higher = any(diagram.width > (options.room or inf) for diagram in diagrams), options.layout is not Layout.AUTO
+    return not wide and ((higher and len(diagrams) < 3) or _low(diagrams, mode, options))
 
 
 def _low(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:

@@ -73,24 +73,37 @@ def test_what_is_not_shown_is_passed_over(tmp_path):
     assert walk(node(1), Way.DEPENDENT) == node(2)
 
 
-def drawn(mode=Mode.STACKED, own=TreesView.usual, **options):
-    gold = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N Ann))))))")
-    other = phrases("(S (NP (D the) (N cat)) (VP (V saw) (NP (D a) (N dog)) (PP (P with) (NP (N Ann)))))")
+GOLD = "(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (N Ann))))))"
+OTHER = "(S (NP (D the) (N cat)) (VP (V saw) (NP (D a) (N dog)) (PP (P with) (NP (N Ann)))))"
+
+
+def drawn(mode=Mode.STACKED, own=TreesView.usual, other=OTHER, **options):
+    gold, other = phrases(GOLD), phrases(other)
     metrics = (create("parseval"),)
     parse = finished(Parse.of("other", gold, other, metrics))
     look = Look(view="tree", mode=mode, options=Options(**options), own=(("tree", own),))
     return draw(Document(gold, (parse,), metrics, True), 0, 0, look, Tools(load("light"), typewriter, lay_out))
 
 
-def test_a_tree_that_is_folded_and_wider_than_three_rooms_is_an_outline_unless_one_chooses_otherwise():
-    width = max(diagram.width for diagram in drawn().diagrams)
-    assert not drawn(layout=Layout.AUTO, room=width / 2).upright
-    outline = drawn(layout=Layout.AUTO, room=width / 10)
-    assert outline.upright and len(outline.diagrams) == 1 and outline.titles == ("gold left, other right",)
-    assert outline.options.folding is Folding.PLAIN  # what has no difference
-    assert not drawn(layout=Layout.ACROSS, room=width / 10).upright
+def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherwise():
+    whole = drawn()
+    width, height = max(one.width for one in whole.diagrams), sum(one.height for one in whole.diagrams)
+    assert not drawn(layout=Layout.AUTO, room=width, headroom=height).upright
+    narrower = drawn(layout=Layout.AUTO, room=0.8 * width)
+    assert not narrower.upright and narrower.shortened == "what has no difference is folded"
+    for room, headroom in ((0.5 * width, None), (width, 0.5 * height)):  # too wide, too high
+        outline = drawn(layout=Layout.AUTO, room=room, headroom=headroom)
+        assert outline.upright and len(outline.diagrams) == 1 and outline.titles == ("gold left, other right",)
+        assert outline.options.folding is Folding.PLAIN  # what has no difference
+        assert not drawn(layout=Layout.ACROSS, room=room, headroom=headroom).upright
     assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
     assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
+
+
+def test_without_differences_nothing_is_folded_nor_said_to_be():
+    for layout, upright in ((Layout.AUTO, True), (Layout.ACROSS, False)):
+        same = drawn(other=GOLD, layout=layout, room=50)
+        assert same.upright is upright and not same.folds and not same.shortened
 
 
 def test_in_an_outline_arrows_lead_from_line_to_line_and_in_and_out():

@@ -19,13 +19,14 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
 from goldleaf.viewer.commands.options import SPREADSHEET, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say, say_text
-from goldleaf.viewer.review.database import appearing, copies, set_aside
+from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS, write_text
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
+from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store

@@ -10,12 +10,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldleaf.core.errors import GoldleafError, reason
-from goldleaf.viewer.review.schema import APPLICATION, check_whole, damaged, migrate, version_of
+from goldleaf.viewer.review.schema import APPLICATION, COPY, check_whole, copies, damaged, migrate, version_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -25,7 +24,6 @@ _AT_APPLICATION = 68  # bytes into the header: https://www.sqlite.org/fileformat
 
 LOCKED = "another program writes to it"
 COPIES = 3  # of the last days on which somebody has judged
-_ENDING = ".backup"
 
 
 def is_session(path: str | Path) -> bool:
@@ -300,16 +298,10 @@ def appearing(path: Path) -> Iterator[Path]:
             left.unlink(missing_ok=True)
 
 
-def copies(session: Path) -> list[Path]:
-    """The copies beside a session, the last one in front."""
-    real = session.resolve()
-    return sorted(real.parent.glob(f"{escape(real.name)}.????-??-??{_ENDING}"), reverse=True)
-
-
 def keep_copy(file: SessionFile) -> None:
     """Once a day, before anybody judges: copy a session as it is, and let the oldest copy go."""
     real = file.path.resolve()
-    target = real.with_name(f"{real.name}.{datetime.now().astimezone():%Y-%m-%d}{_ENDING}")
+    target = real.with_name(f"{real.name}.{datetime.now().astimezone():%Y-%m-%d}{COPY}")
     if target.exists() or not file.connection.execute("SELECT 1 FROM act").fetchone():
         return
     unfinished = real.with_name(f".{target.name}")

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, counted
-from goldleaf.viewer.review.database import appearing, copies, log_path, making
+from goldleaf.viewer.review.database import appearing, log_path, making
 from goldleaf.viewer.review.judgements import Row, checked, from_json
-from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, statements
+from goldleaf.viewer.review.schema import MIGRATIONS, VERSION, copies, statements
 from goldleaf.viewer.review.sides import read_sides, write_sides
 from goldleaf.viewer.review.store import Store
 

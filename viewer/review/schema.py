@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from glob import escape
 from pathlib import Path
 
 from goldleaf.core.errors import GoldleafError, shortened
 
 APPLICATION = 0x474C5246  # "GLRF", in the database's header
 VERSION = 2
+COPY = ".backup"  # the ending of the copies of days before
 
 MIGRATIONS: dict[int, str] = {
     1: """
@@ -136,8 +138,15 @@ def statements(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     return {(kind, name, "".join(re.sub(r"--[^\n]*", "", sql).split())) for kind, name, sql in statements}
 
 
+def copies(session: Path) -> list[Path]:
+    """The copies beside a session, the last one in front."""
+    real = session.resolve()
+    return sorted(real.parent.glob(f"{escape(real.name)}.????-??-??{COPY}"), reverse=True)
+
+
 def damaged(path: Path, what: object) -> GoldleafError:
     """What is said of a session that cannot be read any more."""
     damage = shortened(" ".join(str(what).split()), 100)  # SQLite quotes what it cannot read
     remedy = "read what can be read of it with goldleaf review recover, or begin anew with review new --set-aside"
+    remedy += next((f"; {copy.name} beside it is how it was that day" for copy in copies(path)), "")
     return DamagedError(f"{path}: the session is damaged ({damage}); {remedy}", path=path)

@@ -9,6 +9,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -106,23 +107,34 @@ class Readings:
     def __init__(self, names: Sequence[str] = (), treebanks: Sequence[Treebank] = ()) -> None:
         self._first = treebanks[0] if treebanks else None
         self._others = dict(zip(names[1:], treebanks[1:], strict=True))
+        # Against a side without constituents and roles the first one tells all of its own.
+        self._bare = {"": _bare(treebanks[0])} if treebanks else {}
         self._texts: dict[tuple[str, Layer], dict[int, dict[str, str]]] = {}  # by row, then by item
 
     def at(self, row: int, layer: Layer, item: str) -> Mapping[str, str]:
         """What stands against what at an item, or in all of a sentence (row of the first): a text by the other's name.
-        It is as in ``4 nsubj / 4 obj`` where the two are not alike, else empty; of a word that all sides read alike it
-        is what they say. Without treebanks nothing is known, and no name is there."""
+        It is as in ``4 nsubj / 4 obj`` where the two are not alike, else empty; of a word, a constituent or a role that
+        all sides read alike it is what they say. Without treebanks nothing is known, and no name is there."""
         readings = {}
         for name in self._others:
             here = self._all(name, layer).get(row, {})
             readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
-        # A verdict on a word that all read alike is a reading that nobody has: of theirs it is said, too.
-        if item.isdecimal() and layer in _COLUMNS and self._others and not any(readings.values()):
-            assert self._first is not None
-            word, words = int(self._first.sentences["first_word"][row]) + int(item) - 1, self._first.words
-            values = (words[name][word] for name in _COLUMNS[layer] if name in words.columns and word < words.height)
-            readings = dict.fromkeys(readings, " ".join(f"{value}" for value in values))
+        # A verdict on what all read alike is a reading that nobody has: of theirs it is said, too.
+        if item and self._others and not any(readings.values()):
+            readings = dict.fromkeys(readings, self._alike(row, layer, item))
         return readings
+
+    def _alike(self, row: int, layer: Layer, item: str) -> str:
+        """What all sides say of an item."""
+        assert self._first is not None
+        if layer in (Layer.CONSTITUENT, Layer.ROLE):
+            # That there is none is known, too; of what was judged before it was kept nothing is.
+            return self._all("", layer).get(row, {}).get(item, "").partition(" / ")[0] or "_"
+        if not item.isdecimal() or layer not in _COLUMNS:
+            return ""
+        word, words = int(self._first.sentences["first_word"][row]) + int(item) - 1, self._first.words
+        values = (words[name][word] for name in _COLUMNS[layer] if name in words.columns and word < words.height)
+        return " ".join(f"{value}" for value in values)
 
     def places(self, row: int, layers: Sequence[Layer]) -> list[tuple[Layer, str]]:
         """Where any two sides differ in a sentence: layers and items, in the order of the words."""
@@ -135,13 +147,23 @@ class Readings:
         """The differences of a side in a layer: of all sentences, which is not many times as slow as of one."""
         if (name, layer) not in self._texts:
             assert self._first is not None
-            differences = layer_differences(self._first, self._others[name], [layer])
+            differences = layer_differences(self._first, (self._others | self._bare)[name], [layer])
             both = pl.format("{} / {}", *(pl.col(side).fill_null("") for side in ("gold", "parse")))
             texts: defaultdict[int, dict[str, str]] = defaultdict(dict)
             for sentence, place, text in differences.select("sentence", "item", both).iter_rows():
                 texts[sentence][place] = text
             self._texts[name, layer] = texts
         return self._texts[name, layer]
+
+
+def _bare(treebank: Treebank) -> Treebank:
+    """The same words without constituents and roles, and with senses that no word has."""
+    nothing = {"parent": pl.lit(0), "predicate": pl.lit("?")}
+    columns = [
+        nothing[name].cast(treebank.words.schema[name]).alias(name) for name in nothing if name in treebank.words
+    ]
+    nodes, arguments = treebank.nodes.clear(), treebank.arguments.clear()
+    return replace(treebank, words=treebank.words.with_columns(columns), nodes=nodes, arguments=arguments)
 
 
 class Such(NamedTuple):

@@ -201,10 +201,13 @@ class Reviewing(QObject):
         key, store = self.key, self.store
         if key is None or store is None:
             return ()
-        pair = self._inspector.pair
+        pair, document = self._inspector.pair, self._inspector.document
         if pair is not None and any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
-            # Sentences are shown as one where the sides split them differently: their numbers are not the file's.
-            return (Place(key, Layer.WORDS, ""),)
+            assert document is not None
+            # Sentences are shown as one where the sides split them differently: their numbers are not the file's, and
+            # a verdict is on all of them.
+            (first, end), _ = document.parses[self._inspector.parse].units.rows(self._inspector.row)
+            return tuple(Place(store.key(row), Layer.WORDS, "") for row in range(first, end))
         if (difference := self.selected) is not None and difference.layer is not None:
             return (Place(key, difference.layer, difference.item),)
         if (position := word_of(self._inspector.selection)) is not None:
@@ -283,11 +286,12 @@ class Reviewing(QObject):
             return ALL_DECIDED if self.all_decided else NOTHING_SELECTED
         difference = self.selected
         # To say it again is no act, unless it was said of what is there no more, or nobody has looked at it.
-        before = store.at(places[0])
-        looked_at = before is not None and not any(tag.startswith(TAKEN) for tag in before.tags)
-        again = looked_at and self.said(places[0]) == verdict and not store.is_stale_at(places[0])
+        before = [store.at(place) for place in places]
+        looked_at = all(one is not None and not any(tag.startswith(TAKEN) for tag in one.tags) for one in before)
+        again = looked_at and all(self.said(place) == verdict and not store.is_stale_at(place) for place in places)
         if not again:
-            self._act(f"{self.told(verdict)}: {self._called(places)}", [self._with(places[0], verdict=verdict)])
+            judged = [self._with(place, verdict=verdict) for place in places]
+            self._act(f"{self.told(verdict)}: {self._called(places)}", judged)
         if difference is not None:
             following = self._next_open(difference)
             if following is not None:

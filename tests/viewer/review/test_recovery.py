@@ -10,9 +10,9 @@ import pytest
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
-from goldleaf.viewer.review import database
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.recovery import recover
+from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.store import Store
 
@@ -97,8 +97,12 @@ def test_of_a_file_that_was_cut_is_kept_what_is_there(path):
 
 def test_where_not_even_the_treebanks_can_be_read_the_copy_is_named(path):
     with Store.open(path, reviewer="anna"):
-        [copy] = database.copies(path)
-    path.write_bytes(path.read_bytes()[:100])
+        [copy] = copies(path)
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(GoldleafError, match=rf"damaged .*; {copy.name} beside it is how it was that day$"):
+        Store.open(path)
+    path.write_bytes(data[:100])
     with pytest.raises(GoldleafError, match=rf"too little of it can be read.*{copy.name} is how it was that day"):
         recover(path, path.with_name("new.goldleaf"))
     assert not path.with_name("new.goldleaf").exists()
@@ -119,7 +123,7 @@ def test_each_day_begins_with_a_copy_and_three_stay(path):
     for _ in range(2):  # the second time there is one of today
         with Store.open(path, reviewer="anna") as store:
             store.act("more", [said(MANY + 1)])
-    today, *others = database.copies(path)
+    today, *others = copies(path)
     assert [one.name for one in others] == [f"{path.name}.2026-01-0{day}.backup" for day in (3, 2)]
     assert judged(today) == before
     with Store.open(today, to_write=False) as store:
@@ -132,5 +136,5 @@ def test_a_session_without_acts_has_no_copy(tmp_path):
         with Store.create(tmp_path / "r.goldleaf", [Side("gold", "x")]) as store:
             store.close()
         with Store.open(tmp_path / "r.goldleaf", reviewer="anna"):
-            assert database.copies(tmp_path / "r.goldleaf") == []
+            assert copies(tmp_path / "r.goldleaf") == []
         (tmp_path / "r.goldleaf").unlink()

@@ -22,6 +22,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Act, Judgement, Place, Side, key_at
 from goldleaf.viewer.review.sentences import Fingerprint, fingerprints, matched
 from goldleaf.viewer.review.store import Store
+from tests.core.propositions import rows
 
 SENTENCES = ["the cat sleeps", "a dog barks", "yes", "birds sing well", "yes", "fish swim"]
 
@@ -119,6 +120,38 @@ def test_a_verdict_is_stale_when_what_it_judged_has_changed(tmp_path):
         assert not store.is_stale_at(Place(store.key(1), Layer.ARC, "2"))
         store.undo()
         assert store.is_stale_at(Place(store.key(1), Layer.ARC, "2"))
+
+
+@pytest.mark.parametrize(
+    ("name", "layer", "item", "before", "after"),
+    [
+        ("s.brackets", Layer.CONSTITUENT, "2-3", "(S (A a) (NP (B b) (C c)))", "(S (A a) (VP (B b) (C c)))"),
+        ("s.brackets", Layer.CONSTITUENT, "1-2", "(S (A a) (B b) (C c))", "(S (NP (A a) (B b)) (C c))"),
+        ("s.discbracket", Layer.CONSTITUENT, "1-1+3-3", "(S (NP (A 0=a) (C 2=c)) (B 1=b))",
+         "(S (NP-X (A 0=a) (C 2=c)) (B 1=b))"),
+        ("s.conll09", Layer.ROLE, "1>2", rows("a b", [(1, "a.1", {2: "A0"})]), rows("a b", [(1, "a.1", {2: "A1"})])),
+        ("s.conll09", Layer.ROLE, "1", rows("a b", [(1, "a.1", {2: "A0"})]), rows("a b", [(1, "a.2", {2: "A0"})])),
+    ],
+)  # fmt: skip
+def test_what_all_sides_read_alike_is_stale_in_every_layer(tmp_path, name, layer, item, before, after):
+    """It was so of words alone: what was said of a constituent held for another one."""
+
+    def sides(text: str) -> list[Treebank]:
+        treebanks = []
+        for side in ("gold", "parse"):
+            path = tmp_path / f"{side}-{name}"
+            path.write_text(f"{text}\n", encoding="utf-8")
+            treebanks.append(read(path, format={"conll09": "conll2009"}.get(path.suffix[1:], path.suffix[1:])))
+        return treebanks
+
+    then = sides(before)
+    with session(tmp_path, then[0], layers=[layer]) as store:
+        store.attach(*then)
+        store.act("reading", [Judgement(Place(store.key(0), layer, item), "anna", "=X")])
+        store.attach(*sides(before))
+        assert store.table()["stale"].to_list() == [False]
+        store.attach(*sides(after))
+        assert store.table()["stale"].to_list() == [True]
 
 
 def test_undo_and_redo_go_back_through_earlier_sessions(tmp_path):

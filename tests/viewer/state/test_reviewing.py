@@ -599,6 +599,33 @@ def test_a_parse_that_splits_sentences_otherwise_is_taken_whole(tmp_path):
     found.end()
 
 
+def test_a_verdict_on_sentences_that_the_parse_joins_is_on_all_of_them(tmp_path):
+    """It decided only the one that was shown, and the next one stayed open without being seen to be."""
+    first, second, third = PARSE.strip().split("\n\n")
+    forms = [line.split("\t")[1] for line in f"{first}\n{second}".split("\n") if line[0].isdecimal()]
+    joined = "\n".join(
+        f"{n}\t{form}\t_\tX\t_\t_\t{n - 1}\t{'dep' if n > 1 else 'root'}\t_\t_" for n, form in enumerate(forms, 1)
+    )
+    written(tmp_path, GOLD, f"{joined}\n\n{third}\n\n")
+    request = Request(tmp_path / "gold.conllu", (tmp_path / "parse.conllu",), ("parse",))
+    review = Review.__new__(Review)
+    review.folder, review.request, review.inspector, review.differences = tmp_path, request, Inspector(), []
+    review.reviewing = Reviewing(review.inspector, list)
+    review.inspector.set_document(loaded(request, [create("ud")]))
+    review.inspector.set_parse(0)
+    found = review.begin()
+    both = tuple(Place(found.store.key(row), Layer.WORDS, "") for row in (0, 1))
+    for row in (0, 1):
+        review.inspector.go(row)
+        assert found.places == both
+    assert found.decide("gold") == ""
+    assert [found.said(place) for place in both] == ["gold", "gold"]
+    assert "said already" in found.decide("gold") or found.decide("gold")
+    found.undo()
+    assert [found.said(place) for place in both] == ["", ""]
+    found.end()
+
+
 @pytest.mark.slow
 def test_what_a_review_needs_is_loaded_when_there_is_one():
     code = "import goldleaf.viewer.state.reviewing, sys; print('goldleaf.viewer.review.store' in sys.modules)"

@@ -37,7 +37,7 @@ class Overview(QWidget):
         # The pictures keep the keys when it is clicked.
         having(self, accessibleName="Overview of the sentence", focusPolicy=Qt.FocusPolicy.TabFocus)
         having(
-            self, sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed), cursor=Qt.CursorShape.ArrowCursor
+            self, sizePolicy=(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum), cursor=Qt.CursorShape.ArrowCursor
         )
         self._words: Mapping[int, str] = {}
         self._marks: Mapping[int, Collection[State]] = {}

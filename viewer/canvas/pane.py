@@ -110,7 +110,7 @@ class Pane(QGraphicsView):
         self._describe()
 
     def scroll_to_start(self) -> None:
-        """Scrolls to where the sentence begins, its first line of words in view; of trees without one to the top."""
+        """Scrolls to where the sentence begins, its first line of words in view; of trees to the root."""
         self.to_start = True
         self.horizontalScrollBar().setValue(self._start())
         rows, texts = self.verticalScrollBar(), [one for one in self.diagram.shapes if isinstance(one, Text)]
@@ -125,12 +125,9 @@ class Pane(QGraphicsView):
         elif not nodes:
             below = self.diagram.strips[1:2]  # the upper edge of the second row of words
             rows.setValue(round(below[0] * self.zoom) - rows.pageStep() if below else rows.maximum())
-        elif lines and len(lines) <= 2 and min(lines) > 0:
-            rows.setValue(round(min(lines) * self.zoom - rows.pageStep() / 2))
-        else:  # words stand at the ends of branches: to where the tree begins
+        else:  # to where the tree begins
             rows.setValue(rows.minimum())
-            top = min(nodes, key=lambda node: node.y)
-            self.ensureVisible(top.x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
+            self.ensureVisible(min(nodes, key=lambda text: text.y).x, 0, 1, 1, round(ROOT_ROOM * self.zoom), 0)
 
     @property
     def dragging(self) -> bool:
@@ -315,6 +312,12 @@ class Pane(QGraphicsView):
                 top = bar.value()
                 self.centerOn(area.center())
                 bar.setValue(top)
+                # The way to it begins at the root, which is seen with it if there is the width.
+                nodes = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role == Role.NODE)
+                if (root := min(nodes, key=lambda text: text.y, default=None)) is not None:
+                    way = area.united(area_of([root], self._theme))
+                    if way.width() * self.zoom + 2 * margin <= self.viewport().width():
+                        self.ensureVisible(way.left(), area.top(), way.width(), 1, margin, 0)
             self.ensureVisible(area, margin, margin)
 
     def in_view(self, text: Text) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
@@ -45,6 +45,7 @@ SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
 SMALLEST_OF_SEVERAL = 0.6  # the zoom that three pictures may have at least, where they are all seen then
 LEGEND = 60  # pixels that a legend of two lines has
+LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
 FITS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # zooms at whose width one tries whether all is seen
 # Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
 FITTING = (
@@ -97,7 +98,10 @@ class PictureView(QWidget):
         self._later = once(self, SOON, self._draw_ahead)
         self._settle = once(self, SETTLED, self._wrap_anew)
         self._oversee = once(self, 0, self._show_overview)
-        fill(self, self.reason, self.text, self.source, self.panes, self.overview, self.legend, tall=self.panes)
+        self._below = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._below.addWidget(self.overview, 1)
+        self._below.addWidget(self.legend, 2)
+        fill(self, self.reason, self.text, self.source, self.panes, self._below, tall=self.panes)
         self.text.word_chosen.connect(self.select_word)
         self.panes.selected.connect(inspector.select)
         self.panes.hovered.connect(self._show_card)
@@ -291,7 +295,8 @@ class PictureView(QWidget):
         else:
             # Legend and overview are as high as the drawing makes them, on which the height must not depend.
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
-            overview = 0 if self.overview.isHidden() else self.overview.height()
+            beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
+            overview = 0 if self.overview.isHidden() or beside else self.overview.height()
             changes = {"room": room, "headroom": self.panes.headroom(legend + overview)}
         return replace(look, options=replace(look.options, **changes))
 
@@ -369,6 +374,9 @@ class PictureView(QWidget):
         if self.drawing.start is not None:
             self.panes.scroll_to_start()
             self.panes.show_element(self.drawing.start, centred=True)
+            # A tree begins at its root, however far down the first difference is.
+            for pane in self.panes.panes if "room" in self._inspector.view.heeds else ():
+                pane.verticalScrollBar().setValue(pane.verticalScrollBar().minimum())
         self._begins_at = self._scrolled
 
     def _show_overview(self) -> None:
@@ -377,6 +385,8 @@ class PictureView(QWidget):
         self.overview.setVisible(self.panes.larger)
         if self.panes.larger:
             texts = texts_by_word(panes[0].diagram)
+            way, beside = QBoxLayout.Direction, self.height() < LOW and A_WORD * len(texts) <= self.width() / 3
+            self._below.setDirection(way.LeftToRight if beside else way.TopToBottom)
             # A word of which one side is in view has yet to be compared.
             seen = [position for position, sides in texts.items() if all(map(panes[0].in_view, sides))]
             self.overview.show_view(seen)

@@ -235,6 +235,29 @@ def test_the_start_of_a_wrapped_sentence_is_its_first_row(pane: Pane, sample: Di
     assert abs(seen.bottom() - sample.height / 2) < 3
 
 
+def test_a_tree_begins_at_its_root_which_is_seen_with_what_one_looks_at(pane: Pane, theme: Theme) -> None:
+    names = {Key(Side.GOLD, "node", name): x for name, x in (("1", 1500.0), ("2", 1100.0), ("3", 100.0))}
+    nodes = [
+        Text(x, 40.0 + 400.0 * place, key.name, Role.NODE, key=key, width=20.0)
+        for place, (key, x) in enumerate(names.items())
+    ]
+    words = [Text(x, 1900.0, "word", Role.WORD, width=40.0) for x in range(100, 3000, 100)]
+    pane.set_diagram(Diagram(3000, 2000, (*nodes, *words), {key: Element(key, "") for key in names}), theme)
+    pane.zoom_to(1)
+    root, near, away = names
+
+    def seen() -> set[Key]:
+        return {key for key in names if pane.seen([key])}
+
+    pane.scroll_to_start()
+    assert pane.verticalScrollBar().value() == 0 and seen() == {root}
+    pane.show_element(near, centred=True)
+    left, right = (pane.mapToScene(point).x() for point in (pane.rect().topLeft(), pane.rect().topRight()))
+    assert near in seen() and left < names[near] < names[root] < right
+    pane.show_element(away, centred=True)  # too far for both
+    assert away in seen()
+
+
 def wrapped(height: float = 100.0, abreast: int = 1) -> Diagram:
     """Six rows, each with one word that fills it."""
     keys = [Key(Side.GOLD, "word", f"{row}") for row in range(6)]

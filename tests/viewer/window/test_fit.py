@@ -177,6 +177,18 @@ def test_what_is_larger_than_its_pane_has_an_overview_and_fit_fits(window, qtbot
     assert pictures.panes.zoom >= 0.8
 
 
+def test_legend_and_overview_stand_beside_each_other_under_low_pictures(window, qtbot):
+    pictures, rows = window.pictures, window.inspector.document
+    legend, overview = pictures.legend, pictures.overview
+    window.inspector.go(max(range(len(rows)), key=lambda row: rows.table["words"][row]))
+    for size, shown, low in (((1280, 720), True, True), ((1280, 720), False, False), ((1280, 450), False, True)):
+        window.docks["errors"].setVisible(shown)
+        window.resize(*size)
+        qtbot.waitUntil(lambda beside=low: overview.isVisible() and (legend.x() > overview.x()) == beside)
+        assert (legend.y() == overview.y()) == low and legend.width() > 400
+    qtbot.waitUntil(lambda: not pictures._settle.isActive())
+
+
 def test_long_sentences_run_down_the_page_until_one_chooses_otherwise(window, qtbot, tmp_path):
     words = [f"{number}\tword{number}\t_\tN\t_\t_\t{number - 1}\tdep\t_\t_\n" for number in range(1, 121)]
     long = "".join(words)

@@ -103,6 +103,16 @@ def test_one_parse_is_not_enough(window):
     assert not window.versus.first.isEnabled()
 
 
+def test_the_panel_leaves_its_room_while_there_is_one_parse(panel, two, qtbot, tmp_path):
+    assert panel.isVisible()
+    (tmp_path / "one").mkdir()
+    files = written(tmp_path / "one")
+    for paths in (files, [*files, files[0]]):
+        with qtbot.waitSignal(two.opener.ended):
+            two.opener.open(request_of(paths))
+        assert two.docks["versus"].isHidden() == (paths is files)
+
+
 def test_the_copied_command_draws_all_three(panel, two, tmp_path):
     panel.show_in_picture(True)
     two.actions_["figure.copy-command"].trigger()

@@ -196,6 +196,18 @@ class VersusHandler:
 
     def __init__(self, desk: Desk, panel: VersusPanel, dock: Dock) -> None:
         self._desk, self._panel, self._dock = desk, panel, dock
+        self._closed = False  # for want of a second parse
+        desk.inspector.document_changed.connect(self._close_if_lone)
+
+    def _close_if_lone(self) -> None:
+        """Leave the pictures the height that the panel has, while there is but one parse."""
+        why_not = why_not_versus(self._desk.inspector.document)
+        if why_not == ONE_PARSE and not self._dock.isHidden():
+            self._dock.hide()
+            self._closed = True
+        elif self._closed and not why_not:
+            self._dock.show()
+            self._closed = False
 
     def actions(self) -> list[Action]:
         inspector, panel = self._desk.inspector, self._panel

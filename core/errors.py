@@ -9,6 +9,7 @@ GoldleafError
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
@@ -37,6 +38,12 @@ class OptionError(GoldleafError):
 
 class PairError(GoldleafError):
     """A gold and a parse whose sentences or words do not pair."""
+
+
+def check_among(option: str, value: str, known: Iterable[str], what: str = "choice") -> None:
+    """Raise OptionError for a value of an option, or of another name in front, that is not among those there are."""
+    if value not in (there := [*known]):
+        raise OptionError(f"{option} {shortened(value)}: no such {what}; there are {', '.join(there)}")
 
 
 def counted(number: int, noun: str) -> str:

@@ -28,6 +28,11 @@ def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
     return distinct(names)
 
 
+def listed(value: str) -> list[str]:
+    """The names in a text, apart by commas."""
+    return [name.strip() for name in value.split(",") if name.strip()]
+
+
 def distinct(names: Sequence[str]) -> list[str]:
     """The names, with a number behind each that was there before."""
     taken: list[str] = []

@@ -18,7 +18,7 @@ from goldleaf.core.analysis.search.filtering import meeting
 from goldleaf.core.analysis.search.has import with_hits
 from goldleaf.core.analysis.sides.fact_table import dimensions_of, label_of
 from goldleaf.core.analysis.sides.word_table import without_partner
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import check_among
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.scoring import Scored
 from goldleaf.core.steps import Steps
@@ -117,8 +117,7 @@ Each is worked out only when it is called: a function of the word table and the 
 def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
     """One breakdown of a word table. Raises OptionError when there is no such breakdown. With the metric's ``counts``
     of the same sentences its note says how many words the table is not about."""
-    if name not in BREAKDOWNS:
-        raise OptionError(f"breakdown {name}: no such table; there are {', '.join(BREAKDOWNS)}")
+    check_among("breakdown", name, BREAKDOWNS, "table")
     made = BREAKDOWNS[name][1](words, limits)
     left_out = without_partner(words, counts) if counts is not None else ""
     return replace(made, note=f"{made.note} {left_out}") if left_out else made

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity
+from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, check_among
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import conll
 from goldleaf.core.formats.compression import compressed, inner_suffix
@@ -211,10 +211,9 @@ def write_bytes(data: bytes, path: File) -> None:
             temporary.write_bytes(compressed(data, str(path)))
 
 
-def check_format(name: str, option: str = "--format") -> str:
+def check_format(name: str, option: str = "--input-format") -> str:
     """The name, if there is such a format. Raises OptionError, which says which option names it."""
-    if name not in FORMATS:
-        raise OptionError(f"{option} {name}: no such format; there are {', '.join(FORMATS)}")
+    check_among(option, name, FORMATS, "format")
     return name
 
 

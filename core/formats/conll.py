@@ -79,7 +79,7 @@ _ENDED = re.compile(rb"^([0-9]+[^\r\n]*[^ \r\n]) +(?=\r?$)", re.MULTILINE)
 BLANK_ENDS = "the line ends in a blank"  # what is said, at least, of such lines
 UNKNOWN = (
     "not a format that is known here; CoNLL files have 8, 9, 10, 11 and more fields separated by tabs, and trees "
-    "begin with (, #BOS or <?xml (see --format)"
+    "begin with (, #BOS or <?xml (see --input-format)"
 )
 
 

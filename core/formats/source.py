@@ -319,7 +319,7 @@ class Reader(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file format: its name for ``--format``, what people call it, the usual file name endings, and its functions."""
+    """A file format: its name for ``--input-format``, what people call it, its usual endings and functions."""
 
     name: str
     title: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.errors import PairError, check_among
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, has_constituents, has_dependencies
 from goldleaf.core.registry import Registry
 from goldleaf.core.treebank import Treebank
@@ -74,8 +74,7 @@ def by_default() -> list[str]:
 
 def create(name: str, **chosen: str) -> Metric:
     """The metric of this name with these options. Raises OptionError when there is no such metric or option."""
-    if name not in METRICS:
-        raise OptionError(f"--metric {name}: no such metric; there are {', '.join(METRICS)}")
+    check_among("--metric", name, METRICS, "metric")
     return METRICS[name](**chosen)
 
 

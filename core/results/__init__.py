@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import polars as pl
 
 from goldleaf.core.alignment import sentences_differ, units, words_differ
-from goldleaf.core.errors import OptionError, PairError, Problem, shortened
+from goldleaf.core.errors import OptionError, PairError, Problem, check_among, shortened
 from goldleaf.core.formats import read_otherwise
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.metrics.base import Metric
@@ -163,8 +163,7 @@ class Choice:
 
 def check_average(average: str) -> Average:
     """The name, if there is such an average. Raises OptionError."""
-    if average not in ("micro", "macro"):
-        raise OptionError(f"--average {average}: no such choice; there are micro, macro")
+    check_among("--average", average, ("micro", "macro"))
     return cast(Average, average)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.structures.parents import Integers
 from goldleaf.core.structures.renumbering import SECOND_ANALYSES
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
@@ -68,8 +68,7 @@ def baseline(treebank: Treebank, kind: str, *, seed: int = 0, tags: int | None =
     ``chunks`` cuts the words of the file into as many chunks of equal length as there are ``tags``, by default as the
     treebank's coarse tags, and gives each chunk a fine tag of its own. Trees have the labels ``root`` and ``dep``;
     random ones are the same with the same ``seed``."""
-    if kind not in KINDS:
-        raise OptionError(f"baseline {kind}: no such baseline; there are {', '.join(KINDS)}")
+    check_among("baseline", kind, KINDS, "baseline")
     if kind == CHUNKS:
         tags = treebank.words["coarse_tag"].n_unique() if tags is None else tags
         if tags < 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from goldleaf.core.errors import OptionError, Problem, Severity, shortened
+from goldleaf.core.errors import Problem, Severity, check_among
 from goldleaf.core.formats.conll import BLANK_ENDS
 from goldleaf.core.steps import Steps, finished
 from goldleaf.core.treebank import Treebank
@@ -32,8 +32,7 @@ def validate(treebank: Treebank, level: int = 1) -> tuple[Problem, ...]:
 
 
 def validate_steps(treebank: Treebank, level: int = 1) -> Steps[tuple[Problem, ...]]:
-    if level not in LEVELS:
-        raise OptionError(f"--level {shortened(f'{level}')}: no such level; there are {', '.join(map(str, LEVELS))}")
+    check_among("--level", f"{level}", map(str, LEVELS), "level")
     yield 0.0
     # At level 2 blank lines, comments and empty nodes that are out of place are errors. Blanks at the ends of lines,
     # which are read over, are errors always (Hajič et al. 2009, §3.1).

@@ -33,7 +33,7 @@ def check_format(folder: Path) -> None:
     assert gold.format == "slash" and gold.words["form"].to_list() == ["The", "cat", "sleeps"]
     write(gold, folder / "again.slash")
     assert (folder / "again.slash").read_text() == GOLD
-    assert main(["validate", str(folder / "gold.slash"), "--format", "slash"]) in (0, 1)
+    assert main(["validate", str(folder / "gold.slash"), "--input-format", "slash"]) in (0, 1)
 
 
 def check_metric(folder: Path) -> None:

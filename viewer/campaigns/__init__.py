@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from goldleaf.core.campaigns.results import Results, as_object
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import check_among
 from goldleaf.core.files import replacing
 from goldleaf.viewer.campaigns import breakdowns
 from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
@@ -43,8 +43,7 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
 def check_names(names: Sequence[str]) -> None:
     """Raise OptionError for a table that there is not."""
     for name in names:
-        if name not in TABLES:
-            raise OptionError(f"--table {name}: no such table; there are {', '.join(TABLES)}")
+        check_among("--table", name, TABLES, "table")
 
 
 def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = ()) -> Iterator[Table]:

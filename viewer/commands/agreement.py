@@ -15,14 +15,23 @@ from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import (
-    Reading,
     check_replaces_no_input,
     check_table,
     read,
     say_ill_formed,
     write_table,
 )
-from goldleaf.viewer.commands.options import JSON, SPREADSHEET, STRICT, metric_options, metrics, option, with_options
+from goldleaf.viewer.commands.options import (
+    JSON,
+    PER_SENTENCE,
+    SPREADSHEET,
+    STRICT,
+    WORST,
+    Reading,
+    metric_options,
+    metrics,
+    with_options,
+)
 from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.terminal import complain, print_rows, say, say_json
 from goldleaf.viewer.review.database import is_session
@@ -34,10 +43,8 @@ from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables,
 def command(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
     others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
-    rows: int = option("At most so many labels and sentences, the worst first.", "N", default=10, least=0),
-    per_sentence: Path | None = option(
-        "Write a row a sentence of each two annotators: .csv, .tsv or .parquet.", "FILE"
-    ),
+    worst: int = WORST,
+    per_sentence: Path | None = PER_SENTENCE,
     as_json: bool = JSON,
     strict: bool = STRICT,
     spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
@@ -55,7 +62,7 @@ def command(
         if first.exists() and not is_session(first):
             why = "is no review session; agreement is between two files or more: name another one"
             raise OptionError(f"{first}: {why}")
-        _print_session(first, rows, per_sentence, options, as_json=as_json)
+        _print_session(first, worst, per_sentence, options, as_json=as_json)
         return
     files = [first, *others]
     used = Metrics.among(metrics([*NAMES], options))
@@ -80,11 +87,11 @@ def command(
         ]
         say_json({"goldleaf": VERSION, "files": invalid, **found.to_dict()})
         return
-    _print("Agreement", of_annotators(found), rows)
+    _print("Agreement", of_annotators(found), worst)
 
 
 def _print_session(
-    session: Path, rows: int, per_sentence: Path | None, options: dict[str, str], *, as_json: bool
+    session: Path, worst: int, per_sentence: Path | None, options: dict[str, str], *, as_json: bool
 ) -> None:
     """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
     for name in options:
@@ -100,10 +107,10 @@ def _print_session(
     if as_json:
         say_json({"goldleaf": VERSION, "session": str(session), **found.to_dict()})
         return
-    _print("Agreement of reviewers", of_reviewers(found), rows)
+    _print("Agreement of reviewers", of_reviewers(found), worst)
 
 
-def _print(title: str, tables: AgreementTables, rows: int) -> None:
+def _print(title: str, tables: AgreementTables, worst: int) -> None:
     """All tables; of the labels and sentences of two so many rows, the worst first."""
     _print_table(title, tables.pairs)
     for line in tables.signatures:
@@ -113,8 +120,8 @@ def _print(title: str, tables: AgreementTables, rows: int) -> None:
     for pair in tables.each:
         titled = {"By layer": pair.layers}
         for name, table in (("labels", pair.labels), ("sentences", pair.sentences)):
-            cut = f", {rows} of {table.height:,}" if table.height > rows else ""
-            titled[f"The {name} with most disagreements{cut}"] = table.head(rows)
+            cut = f", {worst} of {table.height:,}" if table.height > worst else ""
+            titled[f"The {name} with most disagreements{cut}"] = table.head(worst)
         for part, table in titled.items():
             if table.height:
                 say()

@@ -12,25 +12,23 @@ from goldleaf.core.errors import OptionError, counted
 from goldleaf.core.metrics.base import has_dependencies
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures.baselines import CHUNKS, KINDS, baseline
-from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import choices, option, with_options
+from goldleaf.viewer.commands.files import check_replaces_no_input, read
+from goldleaf.viewer.commands.options import GOLD_FILE, SEED, TREEBANK_TO, Reading, choices, option, with_options
 from goldleaf.viewer.commands.terminal import say
 
 
 @with_options(reading=Reading)
 def command(
     kind: Annotated[str, typer.Argument(metavar="|".join(KINDS), autocompletion=choices(KINDS), show_default=False)],
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    output: Path = option(
-        "The file to write; - is standard output.", "PARSE", "--output", "-o", default=STANDARD_INPUT
-    ),
-    seed: int = option("Other random trees for another number.", "N", default=0, least=0),
+    gold: Annotated[Path, GOLD_FILE],
+    output: Path = TREEBANK_TO,
+    seed: int | None = SEED,
     tags: int | None = option("Chunks: how many. [default: as many as the gold has coarse tags]", "N"),
     *,
     reading: Reading,
 ) -> None:
     """Write a baseline's parse of a gold's words: left or right branching, random trees; or tags by chunks of text."""
-    check_replaces_no_input("--output", output, [gold])
+    check_replaces_no_input("-o", output, [gold])
     if tags is not None and kind != CHUNKS:
         raise OptionError(f"--tags: only {CHUNKS} have tags; {kind} makes trees")
     [treebank] = read([gold], reading)
@@ -39,7 +37,7 @@ def command(
         raise OptionError(f"{treebank.path}: {treebank.format} files have no column of fine tags for {CHUNKS}")
     if kind != CHUNKS and kind in KINDS and not has_dependencies(treebank):
         raise OptionError(f"{treebank.path}: a baseline makes dependencies, which {treebank.format} files do not have")
-    made = baseline(treebank, kind, seed=seed, tags=tags)
+    made = baseline(treebank, kind, seed=seed or 0, tags=tags)
     formats.write(made, output)
     if output != STANDARD_INPUT:
         say(f"{output}: {counted(len(made), 'sentence')}, {counted(made.words.height, 'word')}")

@@ -20,6 +20,8 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
     JSON,
+    ROUNDS,
+    SEED,
     SPREADSHEET,
     STRICT,
     PlotLook,
@@ -54,7 +56,6 @@ class CampaignOptions(PlotLook):
     table: list[str] | None = option("Only this table. May be repeated.", "NAME")
     score: list[str] | None = option("Tables of this score, not of the campaign's. May be repeated.", "NAME")
     standalone: bool = option("LaTeX that can be compiled as it is.", default=False)
-    plot: Path | None = option("Plot scores against sizes: .pdf, .svg, .pgf, .png.", "FILE")
     workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
     scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
     cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")
@@ -66,8 +67,8 @@ class MatrixOptions:
     """What else is made of theories; a group of options, for `with_options`."""
 
     matrix: bool = option("Theories: every parse against every gold, and sets of golds generalized.", default=False)
-    rounds: int | None = option("--matrix: how often sentences are shuffled.  [default: 10000]", "N")
-    seed: int | None = option("--matrix: of what is drawn.  [default: 0]", "N")
+    rounds: int | None = ROUNDS
+    seed: int | None = SEED
     trees: Path | None = option("Theories: write the golds' common trees: .txt, .discbracket, .export, …", "FILE")
     tree: str | None = option("How --trees are made. [default: generalize]", "generalize|unify|tl-unify")
 
@@ -139,7 +140,7 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
     shown = _printed_as(options, as_json=as_json, written=bool(outputs or options.plot))
     campaign = load(path)
     # What cannot be written is said before hours of scoring.
-    options.check_plot(options.plot)
+    options.check_plot()
     check_replaces_no_input("--plot", options.plot, campaign.paths)
     for output in outputs:
         format_of(output)

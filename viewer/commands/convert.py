@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.formats.compression import inner_suffix
@@ -27,8 +25,8 @@ from goldleaf.core.structures.transformations import (
     transformed,
 )
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import option, with_options
+from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, read
+from goldleaf.viewer.commands.options import FILE_LIST, OUTPUT, TREEBANK_TO, Reading, option, with_options
 from goldleaf.viewer.commands.terminal import complain, say
 
 
@@ -53,11 +51,15 @@ class Making:
     def check(self, files: list[Path], output: Path) -> None:
         """Raise OptionError where files and options do not go together."""
         check_read_once([*files, self.matching])
-        check_replaces_no_input("convert", output, [*files, self.matching, self.head_table])
+        check_replaces_no_input("-o", output, [*files, self.matching, self.head_table])
         if self.operation is not None:
             check_operation(self.operation)
         if len(files) < 2 if self.operation else len(files) != 1:
-            what = "an operation takes two files or more, and OUT" if self.operation else "expected IN and OUT"
+            what = (
+                "an operation takes two files or more"
+                if self.operation
+                else "one is converted; what is written goes behind -o"
+            )
             raise OptionError(f"convert: {counted(len(files), 'file')} to read; {what}")
         if self.head is not None:
             TedEval(head=self.head)  # knows what there is
@@ -69,15 +71,17 @@ class Making:
 
 @with_options(reading=Reading, making=Making)
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="IN", show_default=False)],
-    output: Annotated[Path, typer.Argument(metavar="OUT", show_default=False)],
-    to: str | None = option("The format to write, if the name of OUT does not tell.", "F", complete=formats.FORMATS),
-    strict: bool = option("Write nothing where something would be lost.", default=False),
+    files: Annotated[list[Path], FILE_LIST],
+    output: Path = TREEBANK_TO,
+    written: str | None = option(
+        "The format to write, if the name of -o does not tell.", "F", "--format", complete=formats.FORMATS, panel=OUTPUT
+    ),
+    lossless: bool = option("Write nothing where something would be lost.", default=False, panel=OUTPUT),
     *,
     reading: Reading,
     making: Making,
 ) -> None:
-    """Write a treebank in another format, or transformed; says what that loses. OUT may be - for standard output."""
+    """Write a treebank in another format, or transformed; says what that loses."""
     making.check(files, output)
     steps = steps_of(making.apply)
     treebanks = []
@@ -86,8 +90,8 @@ def command(
         if treebanks[-1] is not treebank and (gone := taken_out(treebank, treebanks[-1])):
             complain(f"{treebank.path}: --apply has taken out {', '.join(map(str, gone))}")
     made = _made(treebanks, making)
-    if to is not None:
-        name = formats.check_format(to, "--to")
+    if written is not None:
+        name = formats.check_format(written, "--format")
     elif output == STANDARD_INPUT:
         name = made.format
     else:
@@ -95,15 +99,15 @@ def command(
         name = next((name for name, entry in formats.FORMATS.items() if suffix in entry.suffixes), "")
         if not name:
             known = ", ".join(formats.FORMATS)
-            raise OptionError(f"{output}: no format has this ending; name one with --to: {known}")
+            raise OptionError(f"{output}: no format has this ending; name one with --format: {known}")
     result, title = converted(made, name, reading.separator), formats.FORMATS[name].title
     losses = []
     if result.lost:
         losses.append(f"lost, for {title} has no place for them: {', '.join(map(str, result.lost))}")
     if result.changed:
         losses.append(f"spelled otherwise than in the source: {', '.join(map(str, result.changed))}")
-    if strict and losses:
-        raise GoldleafError(f"{output}: not written (--strict): {'; '.join(losses)}", path=output)
+    if lossless and losses:
+        raise GoldleafError(f"{output}: not written (--lossless): {'; '.join(losses)}", path=output)
     formats.write_bytes(result.data, output)
     for line in losses:
         complain(f"{output}: {line}")

@@ -6,10 +6,9 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
 
@@ -21,7 +20,7 @@ from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.steps import Steps, finished, told
 from goldleaf.core.structures.dependency import IllFormed, ill_formed
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import FILES, option
+from goldleaf.viewer.commands.options import Reading
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.spreadsheets import csv_of
@@ -41,20 +40,6 @@ TABLE_WRITERS: dict[str, Callable[[pl.DataFrame, BytesIO], object]] = {
     ".tsv": lambda table, file: file.write(csv_of(table, "\t").encode()),
     ".parquet": lambda table, file: table.write_parquet(file),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How files are read; a group of options, for `with_options`."""
-
-    PANEL: ClassVar = FILES
-
-    format_name: str | None = option(
-        f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.", "F", "--format",
-        complete=formats.FORMATS,
-    )  # fmt: skip
-    encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8")
-    separator: str = option("What stands between category and function in brackets' labels.", "C", default="-")
 
 
 def read(

@@ -10,7 +10,6 @@ from typing import Annotated
 import polars as pl
 import typer
 
-from goldleaf.core import formats
 from goldleaf.core.analysis.search.filtering import Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.word_columns import with_seen
@@ -18,8 +17,18 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, candidates, create, fits
 from goldleaf.core.naming import names_of
 from goldleaf.core.steps import finished
-from goldleaf.viewer.commands.files import Reading, read, say_ill_formed
-from goldleaf.viewer.commands.options import SPREADSHEET, STRICT, named_metrics, option, with_options
+from goldleaf.viewer.commands.files import read, say_ill_formed
+from goldleaf.viewer.commands.options import (
+    GOLD_FILE,
+    PARSE_FILES,
+    SPREADSHEET,
+    STRICT,
+    TRAIN,
+    Reading,
+    named_metrics,
+    option,
+    with_options,
+)
 from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
 from goldleaf.viewer.session.found import Found, found_in
@@ -44,21 +53,20 @@ def _begun(incomplete: str) -> list[str]:
     return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
 
 
-@with_options()
+@with_options(reading=Reading)
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path] | None, typer.Argument(metavar="[PARSE...]", show_default=False)] = None,
+    gold: Annotated[Path, GOLD_FILE],
+    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
     *,
     group: list[str] | None = option("Count what is found by a column of words or sentences; at most two.", "COLUMN"),
     output: str = option(f"What is printed: {', '.join(FORMATS)}.", "F", "--format", default="text", complete=FORMATS),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
     metric: list[str] | None = option("Whose scores may be named.", "NAME,…", complete=METRICS),
-    input_format: str | None = option("The files' format, if it cannot be told.", "F", complete=formats.FORMATS),
-    encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8"),
-    train: Path | None = option("A training file: form_seen and lemma_seen tell what is in it.", "FILE"),
+    train: Path | None = TRAIN,
     strict: bool = STRICT,
     spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
+    reading: Reading,
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 
@@ -76,7 +84,7 @@ def command(
         raise OptionError(f"--filters {filters}: there is no such file")
     query = (Queries() if filters is None else Queries(filters)).resolved(condition)
     metrics = [create(name) for name in (named_metrics(metric) if metric else candidates())]
-    paths, reading = [gold, *(parses or [])], Reading(input_format, encoding)
+    paths = [gold, *(parses or [])]
     treebanks = read(paths, reading)
     if train is not None:
         treebanks[0] = with_seen(treebanks[0], read([train], reading)[0])

@@ -8,13 +8,24 @@ from importlib.resources import files as resources
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
-from goldleaf.viewer.commands.files import Reading, check_read_once
-from goldleaf.viewer.commands.options import ADJUDICATE, WITH_PREDICTED, check_adjudication, option, with_options
+from goldleaf.viewer.commands.files import check_read_once
+from goldleaf.viewer.commands.options import (
+    ADJUDICATE,
+    BLIND,
+    GOLD_FILE,
+    LATTICE,
+    OTHER_GOLDS,
+    PARSE_FILES,
+    REVIEWER,
+    TRAIN,
+    WITH_PREDICTED,
+    Reading,
+    check_adjudication,
+    with_options,
+)
 from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
@@ -26,19 +37,17 @@ OUTPUT = Path("demo-output")
 class Going:
     """Who goes on with a review; a group of options, for `with_options`."""
 
-    reviewer: str | None = option("Who goes on with a review.", "NAME")
-    blind: bool = option("The reviewer sees no names and no scores; the sides change places.", default=False)
+    reviewer: str | None = REVIEWER
+    blind: bool = BLIND
 
 
 @with_options(reading=Reading, going=Going)
 def command(
-    gold: Annotated[Path | None, typer.Argument(metavar="GOLD", show_default=False)] = None,
-    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
-    other_golds: list[Path] | None = option(
-        "The same sentences under another theory. Repeatable.", "GOLD2", "--other-gold"
-    ),
-    lattice: Path | None = option("The lattices that the words of gold and parses are paths of.", "FILE"),
-    train: Path | None = option("A training file: the filter line tells words that are in it.", "FILE"),
+    gold: Annotated[Path | None, GOLD_FILE] = None,
+    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
+    other_golds: list[Path] | None = OTHER_GOLDS,
+    lattice: Path | None = LATTICE,
+    train: Path | None = TRAIN,
     adjudicate: bool = ADJUDICATE,
     predicted: bool = WITH_PREDICTED,
     *,

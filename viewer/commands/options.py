@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_args
 
 import typer
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core import formats
+from goldleaf.core.errors import OptionError, check_among
+from goldleaf.core.naming import STANDARD_INPUT, listed
 from goldleaf.viewer.text.spreadsheets import wish
 
 if TYPE_CHECKING:  # commands that count and check need no metrics
@@ -32,6 +34,13 @@ WIDEST = 8  # characters of the values that stand beside an option in the help
 Result = TypeVar("Result")
 
 Group = Callable[..., Any]
+
+_NAMED = "NAME=FILE calls it so in all that is said of it."
+GOLD_FILE = typer.Argument(metavar="GOLD", show_default=False, help=f"The gold; {_NAMED}")
+PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it; so, too.")
+FILE_LIST = typer.Argument(metavar="FILE...", show_default=False, help=_NAMED)
+Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
+"""What several commands are called with."""
 
 
 def choices(names: Iterable[str]) -> Callable[[str], list[str]]:
@@ -68,28 +77,44 @@ def in_help(text: str, placeholder: str | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlotLook:
-    """How plots are written, whatever is plotted; a part of groups of options."""
+class Reading:
+    """How files are read; a group of options, for `with_options`."""
 
+    PANEL: ClassVar = FILES
+
+    format_name: str | None = option(
+        f"The files' format, if it cannot be told: {', '.join(formats.FORMATS)}.", "F", "--input-format",
+        complete=formats.FORMATS,
+    )  # fmt: skip
+    encoding: str = option("The files' encoding, for instance iso-8859-1.", "E", default="utf-8")
+    separator: str = option("What stands between category and function in brackets' labels.", "C", default="-")
+
+
+@dataclass(frozen=True, slots=True)
+class PlotLook:
+    """Where plots are written, and how, whatever is plotted; a part of groups of options."""
+
+    PANEL: ClassVar = "Plots"
+
+    plot: Path | None = option("Write a plot: .pdf, .svg, .pgf or .png.", "FILE")  # noqa: RUF009, a field
     width: str | None = option("--plot: as wide as column, full, slide, or so many cm, with letters of 8 pt.", "W")
     plot_title: bool = option("--plot: write the title into it, too.", default=False)
     plot_theme: str = option("--plot: its colors.", "NAME", default="paper-color")
 
-    def check_plot(self, path: Path | None) -> None:
+    def check_plot(self) -> None:
         """Raise OptionError for what is no width, no theme, no file of plots, or asked for without a plot."""
-        if path is None:
-            for name, usual in (("width", None), ("plot_title", False), ("plot_theme", "paper-color")):
-                if getattr(self, name) != usual:
-                    raise OptionError(f"--{name.replace('_', '-')}: says how --plot is written, and there is none")
+        if self.plot is None:
+            for own in fields(self):
+                if own.name in PLOT_LOOK and getattr(self, own.name) != own.default:
+                    raise OptionError(f"--{own.name.replace('_', '-')}: is for --plot FILE, and there is none")
             return
         from goldleaf.viewer.diagram.theme import NAMES
         from goldleaf.viewer.export.sizes import page_of
         from goldleaf.viewer.plots.writing import format_of
 
-        format_of(path)
+        format_of(self.plot)
         page_of(self.width)
-        if self.plot_theme not in NAMES:
-            raise OptionError(f"--plot-theme {self.plot_theme}: no such theme; there are {', '.join(NAMES)}")
+        check_among("--plot-theme", self.plot_theme, NAMES, "theme")
 
     def write_plot(self, plot: Plot, path: Path) -> str:
         """Write a plot; returns what the user should be told of it, mostly nothing."""
@@ -100,9 +125,24 @@ class PlotLook:
         return save(plot, path, load(self.plot_theme), page=page_of(self.width), titled=self.plot_title)
 
 
+PLOT_LOOK = {"width", "plot_title", "plot_theme", "plot_of"}
+
 ADJUDICATE = option(
     "The files are annotators', none is the gold: say their names.", None, "--adjudicate", default=False, panel=FILES
 )
+OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)
+LATTICE = option("The lattices that the words of gold and parses are paths of.", "FILE", panel=FILES)
+TRAIN = option("A training file: tables and conditions tell words that are in it.", "FILE", panel=FILES)
+TREEBANK_TO = option(
+    "The file to write; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT
+)
+PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
+WHERE = option("Only sentences that a filter lets through.", "CONDITION")
+WORST = option("Of how many sentences, and labels, the worst first.", "N", default=10, least=0)
+REVIEWER = option("Who reviews.", "NAME")
+BLIND = option("The reviewer sees no names and no scores; the sides change places.", default=False)
+ROUNDS = option("How often sentences are shuffled, and drawn.  [default: 10000]", "N")
+SEED = option("Of what is drawn at random.  [default: 0]", "N")
 JSON = option("Print one JSON object.", None, "--json", default=False, panel=OUTPUT)
 WITH_PREDICTED = option(
     "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.", None, "--predicted",
@@ -232,7 +272,7 @@ def named_metrics(given: Iterable[str]) -> list[str]:
     where there are none."""
     from goldleaf.core.metrics import METRICS
 
-    names = [name.strip() for value in given for name in value.split(",") if name.strip()]
+    names = listed(",".join(given))
     if not names:
         raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
     return names

@@ -12,14 +12,18 @@ import typer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
-from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, say_ill_formed
+from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
     ADJUDICATE,
     FILES,
+    GOLD_FILE,
+    LATTICE,
     METRIC_PANEL,
+    OTHER_GOLDS,
     OUTPUT,
     STRICT,
     WITH_PREDICTED,
+    Reading,
     check_adjudication,
     check_options,
     given,
@@ -88,14 +92,14 @@ class Further:
 
     PANEL: ClassVar = FILES
 
-    other_golds: list[Path] | None = option(
-        "Functions: the sentences in another theory. Repeatable.", "GOLD2", "--other-gold"
-    )
+    other_golds: list[Path] | None = OTHER_GOLDS
     against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
     beside: list[Path] | None = option(
-        "Arcs, with --layers: draw these parses, or annotators, too, all at once. Repeatable.", "PARSE3", "--beside"
+        "Arcs, with --layers: draw these parses, or annotators, too, all at once. May be repeated.",
+        "PARSE3",
+        "--beside",
     )
-    lattice: Path | None = option("Draw the paths of gold and parse through this lattice.", "FILE")
+    lattice: Path | None = LATTICE
 
 
 @with_options(
@@ -103,7 +107,7 @@ class Further:
     own=group_of(given, _of_views(), "Single views"), options=metric_options(),
 )  # fmt: skip
 def command(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
+    gold: Annotated[Path, GOLD_FILE],
     output: Path = option(
         f"A {ENDINGS} file; {{id}} and {{number}} are filled in.",
         "FILE",

@@ -6,15 +6,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, candidates
 from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, say_ill_formed, with_bar
+from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
+    GOLD_FILE,
+    PARSE_FILES,
     STRICT,
+    WORST,
+    Output,
+    Reading,
     check_options,
     metric_options,
     metrics,
@@ -30,16 +33,16 @@ from goldleaf.viewer.session.request import Request
 
 @with_options(reading=Reading, options=metric_options())
 def command(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.html", help="The file of the report.")],
+    gold: Annotated[Path, GOLD_FILE],
+    parses: Annotated[list[Path], PARSE_FILES],
+    output: Output,
     metric: list[str] | None = option(
         "Which metrics; sentences are bad by the first one's differences. [default: what fits the files]",
         "NAME,…",
         complete=METRICS,
     ),
     where: str = option("Only sentences that a filter lets through.", "CONDITION", default=""),
-    sentences: int = option("How many of the worst sentences have pictures.", "N", default=10),
+    worst: int = WORST,
     all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
     title: str = option("What the report is called; else by its files.", "TEXT", default=""),
     strict: bool = STRICT,
@@ -53,7 +56,7 @@ def command(
     check_read_once([gold, *parses])
     check_replaces_no_input("-o", output, [gold, *parses, *options.values()])
     named = named_metrics(metric) if metric else []
-    wish = Wish(where=where, sentences=sentences, metric=named[0] if named else None, title=title, all_pairs=all_pairs)
+    wish = Wish(where=where, sentences=worst, metric=named[0] if named else None, title=title, all_pairs=all_pairs)
     request = Request(gold, tuple(parses), tuple(names_of(parses)), **asdict(reading))
     check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure

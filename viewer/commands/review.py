@@ -11,13 +11,25 @@ from typing import Annotated
 import typer
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.conll import second_analysis
-from goldleaf.core.naming import STANDARD_INPUT, names_of
+from goldleaf.core.naming import STANDARD_INPUT, listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.files import Reading, check_replaces_no_input, read
-from goldleaf.viewer.commands.options import SPREADSHEET, option, with_options
+from goldleaf.viewer.commands.files import check_replaces_no_input, read
+from goldleaf.viewer.commands.options import (
+    ADJUDICATE,
+    BLIND,
+    GOLD_FILE,
+    PARSE_FILES,
+    REVIEWER,
+    SEED,
+    SPREADSHEET,
+    Output,
+    Reading,
+    option,
+    with_options,
+)
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
@@ -37,7 +49,6 @@ command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decide
 IMPORTER = "import"
 """Who does the acts of a session that was made without a reviewer's name."""
 
-Output = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write.", show_default=False)]
 Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 
 
@@ -45,17 +56,20 @@ Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 class Review:
     """Who reviews what, and how; a group of options, for `with_options`."""
 
-    reviewer: str | None = option("Who reviews.", "NAME")
-    adjudicate: bool = option("The files are annotators'; none of them is the gold.", default=False)
-    blind: int | None = option("The reviewer sees no names; sides are shuffled by this number.", "SEED")
-    layers: list[Layer] | None = option("A layer to look at. Repeatable.", "L", "--layer", complete=Layer)
+    reviewer: str | None = REVIEWER
+    adjudicate: bool = ADJUDICATE
+    blind: bool = BLIND
+    seed: int | None = SEED
+    layers: str = option(
+        f"What is looked at: {', '.join(Layer)}. [default: arc, or constituent]", "NAME,…", default="", complete=Layer
+    )
 
 
 @command.command("new")
 @with_options(reading=Reading, review=Review)
 def new(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path], typer.Argument(metavar="PARSE...", show_default=False)],
+    gold: Annotated[Path, GOLD_FILE],
+    parses: Annotated[list[Path], PARSE_FILES],
     output: Output,
     verdicts: Path | None = option("Verdicts to begin with.", "VERDICTS.csv", "--import"),
     aside: bool = option(
@@ -70,10 +84,14 @@ def new(
     for path in paths:
         if path == STANDARD_INPUT or (path.exists() and not path.is_file()):
             raise OptionError(f"{path}: a session needs files that are there the next time; save what comes to one")
-    if review.blind is not None and review.reviewer is None:
+    if review.blind and review.reviewer is None:
         raise OptionError("--blind: someone is blind; give --reviewer")
+    if review.seed is not None and not review.blind:
+        raise OptionError("--seed: shuffles the sides of a --blind review")
     check_replaces_no_input("-o", output, [*paths, verdicts])
-    names = side_names(paths, adjudicate=review.adjudicate)
+    names, layers = side_names(paths, adjudicate=review.adjudicate), listed(review.layers)
+    for layer in layers:
+        check_among("--layers", layer, Layer, "layer")
     treebanks = read(paths, reading)
     given = read_csv(verdicts, treebanks[0], names, review.reviewer) if verdicts else []
     options = {key: value for key, value in asdict(reading).items() if value is not None}
@@ -87,8 +105,8 @@ def new(
             temporary,
             sides,
             adjudication=review.adjudicate,
-            layers=review.layers or [usual],
-            blind_seed=review.blind,
+            layers=[*map(Layer, layers)] or [usual],
+            blind_seed=(review.seed or 0) if review.blind else None,
             reviewer=review.reviewer,
         ) as store,
     ):
@@ -122,8 +140,7 @@ def report(
     spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
-    if format_name not in REPORTS:
-        raise OptionError(f"--format {format_name}: no such format; there are {', '.join(REPORTS)}")
+    check_among("--format", format_name, REPORTS, "format")
     with read_session(session, "-o", output) as (store, treebanks):
         text = REPORTS[format_name](store, [*treebanks.values()])
     if output is None:

@@ -6,15 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from goldleaf.core.analysis.properties import PROPERTIES, lattice_properties, path_properties, properties
 from goldleaf.core.errors import OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import Reading, check_read_once, check_replaces_no_input, read, say_ill_formed
-from goldleaf.viewer.commands.options import JSON, SPREADSHEET, STRICT, option, with_options
+from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, read, say_ill_formed
+from goldleaf.viewer.commands.options import FILE_LIST, JSON, SPREADSHEET, STRICT, TRAIN, Reading, option, with_options
 from goldleaf.viewer.commands.terminal import print_table, say_json, say_text
 from goldleaf.viewer.tables.properties import property_table
 
@@ -23,10 +21,10 @@ PRINTED = ("text", "csv", "latex", "html", "json")
 
 @with_options(reading=Reading)
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    files: Annotated[list[Path], FILE_LIST],
     lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "LATTICE"),
-    train: Path | None = option("A training file: say how much of the files is not in it.", "FILE"),
-    printed: str = option(f"Print {', '.join(PRINTED)}.", "F", "--as", default="text", complete=PRINTED),
+    train: Path | None = TRAIN,
+    printed: str = option(f"Print {', '.join(PRINTED)}.", "F", "--format", default="text", complete=PRINTED),
     output: Path | None = option("Write the table: .txt, .csv, .tex, .html, .json.", "FILE", "--output", "-o"),
     as_json: bool = JSON,
     strict: bool = STRICT,
@@ -37,12 +35,12 @@ def command(
     """Count what is in files: sentences, words, labels, tags, what crosses; in lattices edges and paths."""
     others = (lattice, train)
     if printed not in PRINTED:
-        raise OptionError(f"--as {printed}: no such format of tables; there are {', '.join(PRINTED)}")
+        raise OptionError(f"--format {printed}: no such format of tables; there are {', '.join(PRINTED)}")
     if lattice is not None and train is not None:
         raise OptionError("--train: what is unseen is said of treebanks, not of --lattice; name one of them")
     if lattice is not None and reading.format_name is not None:
         raise OptionError(
-            "--format: a lattice and its paths may be of different formats, which are told from the files"
+            "--input-format: a lattice and its paths may be of different formats, which are told from the files"
         )
     check_read_once([*files, *others])
     check_replaces_no_input("-o", output, [*files, *others])

@@ -8,16 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from goldleaf.core.errors import OptionError, Severity, counted
 from goldleaf.core.structures.transformations import CONSTITUENTS, DEPENDENCIES, kind_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import Reading, check_read_once, read
-from goldleaf.viewer.commands.options import JSON, option, with_options
+from goldleaf.viewer.commands.files import check_read_once, read
+from goldleaf.viewer.commands.options import FILE_LIST, JSON, Reading, option, with_options
 from goldleaf.viewer.commands.terminal import say, say_json
 
 FIRST = 10  # deviations of each kind that are printed
@@ -25,7 +23,7 @@ FIRST = 10  # deviations of each kind that are printed
 
 @with_options(reading=Reading)
 def command(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", show_default=False)],
+    files: Annotated[list[Path], FILE_LIST],
     level: int = option("At 2 what CoNLL-U's reader only warns of is an error, as for UD.", "1|2", default=1),
     as_json: bool = JSON,
     aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),

@@ -111,7 +111,7 @@ def _reading(request: Request) -> Iterator[str]:
     if request.adjudicated:
         yield "--adjudicate"
     usual = Request(Path())
-    for flag, name in (("format", "format_name"), ("encoding", "encoding"), ("separator", "separator")):
+    for flag, name in (("input-format", "format_name"), ("encoding", "encoding"), ("separator", "separator")):
         if getattr(request, name) != getattr(usual, name):
             yield from (f"--{flag}", getattr(request, name))
     for path in request.other_golds:

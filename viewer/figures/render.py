@@ -10,7 +10,7 @@ from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 
-from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.errors import OptionError, check_among, shortened
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Sentence, Treebank
@@ -55,8 +55,8 @@ def render(
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence.
     """
-    if wanted.theme not in (*NAMES, *OLD_NAMES):
-        raise OptionError(f"--theme {wanted.theme}: no such theme; there are {', '.join(NAMES)}")
+    if wanted.theme not in OLD_NAMES:
+        check_among("--theme", wanted.theme, NAMES, "theme")
     look, theme = wanted.look, theme_in(wanted.theme, wanted.font)
     view = view_of(look, document)
     if look.view not in (AUTO, view.name):
@@ -110,8 +110,7 @@ def example_of(sentence: Sentence, package: str | None) -> Example | None:
     """
     if package is None:
         return None
-    if package not in PACKAGES:
-        raise OptionError(f"--example {package}: no such choice; there are {', '.join(PACKAGES)}")
+    check_among("--example", package, PACKAGES)
     words = tuple(word.form for word in sentence.words)
     glosses = tuple(
         dict(entry.split("=", 1) for entry in word.misc.split("|") if "=" in entry).get("Gloss", "")

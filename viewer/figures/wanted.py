@@ -10,7 +10,8 @@ from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, check_among
+from goldleaf.core.naming import listed
 from goldleaf.viewer.diagram.options import MOST_ROWS, Direction, Layout, Mode, Options, Row
 from goldleaf.viewer.diagram.theme import NAMES
 from goldleaf.viewer.export import FORMATS, PRESETS, FigureOptions
@@ -122,7 +123,7 @@ class Wanted:
     @property
     def look(self) -> Look:
         """How the sentence is drawn. Raises OptionError for a choice that there is not."""
-        rows, layout = _names(self.rows), _member(Layout, self.layout, "--layout")
+        rows, layout = listed(self.rows), _member(Layout, self.layout, "--layout")
         # Who says how gold and parse stand, or that words are in one row, has said that these run across.
         if layout is Layout.AUTO and (self.compare != AUTO or not self.wrap):
             layout = Layout.ACROSS
@@ -135,7 +136,7 @@ class Wanted:
         )
         if self.view != AUTO:
             named(self.view)
-        layers = tuple(_member(Layer, name, "--layers") for name in _names(self.layers))
+        layers = tuple(_member(Layer, name, "--layers") for name in listed(self.layers))
         mode = Mode.STACKED if self.compare == AUTO else _member(Mode, self.compare, "--compare")
         return Look(
             view=self.view, mode=mode, options=options, layers=layers, against=self.against, everyone=self.everyone
@@ -261,8 +262,7 @@ def look_of(wanted: Wanted, view: View) -> Look:
     for one in VIEWS.values():
         look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look
     for name, value in wanted.own.items():
-        if name not in known:
-            raise OptionError(f"--{name}: no such option; there are {', '.join(known)}")
+        check_among("own", name, known, "option")
         owner, option = known[name]
         if owner not in owners(view):
             having = [one.name for one in VIEWS.values() if owner in owners(one)]
@@ -279,11 +279,5 @@ def _have(names: Sequence[str]) -> str:
 
 
 def _member(kind: type[Named], value: str, option: str) -> Named:
-    try:
-        return kind(value)
-    except ValueError:
-        raise OptionError(f"{option} {value}: no such choice; there are {', '.join(kind)}") from None
-
-
-def _names(value: str) -> list[str]:
-    return [name.strip() for name in value.split(",") if name.strip()]
+    check_among(option, value, kind)
+    return kind(value)

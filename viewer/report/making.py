@@ -93,7 +93,7 @@ class Wish:
 
     def __post_init__(self) -> None:
         if not 0 <= self.sentences <= MOST_PICTURED:
-            raise OptionError(f"--sentences {self.sentences}: expected a number from 0 to {MOST_PICTURED}")
+            raise OptionError(f"--worst {self.sentences}: expected a number from 0 to {MOST_PICTURED}")
 
 
 def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]:

@@ -27,7 +27,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.files import replacing
 from goldleaf.core.registry import late
 from goldleaf.viewer.tables.columns import beside, of_frame
@@ -64,8 +64,7 @@ FORMATS: dict[str, Format] = {
 
 def format_named(name: str) -> Format:
     """The format of this name. Raises OptionError if there is none."""
-    if name not in FORMATS:
-        raise OptionError(f"--format {name}: no such format of tables; there are {', '.join(FORMATS)}")
+    check_among("--format", name, FORMATS, "format of tables")
     return FORMATS[name]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import check_among
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.views.aligned.view import AlignedView
@@ -43,7 +43,7 @@ def view_of(look: Look, document: Document | None) -> View:
 def named(name: str) -> View:
     """The view of a name. Raises OptionError."""
     if name not in VIEWS:
-        raise OptionError(f"--view {name}: no such view; there are {', '.join((AUTO, *VIEWS))}")
+        check_among("--view", name, (AUTO, *VIEWS), "view")
     return VIEWS[name]
 
 

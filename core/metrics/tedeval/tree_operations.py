@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import have_same_forms
-from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.errors import GoldleafError, check_among
 from goldleaf.core.metrics.tedeval.forest import Rules, relabelled, treebank_of
 from goldleaf.core.structures import multifunction
 from goldleaf.core.structures.constituents import without_traces
@@ -59,8 +59,7 @@ class Joined:
 
 def check_operation(name: str, option: str = "--operation") -> None:
     """Raise OptionError for an operation that there is not."""
-    if name not in OPERATIONS:
-        raise OptionError(f"{option} {name}: no such operation; there are {', '.join(OPERATIONS)}")
+    check_among(option, name, OPERATIONS, "operation")
 
 
 def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Iterator[Joined]:

@@ -101,7 +101,7 @@ def test_a_given_format_overrides(tmp_path):
 
 
 def test_an_unknown_format_is_named_with_those_there_are(tmp_path):
-    with pytest.raises(OptionError, match="--format conllz: no such format; there are conllx, conllu"):
+    with pytest.raises(OptionError, match="--input-format conllz: no such format; there are conllx, conllu"):
         read(tmp_path / "any", format="conllz")
 
 

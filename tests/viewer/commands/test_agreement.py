@@ -83,9 +83,9 @@ def test_tables_for_people(capsys):
 
 
 def test_so_many_rows_as_are_wanted(capsys):
-    out = run(capsys, "anna.conllu", "bert.conllu", "--rows", "1")
+    out = run(capsys, "anna.conllu", "bert.conllu", "--worst", "1")
     assert "The labels with most disagreements, 1 of 2: anna – bert" in out.splitlines()
-    out = run(capsys, "anna.conllu", "bert.conllu", "--rows", "0")
+    out = run(capsys, "anna.conllu", "bert.conllu", "--worst", "0")
     assert "The labels" not in out
 
 
@@ -160,7 +160,7 @@ def reviewed(name: str, *lines: str) -> None:
     text = "sentence,word,layer,verdict,reviewer\n" + "".join(f"{line},{name}\n" for line in lines)
     Path(f"{name}.csv").write_text(text, encoding="utf-8")
     files = ["anna.conllu", "bert.conllu", "-o", f"{name}.goldleaf", "--import", f"{name}.csv"]
-    assert main(["review", "new", *files, "--layer", "arc", "--layer", "tag"]) == 0
+    assert main(["review", "new", *files, "--layers", "arc,tag"]) == 0
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def completed(line: str) -> list[str]:
         ("goldleaf sc", ["score"]),
         ("goldleaf score a b --metric ", [*METRICS]),
         ("goldleaf score a b --metric ud,te", ["ud,tedeval"]),
-        ("goldleaf score a b --format ", [*FORMATS]),
+        ("goldleaf score a b --input-format ", [*FORMATS]),
         ("goldleaf score a b --average ma", ["macro"]),
         ("goldleaf score a b --variant 2", ["2.2"]),
         ("goldleaf score a b --per-s", ["--per-sentence"]),

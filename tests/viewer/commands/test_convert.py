@@ -21,7 +21,10 @@ def files(tmp_path):
 
 
 def run(*arguments):
-    return main(["convert", *map(str, arguments)])
+    """Convert files; the last one that stands in front of all options is what is written."""
+    words = [*map(str, arguments)]
+    last = next((number for number, word in enumerate(words[2:], 2) if word.startswith("--")), len(words)) - 1
+    return main(["convert", *words[:last], "-o", *words[last:]])
 
 
 def test_what_is_lost_is_said(files, capsys):
@@ -32,11 +35,11 @@ def test_what_is_lost_is_said(files, capsys):
     assert len(read(files / "o.conllx")) == 2
 
 
-def test_strict_refuses(files, capsys):
-    assert run(files / "a.conllu", files / "o.conllx", "--strict") == 2
-    assert "o.conllx: not written (--strict): lost" in capsys.readouterr().err
+def test_lossless_refuses(files, capsys):
+    assert run(files / "a.conllu", files / "o.conllx", "--lossless") == 2
+    assert "o.conllx: not written (--lossless): lost" in capsys.readouterr().err
     assert not (files / "o.conllx").exists()
-    assert run(files / "b.conllx", files / "o.conllu", "--strict") == 2  # PHEAD and PDEPREL
+    assert run(files / "b.conllx", files / "o.conllu", "--lossless") == 2  # PHEAD and PDEPREL
     assert "3 PHEAD fields, 3 PDEPREL fields" in capsys.readouterr().err
 
 
@@ -112,10 +115,13 @@ def test_what_transformations_take_out_is_said(files, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("a.conllu", "o.xyz"), "o.xyz: no format has this ending; name one with --to: conllx"),
+        (("a.conllu", "o.xyz"), "o.xyz: no format has this ending; name one with --format: conllx"),
         (("a.conllu", "o.mrg"), "has no constituents; its function trees can be written as such"),
         (("t.mrg", "o.conllu"), "has constituents and no heads; a head table makes dependencies of them"),
-        (("a.conllu", "b.conllx", "o.conllu"), "convert: 2 files to read; expected IN and OUT"),
+        (
+            ("a.conllu", "b.conllx", "o.conllu"),
+            "convert: 2 files to read; one is converted; what is written goes behind -o",
+        ),
         (("a.conllu", "o.export", "--operation", "unify"), "convert: 1 file to read; an operation takes two"),
         (("a.conllu", "o.export", "--operation", "x"), "--operation x: no such operation; there are generalize, unify"),
         (("a.conllu", "a.conllu"), "would replace"),
@@ -123,7 +129,7 @@ def test_what_transformations_take_out_is_said(files, capsys):
         (("a.conllu", "o.conllu", "--head-table", "heads"), "has dependencies, no constituents"),
         (("t.mrg", "o.conllu", "--head-table", "none"), "none: cannot read the head table"),
         (("t.mrg", "o.mrg", "--head-table", "heads", "--function-trees"), "name one"),
-        (("a.conllu", "o", "--to", "x"), "--to x: no such format"),
+        (("a.conllu", "o", "--format", "x"), "--format x: no such format"),
     ],
 )
 def test_what_cannot_be_done(files, capsys, arguments, message):

@@ -74,7 +74,7 @@ def test_a_lattice_that_is_not_there(asked, files, capsys):
 
 
 def test_annotators(asked, files):
-    assert main(["open", "--adjudicate", *files[:2], "--format", "conllu"]) == 0
+    assert main(["open", "--adjudicate", *files[:2], "--input-format", "conllu"]) == 0
     [request] = asked
     assert request.adjudicated and request.annotators == ("gold", "parse") and request.format_name == "conllu"
 

@@ -108,4 +108,4 @@ def test_predicted_columns_are_told_as_shares_of_words(capsys):
     [found] = json.loads(capsys.readouterr().out)["parses"]
     assert found["metrics"]["semantic"]["scores"]["las"]["right"] == 27
     assert main(["score", gold, parse, "--parse-columns", "both"]) == 2
-    assert "--parse-columns both: expected gold or predicted" in capsys.readouterr().err
+    assert "--parse-columns both: no such choice; there are gold, predicted" in capsys.readouterr().err

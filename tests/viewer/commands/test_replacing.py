@@ -22,8 +22,8 @@ def gold(tmp_path):
 @pytest.mark.parametrize(
     ("suffix", "words"),
     [
-        (".svg", ("render", "{in}", "-o", "{out}", "--format", "conllx")),
-        (".csv", ("score", "{gold}", "{in}", "--per-sentence", "{out}", "--format", "conllx")),
+        (".svg", ("render", "{in}", "-o", "{out}", "--input-format", "conllx")),
+        (".csv", ("score", "{gold}", "{in}", "--per-sentence", "{out}", "--input-format", "conllx")),
         (".txt", ("score", "{gold}", "{gold}", "--metric", "tedeval", "--label-map", "{in}", "--edit-script", "{out}")),
     ],
 )

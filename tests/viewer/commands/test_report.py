@@ -16,7 +16,7 @@ GOLD, PARSE = str(DEMO / "gold.conllu"), str(DEMO / "parse.conllu")
 @pytest.mark.slow
 def test_it_writes_a_page(tmp_path, capsys):
     output = tmp_path / "report.html"
-    assert main(["report", GOLD, PARSE, "-o", str(output), "--sentences", "1", "--metric", "attachment"]) == 0
+    assert main(["report", GOLD, PARSE, "-o", str(output), "--worst", "1", "--metric", "attachment"]) == 0
     assert capsys.readouterr().out.startswith(f"{output}: ")
     assert output.read_text(encoding="utf-8").endswith("</html>\n")
 
@@ -28,7 +28,7 @@ def test_it_writes_a_page(tmp_path, capsys):
         ((GOLD, PARSE, "-o", "report.pdf"), "end the name in .html"),
         ((GOLD, PARSE, "-o", "report.html", "--where", "words > 10000"), "no sentence of"),
         ((GOLD, PARSE, "-o", "report.html", "--where", "speed > 1"), "speed"),
-        ((GOLD, PARSE, "-o", "report.html", "--sentences", "-1"), "expected a number from 0 to 500"),
+        ((GOLD, PARSE, "-o", "report.html", "--worst", "-1"), "expected a number from 0 to 500"),
         ((GOLD, PARSE, "-o", "report.html", "--metric", "speed"), "no such metric"),
         ((GOLD, PARSE, "-o", "report.html", "--metric", "parseval"), "parseval"),
         ((GOLD, "missing.conllu", "-o", "report.html"), "no such file"),

@@ -77,7 +77,7 @@ def test_the_report_tells_people_and_programs(files, capsys):
 
 
 def test_what_is_undecided_is_the_golds_the_parses_or_stops_it(files, capsys):
-    made("--layer", "arc", "--layer", "tag")
+    made("--layers", "arc,tag")
     assert main(["review", "treebank", "s.goldleaf", "-o", "p.conllu", "--undecided", "parse"]) == 2
     assert "sentence 2 (s2): the choices make a cycle" in capsys.readouterr().err
     assert not (files / "p.conllu").exists()

@@ -57,12 +57,12 @@ def test_each_share_says_of_what(capsys):
 
 
 def test_other_formats_of_tables(capsys, tmp_path):
-    assert main(["stats", GOLD, "--as", "csv"]) == 0
+    assert main(["stats", GOLD, "--format", "csv"]) == 0
     assert capsys.readouterr().out.startswith("block,property,of,ambiguous-gold\nSize,format,,conllu\n")
     assert main(["stats", GOLD, "-o", str(tmp_path / "table.tex")]) == 0
     assert "\\begin{tabular}" in (tmp_path / "table.tex").read_text(encoding="utf-8")
-    assert main(["stats", GOLD, "--as", "x"]) == 2
-    assert "--as x: no such format of tables" in capsys.readouterr().err
+    assert main(["stats", GOLD, "--format", "x"]) == 2
+    assert "--format x: no such format of tables" in capsys.readouterr().err
 
 
 def test_a_training_file(capsys):

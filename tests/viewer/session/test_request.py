@@ -212,7 +212,7 @@ def test_what_is_beside_the_files_stands_behind_its_mark(tmp_path):
             f"--lattice={paths['lattice']}",
             f"--train={paths['train']}",
             f"--review={paths['review']}",
-            "--format=conllu",
+            "--input-format=conllu",
             "--encoding=latin-1",
         ]
     ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from goldleaf.core import scoring
-from goldleaf.core.errors import OptionError
+from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import Choice, ScoredParse, Tables, table_names
 from goldleaf.core.treebank import Treebank
@@ -50,8 +50,7 @@ def wanted_tables(breakdown: str | None, used: Sequence[Metric]) -> frozenset[st
     there = table_names(used)
     asked = there if breakdown == ALL else [name for name in breakdown.split(",") if name != VERSUS]
     for name in asked:
-        if name not in there:
-            raise OptionError(f"{OPTION} {name}: no such table; there are {', '.join((*there, VERSUS))}")
+        check_among(OPTION, name, (*there, VERSUS), "table")
     return frozenset(asked)
 
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-import typer
-
 from goldleaf.core import formats
-from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.errors import GoldleafError, OptionError, check_among
 from goldleaf.core.formats.conll import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
 from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
@@ -32,7 +30,6 @@ from goldleaf.core.steps import finished
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import (
-    Reading,
     are_large,
     check_read_once,
     check_replaces_no_input,
@@ -46,13 +43,20 @@ from goldleaf.viewer.commands.files import (
 )
 from goldleaf.viewer.commands.options import (
     FILES,
+    GOLD_FILE,
     JSON,
+    LATTICE,
     METRIC_PANEL,
+    OTHER_GOLDS,
     OUTPUT,
+    PARSE_FILES,
+    PER_SENTENCE,
     SPREADSHEET,
     STRICT,
+    TRAIN,
     WITH_PREDICTED,
     PlotLook,
+    Reading,
     check_options,
     metric_options,
     metrics,
@@ -80,18 +84,16 @@ class OtherFiles:
 
     PANEL: ClassVar = FILES
 
-    other_golds: list[Path] | None = option(
-        "The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold"
-    )
+    other_golds: list[Path] | None = OTHER_GOLDS
     gold_segments: Path | None = option("Which words the gold's surface tokens hold.", "FILE")
     parse_segments: Path | None = option("Which words the parses' surface tokens hold.", "FILE")
-    lattice: Path | None = option("The lattices in whose states tedeval anchors words that differ.", "FILE")
+    lattice: Path | None = LATTICE
     predicted: bool = WITH_PREDICTED
     parse_columns: str = option(
         "Which columns of PARSE are compared; without PARSE those of GOLD. Predicted ones by the metric columns.",
         "gold|predicted", default=GOLD_COLUMNS,
     )  # fmt: skip
-    train: Path | None = option("A training file: tables and conditions tell words that are in it.", "FILE")
+    train: Path | None = TRAIN
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -109,7 +111,7 @@ class Output:
     PANEL: ClassVar = OUTPUT
 
     as_json: bool = JSON
-    per_sentence: Path | None = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE")
+    per_sentence: Path | None = PER_SENTENCE
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
     breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
     breakdown_where: str | None = option(
@@ -142,26 +144,20 @@ class Output:
 class Plotting(PlotLook):
     """What is plotted, and where to; a group of options, for `with_options`."""
 
-    PANEL: ClassVar = "Plots"
-
-    plot: str | None = option(f"Write a plot: {', '.join(PLOTS)}; of the first metric that has it.", "NAME")
-    plot_file: Path | None = option("The file of --plot: .pdf, .svg, .pgf or .png.", "FILE", "-o", "--output")
-
-    def check(self) -> None:
-        """Raise OptionError where one is there without the other, or cannot be."""
-        if (self.plot is None) != (self.plot_file is None):
-            raise OptionError("--plot NAME and -o FILE belong together: what is plotted, and where to")
-        if self.plot is not None and self.plot not in PLOTS:
-            raise OptionError(f"--plot {self.plot}: no such plot; there are {', '.join(PLOTS)}")
-        self.check_plot(self.plot_file)
+    plot_of: str = option(
+        f"What is plotted, of the first metric that has it: {', '.join(PLOTS)}.",
+        "NAME",
+        default=PLOTS[0],
+        complete=PLOTS,
+    )
 
 
 @with_options(
     reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options()
 )
 def command(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD", show_default=False)],
-    parses: Annotated[list[Path] | None, typer.Argument(metavar="PARSE...", show_default=False)] = None,
+    gold: Annotated[Path, GOLD_FILE],
+    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
     metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS, panel=METRIC_PANEL),
     *,
     reading: Reading,
@@ -178,8 +174,7 @@ def command(
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""
-    if files.parse_columns not in (GOLD_COLUMNS, PREDICTED_COLUMNS):
-        raise OptionError(f"--parse-columns {files.parse_columns}: expected {GOLD_COLUMNS} or {PREDICTED_COLUMNS}")
+    check_among("--parse-columns", files.parse_columns, (GOLD_COLUMNS, PREDICTED_COLUMNS))
     if files.of_parses_predicted:
         files = replace(files, predicted=files.predicted or not parses)
         metric = metric or ["columns"]
@@ -194,8 +189,9 @@ def command(
     if files.train is not None and not output.breakdown:
         output = replace(output, breakdown="seen")  # what else would one name a training file for
     output.check()
-    plotting.check()
-    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "-o": plotting.plot_file}
+    plotting.check_plot()
+    check_among("--plot-of", plotting.plot_of, PLOTS, "plot")
+    written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "--plot": plotting.plot}
     for flag, path in written.items():
         check_replaces_no_input(flag, path, [*paths, *files.inputs, *options.values()])
     asked = _Asked(paths, files, reading, output, plotting, testing, used, options, bool(metric), choice, strict)
@@ -342,24 +338,24 @@ def _say_of(warnings: Iterable[str], left: Mapping[str, Sequence[LeftOut]], gold
 
 def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], choice: Choice) -> None:
     """Write the plot that is asked for, of the first metric that has it. Raises OptionError where none has."""
-    if asked.plot is None or asked.plot_file is None:
+    if asked.plot is None:
         return
     from goldleaf.viewer.plots.of_scores import Plotted, plots_of
 
     used = [scored.metric for scored in parses[0].scored.values()]
     makers = {metric.name: plots_of(metric) for metric in used}
-    name = next((name for name, there in makers.items() if asked.plot in there), None)
+    name = next((name for name, there in makers.items() if asked.plot_of in there), None)
     if name is None:
-        raise OptionError(f"--plot {asked.plot}: there is nothing of it to plot under {', '.join(makers)}")
-    maker = makers[name][asked.plot]
+        raise OptionError(f"--plot-of {asked.plot_of}: there is nothing of it to plot under {', '.join(makers)}")
+    maker = makers[name][asked.plot_of]
     plotted = [
         Plotted(
             one.name, source_of(one.scored[name], gold, one.parse, choice.rows(gold, one.parse)), chosen=number == 0
         )
         for number, one in enumerate(parses)
     ]
-    if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot_file):
-        complain(f"{asked.plot_file}: warning: {remark}")
+    if remark := asked.write_plot(finished(maker.make(plotted)), asked.plot):
+        complain(f"{asked.plot}: {remark}")
 
 
 def _report(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:

@@ -13,7 +13,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
-from goldleaf.viewer.commands.options import option
+from goldleaf.viewer.commands.options import ROUNDS, SEED, option
 from goldleaf.viewer.commands.terminal import complain, print_rows
 from goldleaf.viewer.text.numbers import percent, plain, probability, signed
 
@@ -30,8 +30,8 @@ class Testing:
     PANEL: ClassVar = "Significance"
 
     significance: bool = option("Test each two parses: shuffling, and bootstrap intervals of 95 %.", default=False)
-    rounds: int | None = option("How often sentences are shuffled, and drawn.  [default: 10000]", "N")
-    seed: int | None = option("Of what is drawn at random.  [default: 0]", "N")
+    rounds: int | None = ROUNDS
+    seed: int | None = SEED
     fail_under: list[str] | None = option("Exit with 1 if a parse has less: las=0.85. May be repeated.", "SCORE=VALUE")
     fail_below: Path | None = option(
         "Exit with 1 if a parse is significantly worse than this one, by a main score.", "BASELINE"

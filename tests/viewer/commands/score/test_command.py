@@ -241,7 +241,7 @@ def test_breakdown_counts_only_the_chosen_sentences(files, capsys) -> None:
         (["--metric", "attachment,bleu"], "--metric bleu: no such metric"),
         (["--punctuation", "perhaps"], "punctuation perhaps: no such choice"),
         (["--average", "median"], "--average median: no such choice"),
-        (["--format", "docx"], "--format docx: no such format"),
+        (["--input-format", "docx"], "--input-format docx: no such format"),
         (["--encoding", "klingon"], "--encoding klingon: no such encoding"),
         (["--per-sentence", "rows.xls"], "--per-sentence rows.xls: end the name in .csv, .tsv, .parquet"),
         (["--colour"], "No such option: --colour"),

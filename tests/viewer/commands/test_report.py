@@ -28,7 +28,7 @@ def test_it_writes_a_page(tmp_path, capsys):
         ((GOLD, PARSE, "-o", "report.pdf"), "end the name in .html"),
         ((GOLD, PARSE, "-o", "report.html", "--where", "words > 10000"), "no sentence of"),
         ((GOLD, PARSE, "-o", "report.html", "--where", "speed > 1"), "speed"),
-        ((GOLD, PARSE, "-o", "report.html", "--worst", "-1"), "expected a number from 0 to 500"),
+        ((GOLD, PARSE, "-o", "report.html", "--worst", "501"), "expected a number from 0 to 500"),
         ((GOLD, PARSE, "-o", "report.html", "--metric", "speed"), "no such metric"),
         ((GOLD, PARSE, "-o", "report.html", "--metric", "parseval"), "parseval"),
         ((GOLD, "missing.conllu", "-o", "report.html"), "no such file"),

@@ -13,6 +13,9 @@ from goldleaf.viewer.diagram.shapes import Key, Side, State
 NONE = "none"
 """What is said of a side that has nothing."""
 
+BETWEEN = " · "
+"""Stands between what several golds have."""
+
 
 class Voice(NamedTuple):
     """A reading of several that a place has: what it says, the names of those who have it, in full and as letters, and

@@ -6,6 +6,7 @@ whom none is right, is in `viewer.diagram.annotators`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -182,10 +183,19 @@ class Rivals(Wording):
         return outcomes.get(state, "both wrong")
 
 
+# What differs; an annotator may be called so.
+_NOUN = re.compile(r"(?<!only )(?<!of )\b(head|label|tag|function|sense|role|lemma|word)s?\b")
 _SAME = frozenset({"", NAMES[State.MATCHED], NAMES[State.NOT_SCORED], NAMES[State.GENERALISED], KEPT})
 
 
 def counted_differences(names: Iterable[str]) -> str:
-    """How many differences there are of each name, such as ``1 missing, 2 wrong head``; empty without any."""
+    """How many differences there are of each name, the most first: ``2 wrong heads, 1 missing``; empty without any."""
     counts = Counter(name for name in names if name not in _SAME)
-    return ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
+    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return ", ".join(f"{number} {_in_number(name, number)}" for name, number in ordered)
+
+
+def _in_number(name: str, number: int) -> str:
+    """The name of a difference for so many: ``wrong heads``; of one ``head differs``, ``head and label differ``."""
+    said = _NOUN.sub(r"\1" if number == 1 else r"\1s", name)
+    return f"{said}s" if number == 1 and said.endswith(" differ") and " and " not in said else said

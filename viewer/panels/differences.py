@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES
-from goldleaf.viewer.diagram.differences import Difference, listed
+from goldleaf.viewer.diagram.differences import BETWEEN, Difference, listed
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
@@ -24,7 +24,7 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.appearance import LIGHT, Colours
 from goldleaf.viewer.style.icons import Style
 
-PAD, GAP, SWATCH, CHIP = 9, 1, 22, 6  # pixels
+PAD, GAP, SWATCH, BESIDE, CHIP = 9, 1, 22, 7, 6  # pixels
 BOXED = (State.WRONG_LABEL, State.DIFFERS)  # the label is, in the picture and here
 FEW = 5  # rows that are always seen
 
@@ -41,6 +41,7 @@ class DifferencesPanel(QWidget):
         self.view = having(_List(), model=self.model, accessibleName="Differences", mouseTracking=True)
         self.delegate = DifferenceDelegate(self.view)
         having(self.view, verticalScrollMode=QListView.ScrollMode.ScrollPerPixel, itemDelegate=self.delegate)
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)  # a row has the lines that its width asks for
         self._hint = EmptyHint(self.view, "")
         fill(self, self.view)
         self.view.selectionModel().currentChanged.connect(self._pointed_at)
@@ -216,8 +217,9 @@ class DifferenceModel(QAbstractListModel):
 class DifferenceDelegate(QStyledItemDelegate):
     """Each side has the swatch of its line in the picture, a wrong label its box, too."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, view: QListView) -> None:
+        super().__init__(view)
+        self._view = view
         self.theme: Theme = load("light")
         self.colours: Colours = LIGHT
         self.wording: Wording = REVIEW  # what the sides are called
@@ -225,8 +227,9 @@ class DifferenceDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
         found: Difference | Fold = index.data(DifferenceModel.DIFFERENCE)
-        lines = 1 if isinstance(found, Fold) else 1 + len(_sides(found, self.wording))
-        return QSize(120, _height(option.font, lines))
+        width = self._view.viewport().width() - 2 * PAD - SWATCH - BESIDE
+        lines = 0 if isinstance(found, Fold) else len([*_lines(found, self.wording, QFontMetrics(option.font), width)])
+        return QSize(120, _height(option.font, 1 + lines))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one difference, or the line of those that are folded."""
@@ -282,9 +285,9 @@ class DifferenceDelegate(QStyledItemDelegate):
         drawn = self.wording.drawn(found.state, Side.BOTH)
         painter.setPen(QColor((self.theme.paint(Role.LABEL, drawn).fill if found.scored else None) or ink))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight, found.verdict)
-        for text, shorter, state in _sides(found, self.wording):
+        for text, state, begins in _lines(found, self.wording, metrics, area.width() - SWATCH - BESIDE):
             line.translate(0, metrics.height() + GAP)
-            if state is not None:
+            if state is not None and begins:
                 # The line that it has in the picture.
                 look = self.theme.paint(Role.ARC, state)
                 pen = QPen(QColor(look.stroke or self.colours.text), look.stroke_width)
@@ -301,9 +304,8 @@ class DifferenceDelegate(QStyledItemDelegate):
                     painter.drawRoundedRect(QRectF(left.x() + SWATCH / 2 - 6, left.y() - 4.5, 12, 9), 3, 3)
                     painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QColor(ink if state is not None else self.colours.faint))
-            rest = line.adjusted(SWATCH + 7, 0, 0, 0)
-            fitting = text if metrics.horizontalAdvance(text) <= rest.width() else shorter
-            shown = metrics.elidedText(fitting, Qt.TextElideMode.ElideRight, rest.width())
+            rest = line.adjusted(SWATCH + BESIDE, 0, 0, 0)
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rest.width())
             painter.drawText(rest, Qt.AlignmentFlag.AlignLeft, shown)
 
 
@@ -311,12 +313,21 @@ def _height(font: QFont, lines: int) -> int:
     return lines * (QFontMetrics(font).height() + GAP) - GAP + 2 * PAD - 4
 
 
-def _sides(found: Difference, wording: Wording) -> list[tuple[str, str, State | None]]:
-    """What gold and parse have, or all readings with the digits that choose them and who has them; a word that one
-    lacks stands in the other's line only. Each comes with what is written where there is little room."""
+def _lines(
+    found: Difference, wording: Wording, metrics: QFontMetrics, width: int
+) -> Iterator[tuple[str, State | None, bool]]:
+    """What gold and parse have, or all readings with the digits that choose them and who has them, in lines of at most
+    a width; a word that one lacks stands in the other's line only. Each comes with how its side is drawn, and whether
+    that begins here."""
+    for number, voice in enumerate(found.voices, 1):
+        whole = f"{number}  {voice.who}: {voice.text}"
+        fits = metrics.horizontalAdvance(whole) <= width
+        yield whole if fits else f"{number}  {voice.initials}: {voice.text}", voice.state, True
     if found.voices:
-        said = enumerate(found.voices, 1)
-        return [(f"{number}  {v.who}: {v.text}", f"{number}  {v.initials}: {v.text}", v.state) for number, v in said]
-    both = (Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)
-    lines = ((wording.line(side, text), state) for side, text, state in both if text)
-    return [(line, line, state) for line, state in lines]
+        return
+    for side, text, state in ((Side.GOLD, found.gold, found.gold_state), (Side.PARSE, found.parse, found.parse_state)):
+        said = wording.line(side, text) if text else ""
+        # What several golds have is news of each: no part of it is cut for another's.
+        for part, line in enumerate([said] if metrics.horizontalAdvance(said) <= width else said.split(BETWEEN)):
+            if line:
+                yield line, state, not part

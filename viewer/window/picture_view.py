@@ -20,7 +20,7 @@ from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Layout, Mode
-from goldleaf.viewer.diagram.shapes import Key, Side, State
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.figures.figure import DrawingCache
 from goldleaf.viewer.labels import having
@@ -43,6 +43,7 @@ SOON = 25  # milliseconds, by which the picture has been painted
 QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
+LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
 SMALLEST_OF_SEVERAL = 0.6  # the zoom that three pictures may have at least, where they are all seen then
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
@@ -362,13 +363,18 @@ class PictureView(QWidget):
         if len(self.panes.panes) < 3 or self.panes.least < SMALLEST_OF_SEVERAL:
             self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
             return
-        self._fit([SMALLEST_FIT])
-        if self.panes.larger and all(
-            pane.fitting_zoom(SMALLEST) > SMALLEST_OF_SEVERAL / 2 for pane in self.panes.panes
+        shapes = (shape for diagram in self.drawing.diagrams for shape in diagram.shapes)
+        beside = any(shape.role is Role.INDEX for shape in shapes)  # whose golds are told by raised numbers
+        least = LEGIBLE / self.theme.font(Role.INDEX).size if beside else SMALLEST_FIT
+        self._fit([least])
+        if (
+            self.panes.larger
+            and not beside
+            and all(pane.fitting_zoom(SMALLEST) > SMALLEST_OF_SEVERAL / 2 for pane in self.panes.panes)
         ):
             self._fit((0.7, SMALLEST_OF_SEVERAL))
             if self.panes.larger:
-                self._fit([SMALLEST_FIT])
+                self._fit([least])
 
     def _begin(self) -> None:
         if self.drawing.start is not None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from goldleaf.core.errors import counted
 from goldleaf.viewer.canvas.panes import Title
 from goldleaf.viewer.diagram.annotators import READERS, Everyone
 from goldleaf.viewer.diagram.differences import Difference
-from goldleaf.viewer.diagram.naming import Wording
+from goldleaf.viewer.diagram.naming import Wording, counted_differences
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Side, State
 from goldleaf.viewer.diagram.theme import Theme
@@ -21,13 +19,12 @@ from goldleaf.viewer.views.view import Drawing
 
 # Colours of parses, none of them one that says how something differs.
 _PARSES = ("#009E73", "#56B4E9", "#9a7fd1", "#b5651d", "#8f979f", "#00a5a5")
-_NOUN = re.compile(r"\b(head|label|tag|function|sense|role|lemma|word)\b")
 
 
 def titles_of(
     drawing: Drawing, differences: Sequence[Difference], inspector: Inspector, theme: Theme
 ) -> tuple[Title, ...]:
-    """A title for each picture, in their order; that of the last one says what is wrong in the sentence."""
+    """A title for each picture, in their order; the parse's says what is wrong in the sentence, beside its score."""
     document, metric = inspector.document, inspector.metric
     together = len(drawing.titles) == 1 or inspector.look.mode == Mode.OVERLAY
     hides = inspector.parse >= 0 and "only_differences" in inspector.view.heeds
@@ -40,7 +37,9 @@ def titles_of(
     titles = []
     # A picture of two theories has words of its own: none of them is right.
     wording = inspector.wording if drawing.wording.judges else drawing.wording
-    last, what = len(drawing.diagrams) - 1, "" if inspector.parse < 0 else in_a_line(differences, wording)
+    what = "" if inspector.parse < 0 else in_a_line(differences, wording)
+    of_parse = [place for place, diagram in enumerate(drawing.diagrams) if Side.PARSE in _sides(diagram)]
+    judged = of_parse[-1] if of_parse else len(drawing.diagrams) - 1  # lattices are of no side
     for place, (name, diagram) in enumerate(zip(drawing.titles, drawing.diagrams, strict=False)):
         sides, hidden, scores = _sides(diagram), "", []
         if numbers and len(sides) > 1:
@@ -57,7 +56,7 @@ def titles_of(
                     scores.append(sentence_score(document, inspector.row, parse_number, metric))
         shortened = "" if place else drawing.shortened  # of all alike
         # What is wrong comes first: where there is little room the rest is cut.
-        about = "  ·  ".join(filter(None, (hidden, what if place == last else "", shortened)))
+        about = "  ·  ".join(filter(None, (hidden, what if place == judged else "", shortened)))
         own = (numbers.get(side) for side in sides)
         lines = zip(sides, own, strict=True)
         painted = (
@@ -72,12 +71,9 @@ def titles_of(
 
 def in_a_line(differences: Iterable[Difference], wording: Wording) -> str:
     """How many scored differences there are, and of which kinds: ``5 errors: 3 wrong heads, 2 wrong labels``."""
-    counts = Counter(each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN)
-    kinds = []
-    for kind, number in counts.most_common():
-        kinds.append(f"{number} {kind if number == 1 else _NOUN.sub(lambda noun: f'{noun[0]}s', kind)}")
-    said = counted(counts.total(), "error" if wording.judges else "difference")
-    return f"{said}: {', '.join(kinds)}" if kinds else ""
+    verdicts = [each.verdict for each in differences if each.scored and each.state is not State.FORGIVEN]
+    said, kinds = counted(len(verdicts), "error" if wording.judges else "difference"), counted_differences(verdicts)
+    return ": ".join(filter(None, (said, kinds))) if verdicts else ""
 
 
 def _sides(diagram: Diagram) -> tuple[Side, ...]:

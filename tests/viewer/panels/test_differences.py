@@ -67,6 +67,21 @@ def test_what_one_side_lacks_takes_no_line(panel):
     assert heights[1] < heights[0]
 
 
+def test_what_several_golds_have_stands_in_a_line_each_where_one_would_be_cut(panel):
+    several = difference(
+        4, "the old oven", "dependencies with content heads: none · generalized: ∅", "obj", "extra", State.EXTRA
+    )
+    panel.show_differences((SCORED, several))
+
+    def heights():
+        return [panel.view.visualRect(panel.model.index(row)).height() for row in range(2)]
+
+    usual, two = heights()
+    assert two > usual
+    panel.resize(600, 300)
+    assert heights() == [usual, usual]
+
+
 def test_choosing_selects_the_arc(panel):
     panel.view.setCurrentIndex(panel.model.index(1))
     assert panel._inspector.selection == Key(Side.GOLD, "arc", "7")

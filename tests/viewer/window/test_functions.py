@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.viewer.diagram.legend import legend
-from goldleaf.viewer.diagram.shapes import Role, Side, Text
+from goldleaf.viewer.diagram.shapes import Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.session.request import request_of
@@ -38,6 +38,30 @@ def test_three_panes_with_the_generalized_gold(theories):
     assert theories.pictures.drawing.titles == ("content heads", "content heads: content-parse", "generalized gold")
     assert any(shape.role == Role.FUNCTION for shape in shapes(theories))
     assert [one.verdict for one in theories.pictures.differences].count("missing") == 1
+
+
+def test_what_is_wrong_stands_beside_the_score_of_the_parse(theories):
+    _, parse, common = theories.pictures.titles
+    assert (parse.note, parse.score) == ("3 errors: 2 extra, 1 missing", "Accuracy 76.92")
+    assert (common.note, common.score) == ("", "")
+
+
+def test_the_line_under_what_all_golds_have_is_one(theories):
+    """Whatever is below it: only the branch to a node that the parse lacks is dotted."""
+    common = theories.pictures.panes.diagrams[-1]
+    paths = [shape for shape in common.shapes if isinstance(shape, Path) and shape.role is Role.BRANCH]
+    level = [path for path in paths if path.start[1] == path.segments[-1].end[1]]
+    assert level and {path.state for path in level} == {State.GENERALISED, State.MATCHED}
+    top = min(path.start[1] for path in level)
+    assert [path.state for path in level if path.start[1] == top] == [State.GENERALISED]
+    assert State.MISSING in {path.state for path in paths}
+
+
+def test_numbers_of_golds_can_be_read_at_any_size(theories):
+    theories.resize(1000, 500)
+    press(theories, Qt.Key.Key_H)
+    size = theories.pictures.theme.font(Role.INDEX).size
+    assert theories.pictures.panes.zoom * size >= 9
 
 
 def test_ghosts_are_shown_when_asked_for_and_the_panes_are_fitted_again(theories):
@@ -175,9 +199,9 @@ def explained(window):
 def test_without_a_parse_nothing_is_in_both(theories):
     assert "in both" in explained(theories)
     theories.inspector.set_parse(-1)
-    assert explained(theories) == ["in all golds"]
+    assert explained(theories) == ["in all golds", "function not in all golds"]
     press(theories, Qt.Key.Key_H)
-    assert explained(theories) == ["in all golds", "lost in generalization"]
+    assert explained(theories) == ["in all golds", "lost in generalization", "function not in all golds"]
 
 
 def test_a_word_of_one_side_is_called_the_same_in_hover_and_list(empty_window, qtbot, tmp_path):

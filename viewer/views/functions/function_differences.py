@@ -10,7 +10,7 @@ from goldleaf.core.metrics.tedeval.trees import Edit, Fact, Operation, Trees
 from goldleaf.core.structures.multifunction import Yield
 from goldleaf.core.treebank import Sentence
 from goldleaf.viewer.diagram.bidi import in_quotes
-from goldleaf.viewer.diagram.differences import NONE, Difference
+from goldleaf.viewer.diagram.differences import BETWEEN, NONE, Difference
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.session.layers import Items
@@ -49,7 +49,7 @@ def _difference(
         in_own = trees.golds[0].nodes.get(edit.over)
         if in_own is not None and edit.label in in_own and edit.new_label is None:
             in_own = frozenset((edit.label,)) if edit.label else in_own
-        ours = f"{own}: {_functions(in_own)} · generalized: {_functions(trees.target.nodes.get(edit.over))}"
+        ours = f"{own}: {_functions(in_own)}{BETWEEN}generalized: {_functions(trees.target.nodes.get(edit.over))}"
         stays = State.MATCHED if edit.over in trees.target.nodes else State.NOT_SCORED
         theirs, gold_state = f"parse: {theirs}", gold_state or (None if in_own is None else stays)
     layer, item, keys = None, "", _keys(edit, trees, pictures)

@@ -5,6 +5,7 @@ These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A nod
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -159,6 +160,8 @@ def _generalized(
     labels: dict[int, str] = {}
     beside: dict[int, str] = {}
     bars: dict[Yield, Loose] = {}
+    names = Counter(over for _, over in owners)  # how many there are on a yield
+    alike: set[int] = set()
     ghost_at: dict[Fact, Key] = {}
     for fact, whose in sorted(owners.items(), key=lambda owned: (owned[1], numbers[owned[0]])):
         label, over = fact
@@ -173,6 +176,8 @@ def _generalized(
         else:
             beside[last[over]] = f"{beside.get(last[over], '')} {text}".lstrip()
             ghost_at[fact] = Key(Side.GENERALISED, "node", f"{last[over]}")
+            # Where golds have but one name there is nothing to compare; it is told, and the others have room.
+            alike |= {last[over]} if len(whose) > 1 and names[over] == 1 else set()
     nodes = tuple(replace(node, label=labels.get(node.number, node.label)) for node in picture.sentence.nodes)
     whose_lost = {numbers[fact]: ", ".join(named[number - 1] for number in whose) for fact, whose in owners.items()}
     return replace(
@@ -180,6 +185,7 @@ def _generalized(
         sentence=replace(picture.sentence, nodes=nodes),
         lost={number: names for number, names in whose_lost.items() if number in labels},
         asides=beside,
+        told_only=frozenset(alike),
         ghost_at=ghost_at,
         expressions=tuple(bars.values()),
     )

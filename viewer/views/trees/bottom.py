@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, State
+from goldleaf.viewer.diagram.shapes import Path, Point, Role, Segment, Shape, Side, State
 from goldleaf.viewer.diagram.spacing import Extent, nearest_free
 from goldleaf.viewer.views.trees.branches import CLEAR, RADIUS, STUB, branch, corner, marked, stub, triangle
 from goldleaf.viewer.views.trees.labels import Texts, edge_shapes
@@ -282,14 +282,16 @@ class TreeLines:
         left, right, first, second = self._ends(number)
         x, y = self._x(number), self._y(foot - tree.drop)
         faint = all(items[child].state is State.NOT_SCORED for child in item.children)
-        state = State.NOT_SCORED if faint else State.MATCHED
+        # What all golds have is one line, as the eye sees it; of their children that differ the branches say so.
+        in_all = item.line_state is State.GENERALISED and item.key.side is Side.GENERALISED
+        state = State.GENERALISED if in_all else State.NOT_SCORED if faint else State.MATCHED
         start, end = min(left + first, x), max(right - second, x)
-        for edge, way in ((start, -1.0), (end, 1.0)):
+        for edge, way in ((start, -1.0), (end, 1.0)) if not in_all else ():
             # Where the outermost child on a side differs, the eye follows its colour up to the stem: it has that part
             # of the line that leads to its like alone.
             places = sorted(((self._x(child) - x) * way, child) for child in item.children)
             (distance, child), states = places[-1], [items[child].line_state for _, child in places]
-            if distance <= 0 or not marked(states[-1]):
+            if distance <= 0 or not marked(states[-1]) or states[-1] is State.GENERALISED:
                 continue
             others = (place for (place, _), other in zip(places, states, strict=True) if other is not states[-1])
             bound = min(max(x + max(0.0, 0.0, *others) * way, start), end)

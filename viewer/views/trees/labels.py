@@ -200,7 +200,8 @@ def _stood_up(label: Label, ruler: Ruler) -> Label:
 
 def _label_of(item: Item, ruler: Ruler, *, pills: bool) -> Label:
     """A node's label, or a word's tag; ``pills`` outlines nodes."""
-    state = State.NOT_SCORED if item.faint else item.state
+    # What all golds have is outlined as its branch is drawn, also where its label says nothing that counts.
+    state = State.NOT_SCORED if item.faint and item.state is not State.GENERALISED else item.state
     if item.misused and not item.edge:
         state = State.WRONG_LABEL  # it has no branch to show its wrong function on
     boxed = state is State.WRONG_LABEL and bool(item.label)

@@ -248,7 +248,7 @@ class _Builder:
         item = Item(Kind.NODE, number, parent, state, Key(picture.side, "node", f"{number}"), self._bits[number])
         led = "… " if picture.written.get(node.parent) in self._far else ""  # from farther up
         self._name(item, led + (node.label if node.label not in ("_", "") else "·"), node)
-        if picture.asides.get(number):
+        if picture.asides.get(number) and number not in picture.told_only:
             item.index = picture.asides[number]
         item.hidden = self._hidden(self._folded[number]) if number in self._folded else 0
         item.misused = number in picture.wrong_functions and self._functions is not Functions.HIDDEN

@@ -36,7 +36,8 @@ class TreePicture:
     tag_partners: Mapping[int, int | None] = field(default_factory=dict)  # of words with a wrong tag: the other side's
     lineages: Mapping[int, Lineage] = field(default_factory=dict, kw_only=True)  # of words in which they differ
     expressions: tuple[Expression, ...] = field(default=(), kw_only=True)  # have bars under the words
-    asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)  # stand small after the labels of nodes
+    asides: Mapping[int, str] = field(default_factory=dict, kw_only=True)  # stand small after the labels of nodes,
+    told_only: frozenset[int] = field(default=frozenset(), kw_only=True)  # but after these
     unscored: frozenset[int] = field(default=frozenset(), kw_only=True)  # nodes whose labels say nothing that counts
     left_out: str = field(default="", kw_only=True)  # what is not drawn of a sentence that is too large
     # Beside two others: the partners in the picture of each side.

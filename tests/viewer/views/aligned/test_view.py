@@ -103,7 +103,7 @@ def test_the_list_names_a_tag_as_it_is_drawn(tmp_path):
     texts = {shape.text for shape in found.diagrams[0].shapes if isinstance(shape, Text)}
     [row] = found.differences
     assert row.parse == "NOUN" and {row.gold, row.parse} <= texts
-    assert in_a_line(found.differences, found.wording) == "1 difference: 1 tags differ"
+    assert in_a_line(found.differences, found.wording) == "1 difference: 1 tag differs"
 
 
 def test_the_legend_tells_the_structures_apart():

@@ -88,9 +88,9 @@ def test_alt_text():
     gold, parse = pair()
     assert picture_description(gold) == (
         "Dependency arcs of the gold over 7 words: ‘The cat saw old stone houses .’. Root: 3 ‘saw’. "
-        "Differences: 3 wrong head, 1 wrong label."
+        "Differences: 3 wrong heads, 1 wrong label."
     )
-    assert "Differences: 3 wrong head, 1 wrong label." in picture_description(parse)
+    assert "Differences: 3 wrong heads, 1 wrong label." in picture_description(parse)
     assert "Roots: none" in picture_description(pictures(sentence("a/X/1/x"))[0])
 
 

@@ -413,7 +413,7 @@ def test_title_description_and_metadata():
     assert gold.title == "gold, sentence 1 (s1)"
     assert gold.description.startswith("Dependency arcs of the gold over 7 words: ‘The cat saw old stone houses .’")
     assert "Root: 3 ‘saw’" in gold.description
-    assert "3 wrong head, 1 wrong label" in parse.description
+    assert "3 wrong heads, 1 wrong label" in parse.description
     assert gold.metadata == {"view": "arcs", "compare": "stacked", "sentence": "1", "id": "s1"}
 
 

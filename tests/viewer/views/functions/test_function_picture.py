@@ -10,7 +10,9 @@ from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key, Side, State
 from goldleaf.viewer.views.functions.function_differences import function_differences
 from goldleaf.viewer.views.functions.function_picture import NO_FUNCTION, function_pictures
-from goldleaf.viewer.views.trees.describe import tree_card_rows
+from goldleaf.viewer.views.trees.describe import constituent_description, tree_card_rows
+from goldleaf.viewer.views.trees.options import TreeOptions
+from goldleaf.viewer.views.trees.shown import shown_tree
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
 
@@ -187,6 +189,19 @@ def test_what_a_gold_lost_beside_what_stayed_makes_no_node():
     common = function_pictures(found, gold.sentence(0), None, (), wording=WORDING, golds=NAMES)[-1]
     assert all(node.parent < node.number for node in common.sentence.nodes)
     assert common.asides == {common.sentence.nodes[0].number: "¹zz ²aa"}
+
+
+def test_a_name_that_several_golds_have_and_none_has_otherwise_is_told_but_not_drawn():
+    """Beside a third, without it, there is nothing to compare it with."""
+    third = treebank("the/D/3/det old/A/3/_ house/N/0/_")
+    _, _, (*_, common) = pictures(replace(GOLD, other_golds=(OTHER, third)), PARSE)
+    beside = {tuple(sorted(over)): common.node_of[(None, over)] for label, over in common.node_of if label is None}
+    assert {over: common.asides[node] for over, node in beside.items() if node in common.told_only} == {
+        (1, 2, 3): "¹·²root"
+    }
+    drawn = {item.number: item.index for item in shown_tree(common, TreeOptions()).items if item.is_node}
+    assert drawn[beside[(1, 2, 3)]] == "" and drawn[beside[(2,)]] == "¹amod ²mod"
+    assert "not in all golds: ¹·²root" in constituent_description(common, beside[(1, 2, 3)])
 
 
 def test_without_labels_the_generalized_gold_has_no_functions():

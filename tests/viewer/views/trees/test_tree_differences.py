@@ -67,7 +67,7 @@ def test_a_wrong_function_is_marked_and_told():
         boxes = [shape for shape in diagram.shapes_of(key) if isinstance(shape, Box)]
         assert [(box.role, box.state) for box in boxes] == [(Role.LABEL_BOX, State.WRONG_LABEL)]
         assert "wrong function" in diagram.elements[key].description
-        assert "2 wrong function, 1 wrong tag" in diagram.description
+        assert "2 wrong functions, 1 wrong tag" in diagram.description
         assert drawing.card(key, "")[-1][1].endswith("wrong function")
     shapes = [shape for diagram in drawing.diagrams for shape in diagram.shapes]
     names = [shape.text for shape in legend(shapes, 900, theme("light"), typewriter).shapes if isinstance(shape, Text)]

@@ -32,7 +32,8 @@ class Around:
     titles: tuple[str, ...] = ()  # one for each
     legend: Diagram | None = None
     caption: tuple[str, ...] = ()  # its lines
-    beside: bool = False
+    beside: int = 1  # panes side by side, the others below them,
+    indent: float = 0.0  # which begin so far to the right, in pixels
     width: float | None = None  # in pixels, in the middle of which all of it stands,
     cut: float = 0.0  # less so much of its margins
     # From a line's upper edge to its letters' feet and from there to the next line, of titles and captions.
@@ -57,11 +58,13 @@ def compose(
     caption: str = "",
     wording: Wording = REVIEW,
     width: float | None = None,
+    paired: bool = False,
 ) -> Composed:
     """One diagram of all panes: side by side for BESIDE, else one below the other.
 
     ``titles`` stand above the panes; the legend has the words of ``wording``. Legend and caption keep to a ``width``,
-    else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row. Raises ValueError without
+    else to that of the panes. Stacked panes of a wrapped sentence take turns, row by row; of those that are ``paired``
+    two stand side by side, above the middle of the third, where a width has room for them. Raises ValueError without
     diagrams.
     """
     if not diagrams:
@@ -76,17 +79,21 @@ def compose(
                 moved = tuple(placed(shape, 0.0, MARGIN - upper) for shape, _ in inside)
                 blocks.append((title, Diagram(diagram.width, lower - upper + 2 * MARGIN, moved)))
     shapes: list[Shape] = []
-    x = y = own = height = 0.0
+    widths = [max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title)) for title, diagram in blocks]
+    beside = len(blocks) if arrangement == Mode.BESIDE else 1
+    if paired and len(blocks) == 3 and width is not None and sum(widths[:2]) + BETWEEN <= width:
+        beside = 2
+    x = y = own = height = indent = 0.0
     for number, (title, diagram) in enumerate(blocks):
-        space = BETWEEN if number else 0.0
-        parts = [title] if width is None else [*_lines(title, width - 2 * MARGIN, ruler, Role.TITLE)]
+        alone = number >= beside or beside == 1
+        parts = [*_lines(title, width - 2 * MARGIN, ruler, Role.TITLE)] if alone and width is not None else [title]
         wide = max([diagram.width, *(2 * MARGIN + ruler.width(Role.TITLE, part) for part in parts)])
-        if arrangement == Mode.BESIDE:
-            height = max(height, _place([title], diagram, x + space, 0.0, shapes, ruler))
-            own = x = x + space + wide
-        else:
-            height = y = _place(parts, diagram, 0.0, y + space, shapes, ruler)
-            own = max(own, wide)
+        if alone:
+            indent = max(own - wide, 0.0) / 2 if beside > 1 else 0.0
+            x, y = indent, height + BETWEEN * (number > 0)
+        height = max(height, _place(parts, diagram, x, y, shapes, ruler))
+        own = max(own, x + wide)
+        x += wide + BETWEEN
     explained = make_legend(shapes, (width or own) - 2 * MARGIN, theme, measure, wording) if legend else None
     if explained is not None:
         drawn = explained.moved(MARGIN, height + MARGIN * SNUG**theme.snug)  # apart from the last words
@@ -111,7 +118,8 @@ def compose(
         tuple(titles),
         explained,
         tuple(line.text for line in lines),
-        beside=arrangement == Mode.BESIDE,
+        beside=beside,
+        indent=indent,
         lines=(ruler.height(Role.TITLE), (ascent, line_height - ascent)),
     )
     return Composed(figure, around)

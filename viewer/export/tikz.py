@@ -165,7 +165,7 @@ def _number(value: float) -> str:
 def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: float) -> list[str]:
     """The panes of a figure with their titles, the legend and the caption, as boxes one below the other.
 
-    Panes are beside each other if what is ``around`` them says so; ``unit`` points to a pixel.
+    As many as what is ``around`` them says are beside each other; ``unit`` points to a pixel.
     """
     titles = [*around.titles, *[""] * len(panes)][: len(panes)]
     boxes = [
@@ -173,11 +173,11 @@ def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: 
         for title, pane in zip(titles, panes, strict=True)
     ]
     gap = decimal(BETWEEN * unit)
-    if around.beside:
-        columns = _joined([[r"\vtop{%", *box, "}%"] for box in boxes], rf"\hskip {gap}bp")
-        lines = [r"\hbox{%", *columns, "}%"]
-    else:
-        lines = _joined(boxes, rf"\vskip {gap}bp")
+    if around.beside > 1:
+        columns = _joined([[r"\vtop{%", *box, "}%"] for box in boxes[: around.beside]], rf"\hskip {gap}bp")
+        right = rf"\moveright {decimal(around.indent * unit)}bp\vbox{{%"
+        boxes = [[r"\hbox{%", *columns, "}%"], *([right, *box, "}%"] for box in boxes[around.beside :])]
+    lines = _joined(boxes, rf"\vskip {gap}bp")
     space = decimal(MARGIN * unit)
     if around.legend is not None:
         legend = picture(around.legend, theme, unit)

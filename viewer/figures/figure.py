@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.compose import Around, compose
 from goldleaf.viewer.diagram.graph_layout import LayOut
 from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Mode
-from goldleaf.viewer.diagram.shapes import Diagram, Text
+from goldleaf.viewer.diagram.shapes import Diagram, Side, Text
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.export import FigureOptions, encode, save
@@ -201,20 +201,22 @@ def compose_figure(
     about: Mapping[str, str] | None = None,
     title: str = "",
     width: float | None = None,
+    paired: bool = False,
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
 
     ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
-    keep to a ``width`` in pixels.
+    keep to a ``width`` in pixels; where there is room in it, gold and parse may be ``paired`` above what golds share.
     """
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1
     arrangement = Mode.BESIDE if drawing.beside else Mode.STACKED if several else mode
+    paired = paired and any(key.side is Side.GENERALISED for key in drawing.diagrams[-1].elements)
     titled = several or (width is not None and mode is Mode.OVERLAY and not drawing.upright)
     diagram, around = compose(
         drawing.diagrams, arrangement, theme, measure, titles=drawing.titles * titled, legend=legend, caption=caption,
-        wording=drawing.wording, width=width,
+        wording=drawing.wording, width=width, paired=paired,
     )  # fmt: skip
     # What the list of differences and the legend say, for those who cannot see them.
     texts = [diagram.description]

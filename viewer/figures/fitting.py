@@ -188,6 +188,10 @@ class _Fitting:
                     continue
                 last = self._attempt((*way, *free[:count]), size, page)
                 if last.fits:
+                    # Set closer, gold and parse may have room side by side, above what golds have in common.
+                    if len(last.figure.drawing.diagrams) == 3 and last.figure.around.beside == 1:
+                        closer = self._attempt((*way, *free[: count + 1]), size, page)
+                        last = closer if closer.fits and closer.figure.around.beside == 2 else last
                     # Words that are a little smaller may save the row of those few that are left over.
                     smaller = sizes[sizes.index(size) + 1 :] if last.rows > 1 and self.paper.size is None else []
                     tried = (self._attempt((*way, *free[:count]), lower, page) for lower in smaller)
@@ -228,7 +232,7 @@ class _Fitting:
         drawing = self.source.draw_in(look, theme)
         return compose_figure(
             drawing, look.mode, theme, self.measure, legend=paper.legend, caption=paper.caption, options=paper.options,
-            title=paper.title, about=paper.about, width=width,
+            title=paper.title, about=paper.about, width=width, paired="compare" not in paper.fixed,
         )  # fmt: skip
 
     def _on_page(self, found: _Attempt, page: Preset) -> Figure:

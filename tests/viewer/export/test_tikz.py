@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import encode, tikz
@@ -38,6 +39,15 @@ def test_every_style_is_defined(sample: Diagram, theme: Theme) -> None:
     defined = set(re.findall(r"^  (goldleaf [\w -]+)/\.style", source, re.MULTILINE))
     used = set(re.findall(r"\[(goldleaf \w[\w -]+)[,\]]", source))
     assert used <= defined
+
+
+def test_panes_stand_side_by_side_above_one_that_is_moved_to_their_middle(theme: Theme) -> None:
+    panes = [[name] for name in "abc"]
+    lines = tikz.stacked(panes, Around(beside=2, indent=40.0), theme, 0.5)
+    kinds = [line.partition(" ")[0] for line in lines if re.match(r"\\(hbox{%|vtop|move|vskip)", line)]
+    assert kinds == [r"\hbox{%", r"\vtop{%", r"\vtop{%", r"\vskip", r"\moveright"]
+    assert r"\moveright 20bp\vbox{%" in lines
+    assert not any("move" in line or "vtop" in line for line in tikz.stacked(panes, Around(), theme, 0.5))
 
 
 def test_a_comment_cannot_break_out(sample: Diagram, theme: Theme) -> None:

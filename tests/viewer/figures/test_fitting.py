@@ -97,7 +97,7 @@ def test_words_are_a_little_smaller_where_that_saves_a_row(arcs):
     assert (saved.fit.rows, large.fit.rows) == (2, 3)  # who has asked for 8 points has them
     assert smallest(saved) >= 7
     assert saved.diagram.height < large.diagram.height
-    assert made(arcs, "2", width=14).fit == made(arcs, "2", width=14, font_size=8).fit  # where it saves none
+    assert made(arcs, "2", width=15).fit == made(arcs, "2", width=15, font_size=8).fit  # where it saves none
 
 
 def test_a_narrow_figure_stands_in_the_middle_of_its_width(arcs):
@@ -224,6 +224,18 @@ def test_what_cannot_be_had_goes_in_turn(theories):
     ghosts = made(theories, "2", view="function", width=6, own={"ghosts": True})
     assert "lost" not in decided(ghosts) and "folded" in decided(ghosts)
     assert "--no-ghosts" in said(ghosts)[0]
+
+
+def test_gold_and_parse_stand_side_by_side_above_what_golds_share_where_there_is_room(theories):
+    def tops(**wanted: object) -> list[float]:
+        figure = made(theories, "2", view="function", **wanted)
+        assert smallest(figure) >= 7
+        return [text.y for text in figure.diagram.shapes if isinstance(text, Text) and text.role == Role.TITLE]
+
+    gold, parse, common = tops(width="full")
+    assert gold == parse < common
+    assert len(set(tops(width="full", compare="stacked"))) == len(set(tops(width="column"))) == 3
+    assert size(made(theories, "2", view="function", width="full"))[1] < 9
 
 
 def test_on_a_slide_gold_and_parse_may_stand_beside_each_other(trees):

@@ -162,7 +162,7 @@ class Band:
         top = base + sign * (self._levels[index] + self._gaps.under_label)
         top -= 0.0 if sign > 0 else self._label_height
         line = (self._gaps.box + self._ascent, self._label_height)
-        if onward is None:
+        if onward is None or edge.state is _STANDS_BACK:
             return shapes + label_shapes(edge, centre, top, line, hidden=hidden)
         # The word stands on the outer side of the label, where the arc leaves the row.
         outer = -1.0 if piece.open_left else 1.0

@@ -16,7 +16,7 @@ from unicodedata import category
 
 from goldleaf.viewer.diagram.options import Options
 from goldleaf.viewer.diagram.ruler import Ruler
-from goldleaf.viewer.diagram.shapes import MARGIN, Role
+from goldleaf.viewer.diagram.shapes import MARGIN, Role, State
 from goldleaf.viewer.diagram.spacing import Need, gaps_between, positions
 from goldleaf.viewer.views.arcs.columns import Edge, Gaps, TextRow
 
@@ -292,7 +292,9 @@ def breaking(
 
 
 def open_width(edge: Edge, onward: Word) -> float:
-    """The width of the label of an arc that goes on, with the word that it goes on to."""
+    """The width of the label of an arc that goes on, with the word that it goes on to: none if it is not scored."""
+    if edge.state is State.NOT_SCORED:
+        return edge.width
     return edge.width + (ONWARD_GAP if edge.width else 0.0) + onward.width
 
 

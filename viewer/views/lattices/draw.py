@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import hypot
 
 from goldleaf.core.structures.lattice import SurfaceToken
@@ -50,13 +49,14 @@ from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 
 HEAVY_ARROW = 1.4  # times as wide
 STRAIGHT = 0.2  # pixels that a straight line may be off
-ABOVE_TOKENS, TICK, BELOW_TICK = 14.0, 4.0, 2.0  # around the brackets, in pixels
-PAD = 5.0  # at both sides of a label
+ABOVE_TOKENS, TICK, BELOW_TICK = 8.0, 4.0, 2.0  # around the brackets, in pixels
+PAD, TIGHT_PAD = 5.0, 2.0  # at both sides of a label
 RING = 2.5  # from the outer to the inner circle of a word's boundary
-BETWEEN_ROWS = 28.0  # of a lattice that is wrapped
+BETWEEN_ROWS = 16.0  # of a lattice that is wrapped
 BOX_RISE = 3.0  # of what is around a wrong label
 SIGN = 9.0  # of what the lattice lacks
 CROSS = 6.0  # of what only the parse has
+OVER = 3.0  # above the highest label, which would stand at the very edge of a page
 
 
 def draw_lattice(
@@ -114,7 +114,7 @@ def draw_lattice(
         # Curves may leave the box that the layout speaks of: what is drawn says how large the picture is.
         corners += [point for shape in row for point in _points(shape, ruler)]
     xs, ys = zip(*corners, strict=True)
-    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    left, top, right, bottom = min(xs), min(ys) - OVER, max(xs), max(ys)
     if placed.note:
         shapes.append(Text(left, bottom + 16.0, placed.note, Role.WARNING, anchor=Anchor.START))
         right, bottom = max(right, left + ruler.width(Role.WARNING, placed.note)), bottom + 22.0
@@ -140,7 +140,7 @@ def measured(
     picture: LatticePicture, options: LatticeOptions, ruler: Ruler
 ) -> tuple[list[Label], list[int], list[LabelledEdge]]:
     """The labels of a lattice's arcs, the states between which these go, and what a layout must know of the arcs."""
-    labels = _labels(arcs(picture, options), picture, ruler)
+    labels = _labels(arcs(picture, options), picture, ruler, TIGHT_PAD if options.tight else PAD)
     used = {state for label in labels for state in (label.arc.origin, label.arc.target)}
     states = [state for state in picture.lattice.states if state in used]
     place = {state: number for number, state in enumerate(states)}
@@ -165,7 +165,7 @@ class Label:
     crossed: bool  # has the × of what is extra
 
 
-def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list[Label]:
+def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler, pad: float) -> list[Label]:
     """The labels of arcs; what goes as far as a token is as wide as the token's form."""
     spans = {(token.origin, token.target): ruler.width(Role.TOKEN, token.form) for token in picture.lattice.tokens}
     judges = picture.wording.judges
@@ -178,7 +178,7 @@ def _labels(drawn: Sequence[Arc], picture: LatticePicture, ruler: Ruler) -> list
         widths = [form, *(ruler.width(Role.TAG, line) for line in lines), least]
         signs = (SIGN + 3.0) * any(tag.foreign for tag in arc.tags)
         height = sum(ruler.height(Role.SEGMENT)) + len(lines) * sum(ruler.height(Role.TAG))
-        labels.append(Label(arc, max(widths) + 2 * (PAD + signs), height, lines, crossed))
+        labels.append(Label(arc, max(widths) + 2 * (pad + signs), height, lines, crossed))
     return labels
 
 
@@ -202,20 +202,18 @@ def _rows(
     if wrap is None or last < 1:
         return [(0, last)]
     meets = meeting(last + 1, [*((edge.origin, edge.target) for edge in edges), *tokens])
-
-    def broken(width: float) -> list[int]:
-        rows = [0]
-        for before, state in pairwise(meets):
-            if placed.states[state][0] - placed.states[rows[-1]][0] > width and before > rows[-1]:
-                rows.append(before)
-        return [*rows, last]
-
-    least, most = 0.0, wrap - STATE - 2 * MARGIN
-    fewest = len(broken(most))
-    for _ in range(16):  # the narrowest of so few rows
-        middle = (least + most) / 2
-        least, most = (middle, most) if len(broken(middle)) > fewest else (least, middle)
-    return [*pairwise(broken(most))]
+    xs, most = [placed.states[state][0] for state in meets], wrap - STATE - 2 * MARGIN
+    # As few rows as there can be, and of these the most even ones.
+    best: list[tuple[float, float, list[tuple[int, int]]]] = [(0, 0.0, [])]
+    for end in range(1, len(meets)):
+        best.append(
+            min(
+                (count + 1, squares + (xs[end] - xs[begin]) ** 2, [*rows, (meets[begin], meets[end])])
+                for begin, (count, squares, rows) in enumerate(best)
+                if begin == end - 1 or xs[end] - xs[begin] <= most
+            )
+        )
+    return best[-1][-1]
 
 
 def _edge_shapes(

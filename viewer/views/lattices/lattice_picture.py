@@ -29,6 +29,7 @@ class LatticeOptions:
     direction: Direction = Direction.AUTO
     span: tuple[int, int] | None = None  # only what is between two states
     wrap: float | None = None  # the width in pixels at which the lattice continues in a new row; None for a single row
+    tight: bool = False  # under what is on a path the tags of the paths alone, for a figure that must be narrow
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ class LatticeFold:
 
     def options(self, picture: LatticePicture, shared: Options) -> LatticeOptions:
         """The same for the lattice of a sentence. Raises OptionError for a token that it does not have."""
-        options, lattice = LatticeOptions(direction=shared.direction, wrap=shared.wrap), picture.lattice
+        options = LatticeOptions(direction=shared.direction, wrap=shared.wrap, tight=shared.tight)
+        lattice = picture.lattice
         known = [token.token for token in lattice.tokens]
         if self.around is not None:
             if self.around not in known:
@@ -173,7 +175,10 @@ def arcs(picture: LatticePicture, options: LatticeOptions) -> tuple[Arc, ...]:
         if evidence.gold and evidence.parse and not evidence.gold & evidence.parse:
             state = State.WRONG_LABEL
         heavy = bool(evidence.gold or (picture.gold is None and evidence.parse))
-        made.append(Arc(*key, _tags(evidence, picture), state, heavy, positions=tuple(evidence.positions)))
+        tags = _tags(evidence, picture)
+        if options.tight and (evidence.gold or evidence.parse):
+            tags = tuple(replace(tag, count=1) for tag in tags if tag.state is not State.NOT_SCORED)
+        made.append(Arc(*key, tags, state, heavy, positions=tuple(evidence.positions)))
     drawn, count = [], Counter[tuple[int, int]]()
     rank, (first, last) = picture.lattice.rank, options.span or (None, None)
     for arc in _folded(made, picture.lattice.tokens, options):

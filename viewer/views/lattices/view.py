@@ -20,7 +20,7 @@ from goldleaf.viewer.views.lattices.lattice_picture import (
     arcs,
     lattice_picture_of,
 )
-from goldleaf.viewer.views.look import ROWS, Look
+from goldleaf.viewer.views.look import ROWS, TIGHT, Look
 from goldleaf.viewer.views.view import Change, Drawing, Number, Subject, Tools, View
 
 NO_LATTICE = "No lattice is open: open one with File › Open… or --lattice."
@@ -48,7 +48,7 @@ class LatticesView(View):
     metric = "segmentation"
     heeds = frozenset({"direction", "wrap"})
     lists_facts = False  # a place may have several words of either side
-    remedies = (ROWS,)
+    remedies = (replace(TIGHT, said="set closer; words of a path with its tags alone"), ROWS)
     usual = LatticeFold()
     in_figures = LatticeFold(folds=False)
     numbers = (Number(name="around", description="Fold all but the neighborhood of this surface token."),)

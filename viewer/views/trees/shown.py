@@ -252,8 +252,7 @@ class _Builder:
             item.index = picture.asides[number]
         item.hidden = self._hidden(self._folded[number]) if number in self._folded else 0
         item.misused = number in picture.wrong_functions and self._functions is not Functions.HIDDEN
-        same = self._options.only_differences and number in self._folded and not item.hidden
-        item.faint = same or number in picture.unscored
+        item.faint = self._options.only_differences and number in self._folded and not item.hidden
         return item
 
     def _word(self, at: int, word: Word, parent: int) -> Item:

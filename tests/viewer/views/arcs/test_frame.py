@@ -74,6 +74,13 @@ def test_an_arc_that_goes_on_says_whose_it_is():
     assert texts(diagram, Role.WORD)[0].y < lower[0].y
 
 
+def test_an_arc_that_is_not_scored_does_not_say_whose_it_is():
+    """The name of a comma's head would decide how wide a row is."""
+    one = sentence(" ".join(["gave/X/0/root", *["bbbb/X/1/x"] * 5, "././1/punct"]))
+    said = [text.text for text in texts(panes(pair(one, one), wrap=250.0)[0], Role.LABEL)]
+    assert said.count("punct") == 2 and "→ ." not in said and "→ bbbb" in said
+
+
 def test_a_long_word_is_shortened_where_an_arc_names_it():
     one = sentence(" ".join(["a/X/0/root", *["bbbb/X/1/x"] * 5, "Donaudampfschifffahrt/X/1/obj"]))
     assert "→ Donaudampfsch…" in [text.text for text in texts(pane(one, wrap=260.0), Role.LABEL)]

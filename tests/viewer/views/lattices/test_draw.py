@@ -195,6 +195,13 @@ def test_a_long_lattice_continues_in_rows_where_all_paths_meet():
     assert [len(row) for row in rows_of_states(draw(lattice_picture(LONG), wrap=whole.width * 0.7))] == [7, 7]
 
 
+def test_rows_of_a_lattice_are_as_few_and_as_even_as_may_be():
+    forms = ["w" * 12, *["w"] * 6, "w" * 12]
+    one = lattice(" ".join(f"{n}-{n + 1}:{form}/N@{n + 1}" for n, form in enumerate(forms)))
+    whole = draw(lattice_picture(one))
+    assert [len(row) for row in rows_of_states(draw(lattice_picture(one), wrap=whole.width * 0.8))] == [5, 5]
+
+
 def test_rows_of_a_lattice_begin_at_the_right_where_words_run_so():
     first, *others = rows_of_states(draw(lattice_picture(LONG), wrap=300.0, direction=Direction.RIGHT_TO_LEFT))
     assert first == sorted(first, reverse=True) and first[-1] == 0

@@ -63,6 +63,13 @@ def test_many_tags_are_counted_but_those_of_paths_are_kept():
     assert [tag.name for tag in arc.tags] == ["A", "B", "C", "D", "G", "+2"]
 
 
+def test_set_closer_the_words_of_a_path_have_its_tags_alone():
+    one = lattice("0-1:a/N@1 0-1:a/N@1 0-1:a/V@1 0-1:a/X@1 1-2:b/N@2 1-2:c/N@2 1-2:c/V@2")
+    close = by_form(lattice_picture(one, words("a/N@1 b/N@2"), words("a/V@1 b/N@2")), tight=True)
+    assert [(tag.name, tag.count) for tag in close["a"].tags] == [("N", 1), ("V", 1)]
+    assert [tag.name for tag in close["c"].tags] == ["N", "V"]  # nobody chose the word
+
+
 def test_other_tokens_are_folded():
     found = arcs(lattice_picture(ONE, GOLD, PARSE), LatticeOptions(around=4, reach=1))
     assert [(arc.origin, arc.target, arc.form, arc.state) for arc in found] == [

@@ -27,7 +27,6 @@ from goldleaf.core.facts import Bools, Codes, Integers
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Tagged: TypeAlias = tuple[Hashable, Hashable]  # a word, or its code, and its tag
-
 _TABLE = 200_000  # pairs of words among which a longest common subsequence is looked for
 _PAIR = 1 << 20  # what two words of a form are worth; their tag is worth 1, so that it only chooses among equals
 _BITS = 32  # of a number that tells the sentence above these, and a character of it in these

@@ -45,6 +45,7 @@ from goldleaf.core.treebank import Treebank
 
 NAMES = ("attachment", "parseval", "tedeval")  # the metrics that are asked, by name
 
+# What is taken of the metrics' figures, each of which is the same whichever of the two stands for the gold.
 FIGURES = {
     "uas": ("attachment", "uas"),
     "las": ("attachment", "las"),
@@ -52,7 +53,6 @@ FIGURES = {
     "tedeval": ("tedeval", "accuracy"),
     "tedeval_unlabeled": ("tedeval", "accuracy_unlabeled"),
 }
-"""What is taken of the metrics' figures, each of which is the same whichever of the two stands for the gold."""
 
 _LAYERS = {
     "layer": pl.String(),
@@ -373,10 +373,8 @@ def _check_lengths(annotators: Iterable[pl.Series]) -> None:
 
 
 Integers: TypeAlias = npt.NDArray[np.int64]
-
+# What two annotators can say differently of a word. Tags are coarse where all files have those, else fine.
 LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
-"""What two annotators can say differently of a word. Tags are coarse where all files have those, else fine."""
-
 ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on the root, wherever it stands
 
 

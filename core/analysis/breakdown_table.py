@@ -51,13 +51,13 @@ class Limits:
     within: str = ""  # a condition, as inside of ``has(…)``, on the words that tables of words are about
 
 
+# What can be wrong of words, by the names of the columns that count it.
 ERROR_CONDITIONS: Mapping[str, str] = {
     "errors": "not right_both",
     "head_errors": "not right_head",
     "label_errors": "not right_label",
     "both_wrong": "not right_head and not right_label",
 }
-"""What can be wrong of words, by the names of the columns that count it."""
 
 
 def counts_of(conditions: Mapping[str, str]) -> dict[str, pl.Expr]:
@@ -113,7 +113,6 @@ def equals(column: str, value: str | float | None) -> str:
 
 
 BREAK = "\n"  # what stands between a parse's name and a figure in the columns of a `SideBySide`
-
 _MINUS = " – "
 _NTH, _ROW = "#nth", "#row"
 

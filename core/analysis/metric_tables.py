@@ -83,6 +83,9 @@ def _of_facts(make_table: Callable[..., Table], *arguments: object) -> Maker:
     return make
 
 
+# The tables of words, all that eval.pl prints (Buchholz & Marsi 2006, §6) and more, by name, in its order, with what a
+# list of tables calls them; examples, error mass, seen words, and those by length, projectivity and confusions are
+# ours. Each is worked out only when it is called: a function of the word table and the limits.
 BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Table]]] = {
     "accuracy": ("Accuracy by tag", partial(of_words.by_tag, name="accuracy")),
     "error_rate": ("Error rate by tag", partial(of_words.by_tag, name="error_rate")),
@@ -109,9 +112,6 @@ BREAKDOWNS: dict[str, tuple[str, Callable[[pl.DataFrame, Limits], Table]]] = {
     "error_mass": ("Error mass", of_words.error_mass),
     "seen": ("Seen and unseen words", of_words.seen),
 }
-"""The tables of words, all that eval.pl prints (Buchholz & Marsi 2006, §6) and more, by name, in its order, with what a
-list of tables calls them; examples, error mass, seen words, and those by length, projectivity and confusions are ours.
-Each is worked out only when it is called: a function of the word table and the limits."""
 
 
 def table(name: str, words: pl.DataFrame, limits: Limits = DEFAULT, *, counts: pl.DataFrame | None = None) -> Table:
@@ -149,6 +149,8 @@ def _error_examples(source: Source, limits: Limits) -> Steps[Table]:
     return constituent_errors.examples((yield from source.errors()), source.gold, limits)
 
 
+# By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
+# the names of the general ones that these do not replace.
 OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
     "clusters": (
         (
@@ -184,5 +186,3 @@ OWN: dict[str, tuple[tuple[Breakdown, ...], tuple[str, ...]]] = {
         ("kind", "label", "span", "length", "confusions"),
     ),
 }
-"""By what a metric says that it breaks down into: its tables that are made of something else than its facts alone, and
-the names of the general ones that these do not replace."""

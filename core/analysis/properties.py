@@ -18,9 +18,8 @@ from goldleaf.core.structures.multiwords import in_dependencies
 from goldleaf.core.structures.phrase import TRACE, discontinuous
 from goldleaf.core.treebank import Treebank
 
+# Values by name; None where there is nothing to divide by, or the treebank says nothing of it.
 Properties: TypeAlias = dict[str, str | int | float | None]
-"""Values by name; None where there is nothing to divide by, or the treebank says nothing of it."""
-
 _NOTHING = ("_", "", "--")
 _CORE = r"(?i)^(r-|c-)?a(rg)?[0-9]"  # A0, ARG1, arg1-pat, R-A0
 
@@ -38,6 +37,7 @@ _X, _NINE, _PASCAL, _SPMRL = "CoNLL-X", "CoNLL-2009", "PASCAL", "SPMRL"
 _SIZE, _LEXICON, _TREES, _ARCS, _NODES = "Size", "Lexicon and tags", "Dependencies", "Order of words", "Constituents"
 _UNSEEN, _ROLES, _PATHS = "Unseen in the training file", "Predicates and arguments", "Lattices"
 
+# All properties by name, in the order of tables. Those whose name ends in ``_share`` are fractions of 1.
 PROPERTIES: dict[str, About] = {
     "format": About(_SIZE, "format"),
     "sentences": About(_SIZE, "sentences", "", _X),
@@ -117,7 +117,6 @@ PROPERTIES: dict[str, About] = {
     "sentences_in_lattice_tagged_share": About(_PATHS, "sentences in the lattice, with tags", "of sentences"),
     "sentences_with_other_tokens": About(_PATHS, "sentences with other tokens"),
 }
-"""All properties by name, in the order of tables. Those whose name ends in ``_share`` are fractions of 1."""
 
 
 def properties(treebank: Treebank, train: Treebank | None = None) -> Properties:

@@ -32,16 +32,11 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
 # By their columns, figures that are made of others, by what, and the columns of those.
 Made: TypeAlias = Mapping[int, tuple[Combined, Sequence[int]]]
-
 LEVEL = 0.05  # below this p a difference is called significant; an interval leaves out as much
-
 MOST_ROUNDS = 10_000_000
-
+# Of n sentences that differ there are 2ⁿ ways to swap, two of which are as extreme as any: p is at least 2 / 2ⁿ.
 LEAST_UNITS = 2 + int(np.log2(1 / LEVEL))
-"""Of n sentences that differ there are 2ⁿ ways to swap, two of which are as extreme as any: p is at least 2 / 2ⁿ."""
-
 TOO_FEW = f"too few units: it differs from the best in fewer than {LEAST_UNITS} sentences, so no test can succeed"
-
 _AT_ONCE = 1 << 21  # sentences times rounds, in 16 MiB: with less, threads wait for one another at each product
 _IN_MEMORY = 1 << 22  # rounds times pairs whose differences are held at once, in 32 MiB
 _EQUAL = 1e-12  # differences of ratios that are equal but for rounding

@@ -35,9 +35,8 @@ from goldleaf.core.version import VERSION
 KEYS = ("name", "gold", "parse", "label_map", "format", "encoding", "separator")
 ATTACHMENT = ("las", "uas")
 FIGURES = ("accuracy", "accuracy_unlabeled", "exact_match", "exact_match_unlabeled")
+# TedEval's options: tags differ between theories, so words are compared only if that is asked for.
 USUAL = {"words": "false"}
-"""TedEval's options: tags differ between theories, so words are compared only if that is asked for."""
-
 LITTLE = 0.5  # of two golds' functions in common, below which labelled figures say little
 
 

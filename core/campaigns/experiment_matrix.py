@@ -33,6 +33,7 @@ from goldleaf.core.steps import Steps, between, in_turn
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 
+# Metrics and their scores, in the order of the tables.
 MEASURES = (
     ("parseval", "f1"),
     ("attachment", "uas"),
@@ -40,7 +41,6 @@ MEASURES = (
     ("tedeval", "accuracy_unlabeled"),
     ("tedeval", "accuracy"),
 )
-"""Metrics and their scores, in the order of the tables."""
 
 Golds: TypeAlias = tuple[str, ...]  # the names of the experiments whose golds judge: one, or several, generalized
 

@@ -260,11 +260,9 @@ def _remarks(scored: Scored, gold: Trees, parse: Path) -> list[str]:
 SMALL = 8_000_000  # bytes: read and scored here in the time that processes need to start
 PATIENCE = 0.1  # seconds between two looks at whether the campaign goes on
 DIED = "the process that scored it has died; is there too little memory?"
-
+# What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
+# and then while there is nothing to tell. Closing it ends whatever is being done.
 Doing = Generator[tuple[int, bytes | str] | None, None, None]
-"""What each job gives, as they are done: its number, and what it gives, packed, or why it could not be done; None now
-and then while there is nothing to tell. Closing it ends whatever is being done."""
-
 Workers = Callable[[Sequence[Job]], Doing]  # who does jobs
 
 

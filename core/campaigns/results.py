@@ -44,7 +44,6 @@ RUN = ("scenario", "training")
 SCORE = ("measure", "metric", "score")
 COLUMN = (*RUN, "treebank", *SCORE)  # what systems are ranked within
 OF_SYSTEM = (*RUN, "group", "system", *SCORE)
-
 DIGITS = 12  # to which figures are rounded before they are ranked: equal ones may have been summed in another order
 EXTREMES = 2  # so many of the best and of the worst treebanks are named
 

@@ -32,7 +32,6 @@ from goldleaf.core.treebank import TEXT
 ATOM, BLANK, OPEN, CLOSE = range(4)
 NONE = -1
 Rows = npt.NDArray[np.int64]
-
 _KINDS = bytes(
     {**dict.fromkeys(b" \t\r\n\v\f", BLANK), ord("("): OPEN, ord(")"): CLOSE}.get(n, ATOM) for n in range(256)
 )

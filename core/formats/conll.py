@@ -69,7 +69,6 @@ SECOND = {  # by format: the columns that have a second one beside them
     },
 }  # fmt: skip
 SECOND_COLUMNS = frozenset(column for pairs in SECOND.values() for column in pairs.values())
-
 _SIGNS_OF_CONLLU = re.compile(rb"^#|^\d+-\d+\t|^\d+\.\d+\t", re.MULTILINE)
 _HEAD = re.compile(rb"[0-9]*|_")
 _WORD = re.compile(rb"[0-9]+\t[^\r\n]*")

@@ -32,7 +32,6 @@ COLUMNS = {
     3: ("position", "form", "coarse_tag", "features", "function", "parent"),
     4: ("position", "form", "lemma", "coarse_tag", "features", "function", "parent"),
 }
-
 _NOTHING = "--"
 _LOWEST = 500  # the number of the first constituent
 _FORMAT = re.compile(rb"^#FORMAT[ \t]+(\d+)", re.MULTILINE)

@@ -22,7 +22,6 @@ from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, TOK
 
 Rows = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
 # What people call the columns.
@@ -30,11 +29,9 @@ _NAMES = {
     "from": "FROM", "to": "TO", "form": "FORM", "lemma": "LEMMA", "coarse_tag": "CPOSTAG", "fine_tag": "POSTAG",
     "features": "FEATS", "token": "the token's number", "misc": "MISC", "anchors": "ANCHORS",
 }  # fmt: skip
-
 _NUMBER = r"^(0|[1-9][0-9]{0,8})$"  # fits into the model's UInt32
 _RANGE = r"^(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})$"
 _STATE_BITS = 31
-
 _ALWAYS = ("sentence", "position", "line", "form")
 
 

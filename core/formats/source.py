@@ -25,7 +25,6 @@ PART = 1 << 23
 LONGEST = 1 << 27  # bytes of a sentence, or of a line: reading takes some times as much memory
 _STEP = 1 << 16
 HEAD = 512  # bytes that tell what a file is
-
 _IN_TWO_BYTES = 64  # bytes in which every other one is zero, where a text in UTF-16 has no mark
 _TELLING = 8  # bytes: a single zero in fewer is a stray one
 
@@ -47,15 +46,11 @@ _KINDS = {
 }
 
 NO_TIGERXML = "XML or HTML, but no TigerXML, which has <corpus> and in it <body>; convert it, or name another file"
-
 # What Python calls encodings, and no file is in.
 _NOT_OF_TEXT = ("charmap", "idna", "punycode", "raw-unicode-escape", "unicode-escape")
-
 STANDARD = "-"  # the name of standard input, or output
-
 # A path, ``-`` for standard input or output, or a file that is open for bytes and read from its beginning.
 File: TypeAlias = str | Path | BinaryIO
-
 # Where a part of a text may end: the first place after the given one between two sentences, None without one.
 Border: TypeAlias = Callable[[bytes, int], int | None]
 

@@ -23,11 +23,9 @@ from goldleaf.core.formats.source import NO_TIGERXML, Choices, Holding, Part, So
 from goldleaf.core.treebank import Treebank
 
 COLUMNS = ("position", "form", "lemma", "coarse_tag", "features", "function", "parent")
-
 NOTHING = "--"
 OF_WORDS = ("id", "word", "lemma", "pos")
 OF_NODES = ("id", "cat")
-
 _CORPUS = re.compile(rb"<(?:[\w.-]+:)?(?:corpus|subcorpus)[\s>]")
 _ENCODING = re.compile(rb"""<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 

@@ -32,7 +32,6 @@ PUNCTUATION_IS = Option(
 
 _TAGS = ("PUNCT", ".")  # of Universal Dependencies, and of Petrov, Das & McDonald 2011
 _TAG_COLUMNS = ("universal_tag", "coarse_tag", "fine_tag")
-
 _SHARES = {"las": "right_both", "uas": "right_head", "la": "right_label"}
 _EXACT = {"exact_match": Ratio("exact", "sentences"), "exact_match_unlabeled": Ratio("exact_unlabeled", "sentences")}
 _SAME_WORDS = {**{name: Ratio(right, "scoring") for name, right in _SHARES.items()}, **_EXACT}

@@ -44,12 +44,10 @@ class Option:
 
 # For metrics that do not need the same words: such sentences count in no total, or as wholly wrong.
 ERRORS = Option("errors", "drop", ("drop", "penalize"), "what becomes of sentences whose words differ")
-
 TITLES = {  # of scores and counts that several metrics have
     "exact_match": "Exact", "exact_match_unlabeled": "Exact unlab.",
     "non_scoring": "Not scored", "error": "Error: other words", "skip": "Skip: no parse",
 }  # fmt: skip
-
 WORDS_DIFFER = "gold and parse have different words"
 NO_PARSE = "the parse has no words"
 

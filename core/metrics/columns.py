@@ -17,7 +17,6 @@ from goldleaf.core.metrics.base import Agreement, Metric, Ratio, count_table, fa
 from goldleaf.core.treebank import Treebank
 
 _COLUMNS = {"lemma": "lemma", "tag": "coarse_tag", "features": "features"}  # the model's column of each figure
-
 _ALL_WORDS = Attachment(punctuation="include")
 
 

@@ -25,7 +25,6 @@ FIGURES = ("elas", "eulas")
 _ROOT, _NONE = -1, -2
 STEP = ">"  # between the labels of a path that led through empty nodes
 EDGES = {"sentence": pl.UInt32(), "node": pl.String(), "head": pl.String(), "label": pl.String()}
-
 _OWN = -16  # from here on down: nodes of the parse that the gold has not, and heads that there are not
 
 

@@ -27,7 +27,6 @@ FIGURES = ("directed", "undirected", "ned")
 BEST = "best"
 # Lengths of arcs; the paper's Figure 1 leaves out the last and roots.
 LENGTHS = ("root", *(f"{length}" for length in range(1, 10)), "10-...")
-
 # What stands for a row where a word has no head in its sentence: it is a root, or hangs on nothing. Heads that a
 # sentence does not have are -3 - their position, so that the same ones are the same.
 ROOT, NOWHERE = -1, -2

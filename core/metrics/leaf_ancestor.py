@@ -30,9 +30,7 @@ from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank
 
 SETTINGS = Settings("leaf-ancestor", delete=frozenset({"-NONE-"}))
-
 FILLING, OPEN, CLOSE = -1, -2, -3  # symbols beside the codes of labels: what fills a row up, and the two marks
-
 MOST_SYMBOLS = 1 << 25  # of all distinct lineages, each as long as the longest: 256 MB
 # Constituents in one another: the time that two lineages take grows with its square; real trees have a hundred.
 DEEPEST = 1_000

@@ -28,7 +28,6 @@ from goldleaf.core.structures.phrase import position_keys
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 TRACES = Settings("mwe", delete=frozenset({"-NONE-"}))
-
 _KINDS = ("mwe", "mwe_pos", "comp")
 _PARTS = ("matched", "gold", "parse")
 

@@ -35,7 +35,6 @@ from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached, empty
 
 # The category by which a table calls what stands under no constituent, and the label of a tree without a function.
 ROOT = "ROOT"
-
 _EXPECTED = "expected a category, left or right, and candidates, such as: VP left /HD VB* *"
 
 

@@ -25,7 +25,6 @@ from goldleaf.core.structures.phrase import TRACE, Keys, parent_rows, position_k
 from goldleaf.core.treebank import TEXT, Treebank
 
 _Number = TypeVar("_Number", np.uint64, np.int64)
-
 HEAD = "hd"
 NO_FUNCTION = ("_", "", "--")
 ROOT = "root"  # the function of the highest realization of a relational-realizational tree

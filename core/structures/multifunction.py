@@ -14,7 +14,6 @@ from typing import TypeAlias
 from goldleaf.core.errors import GoldleafError
 
 WILDCARD = "*"  # a label that stands for any one label on its yield (Tsarfaty et al. 2011, §3, step 1)
-
 Yield: TypeAlias = frozenset[int]
 Functions: TypeAlias = frozenset[str]
 

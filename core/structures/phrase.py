@@ -18,10 +18,8 @@ from goldleaf.core.treebank import Treebank, Word
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
 Rows: TypeAlias = npt.NDArray[np.int64]
-
 TRACE = "-NONE-"  # the tag of words that are not pronounced
 NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
-
 _TRACE_FORM = re.compile(r"\*(?:[A-Za-z?]+\*)?(?:-\d+)?(?<!^\*)")
 _NO_WORD = np.iinfo(np.uint32).max
 

@@ -208,7 +208,6 @@ TRANSFORMATIONS = {
 
 # What an argument may look like, by what it is; files have none.
 EXAMPLES = {NUMBER: "5000", RANGE: "501-1000", "LABEL": "XP", "FORM": "VAN|ELL", "NAME": "mwehead"}
-
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,8}")
 _RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 

@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 _LARGEST, _SMALLEST = 620.0, 26.0  # square points, as matplotlib has the sizes of marks
 _IN_LEGEND = 45.0  # those of the series there, whatever their sizes
 _GAP = 2.0  # between a bubble and its name
-
+# Where a name may stand, seen from its bubble, the best first.
 SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1))
-"""Where a name may stand, seen from its bubble, the best first."""
-
 _OUTSIDE = 4.0  # how much worse it is to stand beyond the frame than on something else
 _DIAGONAL = 0.71
 _ROUNDS = 3  # in which a name may make room for those that came after it

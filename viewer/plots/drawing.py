@@ -37,7 +37,6 @@ LEAST = 6.0  # that any letters have
 _TITLE, _TICK = 1.16, 0.9  # of the former
 _DENSE = 30  # names on an axis from which on they are small
 _NARROW = 290.0  # points that have room for fewer figures on an axis
-
 _REACH = 9.0  # points around a mark of a line
 _BAND = 0.18
 _ROOM = 0.78  # of the height of a name, for its bars

@@ -28,7 +28,6 @@ from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, 
 from goldleaf.viewer.text.numbers import in_words
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
 MOST = 14  # classes, labels: more cannot be read beside each other
 MOST_TAGS = 30
@@ -321,6 +320,7 @@ def _with_table(name: str) -> Callable[[Metric], bool]:
     return lambda metric: breakdown_of(metric, name) is not None
 
 
+# In the order of a menu.
 PLOTS = (
     Maker("length", "Score by length of sentence", lambda metric: bool(main_of(metric)), by_length),
     Maker(
@@ -335,4 +335,3 @@ PLOTS = (
     Maker("contingency", "Induced tags", _with_table("contingency"), contingency),
     Maker("agreement", "Agreement of parses", lambda metric: bool(main_of(metric)), agreement),
 )
-"""In the order of a menu."""

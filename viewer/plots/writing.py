@@ -18,9 +18,8 @@ from goldleaf.viewer.plots.drawing import LETTERS, draw, narrowed, size_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+# What a plot can be written as, by the file's ending.
 FORMATS: Mapping[str, str] = {"pdf": "PDF", "svg": "SVG", "pgf": "PGF, for LaTeX", "png": "PNG"}
-"""What a plot can be written as, by the file's ending."""
-
 _RESOLUTION = 200  # pixels an inch of a PNG
 _SETTINGS = {
     "pdf.fonttype": 42,  # TrueType: many publishers refuse what matplotlib writes else

@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, QThread, Signal
 from goldleaf.viewer.state.crash import failure
 
 PATIENCE = 1.0  # seconds
-
 _running: set[Job] = set()  # of all windows; a thread must not be let go of before it has ended
 
 

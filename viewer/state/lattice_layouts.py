@@ -18,7 +18,6 @@ from goldleaf.viewer.views.lattices.layout import layered
 
 KEPT = 32  # layouts
 MOST_WANTED = 5  # at once: what was asked for long ago has been passed by
-
 _Wanted: TypeAlias = tuple[int, tuple[LabelledEdge, ...]]
 
 

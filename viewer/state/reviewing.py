@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # what a review needs is loaded when there is one
     from goldleaf.viewer.review.sides import Such
     from goldleaf.viewer.review.store import Store
 
+# The layers in which there can be another reading, and the table and column of the treebank that have its values.
 READABLE = {
     Layer.ARC: ("words", "label"),
     Layer.TAG: ("words", "coarse_tag"),
@@ -38,7 +39,6 @@ READABLE = {
     Layer.CONSTITUENT: ("nodes", "label"),
     Layer.ROLE: ("arguments", "role"),
 }
-"""The layers in which there can be another reading, and the table and column of the treebank that have its values."""
 
 
 ALL_DECIDED = "All decided; Ctrl+Return"

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from goldleaf.core.metrics.clustering import Contingency
 
 _COUNTS = {"gold": "in_gold", "correct": "matched", "system": "in_parse", "missing": "missing", "extra": "extra"}
+# What each figure is about; shares are about what they are a share of, others about all facts.
 _BEHIND = {**_COUNTS, "recall": "in_gold", "precision": "in_parse", "forgiven": "forgiven"}
-"""What each figure is about; shares are about what they are a share of, others about all facts."""
 
 
 def called(metric: Metric) -> str:

@@ -23,7 +23,6 @@ from goldleaf.core.analysis.sides.fact_table import LENGTHS, PROJECTIVITY
 from goldleaf.core.analysis.sides.word_columns import DIRECTION, DISTANCE, structure
 
 TOTAL = "total"  # the name of the first row, which stands for all words
-
 _RIGHT = {"right_head": "right_head", "right_label": "right_label", "right_both": "right_both"}
 _WRONG = {
     "wrong_head": "not right_head",

@@ -17,20 +17,14 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.facts import Mark
 
 TOTAL = "total"  # the class of the first row, which stands for all
-
 OF_WORDS = {"relation": "gold_deprel", "tag": "gold_tag", "length": "words"}  # what words are told apart by
-
+# What of a word is to be right.
 RIGHT = {"right_both": "head and relation", "right_head": "head", "right_label": "relation"}
-"""What of a word is to be right."""
-
 LABELS = ("kind", "label", "tag", "role")  # what of the key of a metric's facts says what they are
-
+# The columns of counts, by whether the parses have it right.
 _OUTCOMES = {"fixed": "not a and b", "broken": "a and not b", "both_wrong": "not a and not b", "both_right": "a and b"}
-"""The columns of counts, by whether the parses have it right."""
-
+# The class of a sentence by the column ``words``.
 _LENGTH = pl.coalesce(pl.when(pl.sql_expr(condition)).then(pl.lit(name)) for name, condition in LENGTHS.items())
-"""The class of a sentence by the column ``words``."""
-
 _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fixed less broken."
 
 

@@ -27,9 +27,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 
 COLUMN = "constituent_errors"  # the column to filter by: the classes of a sentence's repairs, separated by commas
-
 REPAIR = "repair"  # what ``has(…)`` calls a row of `Errors.table`
-
 AT_ONCE = 256  # sentences
 
 _REPAIRS = {

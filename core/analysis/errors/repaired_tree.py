@@ -13,7 +13,6 @@ from goldleaf.core.metrics.parseval import Settings
 from goldleaf.core.metrics.parseval.settings import representatives
 
 Bracket: TypeAlias = tuple[str, int]  # a label and a yield
-
 _SUBTYPE = re.compile(r"(?<=.)[-*=|#].*", re.DOTALL)
 
 

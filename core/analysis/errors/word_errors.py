@@ -36,11 +36,9 @@ from goldleaf.core.analysis.breakdown_table import (
 )
 from goldleaf.core.analysis.sides.word_columns import END, HEAD, START, errors, neighbours
 
+# What tells one kind of error from another; the last three are null where head or relation are right.
 KEYS = ("gold_direction", "parse_direction", "head_offset", "expected_deprel", "found_deprel")
-"""What tells one kind of error from another; the last three are null where head or relation are right."""
-
 CONTEXT = ("tag_before", "form_before", "tag", "form", "tag_after", "form_after")
-
 _TEXTS = [name for name in KEYS if name != "head_offset"]
 
 _PLACES = {
@@ -92,6 +90,7 @@ def _around_in_words(kind: str, side: str, length: int) -> str:
     return f"the {what} {side}" if length == 1 else f"the two {what}s {side}"
 
 
+# The eight tables of contexts by name, with what a list of tables calls them.
 CONTEXTS = {
     f"{kind}s_{side}_{length}": (
         f"Errors by {_around_in_words(kind, side, length)}",
@@ -101,7 +100,6 @@ CONTEXTS = {
     for length in (1, 2)
     for kind in ("tag", "form")
 }
-"""The eight tables of contexts by name, with what a list of tables calls them."""
 
 
 def _around(kind: str, side: str, length: int) -> list[str]:

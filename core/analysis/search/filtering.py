@@ -50,12 +50,12 @@ from goldleaf.core.analysis.sides.word_columns import sides
 from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW
 from goldleaf.core.errors import OptionError
 
+# What columns of words are called, whether or not there are any.
 _OF_WORDS = re.compile(
     r"(?:\w+_)?(?:form|position|head|deprel|label|tag|lemma|features|direction|distance(?:_bin)?|children|depth|subtree"
     r"|crossed|scoring|both|role|frame|offset)",
     re.IGNORECASE,
 )
-"""What columns of words are called, whether or not there are any."""
 
 
 class Kind(StrEnum):

@@ -21,7 +21,6 @@ from goldleaf.core.analysis.sides.word_table import ROLE, ROW
 from goldleaf.core.errors import OptionError
 
 HITS, SENTENCES = "hits", "sentences"  # the counts: of words or nodes that meet a ``has(…)``, and of sentences
-
 _COUNT = "#count"  # no column that one can group by
 
 

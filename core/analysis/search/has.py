@@ -52,9 +52,7 @@ from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Bools
 
 WORD = "word"  # what ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``
-
 FRAMES = ("gold_frame", "parse_frame")
-
 PLACE = "#position"  # the position in what `columns_of` gives: a condition may use the column ``position`` itself
 
 

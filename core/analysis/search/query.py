@@ -51,14 +51,12 @@ class UnknownColumnError(OptionError):
 
 
 KEYWORDS = frozenset("and or not is null in between like ilike true false case when then else end".split())  # noqa: SIM905
-
 FUNCTIONS = frozenset(
     "abs avg ceil char_length coalesce ends_with floor greatest least length lower max median min mod nullif "  # noqa: SIM905
     "regexp_like round starts_with stddev strpos sum trim upper".split()
 )
-
+# What conditions on words near a word begin with; see `search.has`.
 RELATIONS = ("child", "descendant", "sibling", "parent")
-"""What conditions on words near a word begin with; see `search.has`."""
 
 _PATTERNS = {
     TokenKind.TEXT: r"'(?:[^']|'')*'(?!')",
@@ -70,16 +68,12 @@ _PATTERNS = {
     TokenKind.ODD: r"\S",
 }
 _TOKEN = re.compile("|".join(f"(?P<{kind.name}>{pattern})" for kind, pattern in _PATTERNS.items()))
-
 CURLY_QUOTES = "‘’‚‛“”„«»`´"
-
+# On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
+# the time that it needs grows with the cube of the chain.
 MOST_OPERATORS = 200
-"""On one another, in what ``or`` and ``and`` link: polars calls itself for each of a chain, until the process ends, and
-the time that it needs grows with the cube of the chain."""
-
+# How deep brackets may stand in one another: each ``child(…)`` in another takes as long as the condition is long.
 DEEPEST = 50
-"""How deep brackets may stand in one another: each ``child(…)`` in another takes as long as the condition is long."""
-
 _OPERATORS = ("+", "-", "*", "/", "%", "||", "and", "or", "not", "is", "in", "between", "like", "ilike", "case", "when")
 
 

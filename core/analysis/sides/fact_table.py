@@ -18,6 +18,7 @@ from goldleaf.core.metrics.base import Metric
 from goldleaf.core.structures import dependency
 from goldleaf.core.treebank import Treebank
 
+# Classes of sentences, as conditions on the word table.
 LENGTHS = {
     "1-10": "words <= 10",
     "11-20": "words between 11 and 20",
@@ -26,18 +27,13 @@ LENGTHS = {
     "41-...": "words > 40",
 }
 PROJECTIVITY = {"projective": "not gold_nonprojective", "non-projective": "gold_nonprojective"}
-"""Classes of sentences, as conditions on the word table."""
-
+# The column of a fact's label as the metric compares it, where that is not as the file has it.
 _AS_COMPARED = "compared_as"
-"""The column of a fact's label as the metric compares it, where that is not as the file has it."""
-
 OTHER = "other"  # what the other side calls the same; null where it has nothing there
-
+# The row of the parse's word that its fact is about, if the gold does not have that; null for others.
 PARSE_WORD = "#parse"
-"""The row of the parse's word that its fact is about, if the gold does not have that; null for others."""
-
+# Columns that say which side has a fact that scores; forgiven ones, which are no error, are in neither.
 FLAGS = ("in_gold", "in_parse", "matched", "missing", "extra", "forgiven")
-"""Columns that say which side has a fact that scores; forgiven ones, which are no error, are in neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +53,7 @@ _IS_PROJECTIVE = "Whether the gold's tree is projective."
 _PREDICATE_TAGS = "PPOS or PPOSS of the predicates, each side its own, as eval09.pl has it."
 _SPANS = ("1", "2", "3-5", "6-10", "11-20", "21-...", "none")  # constituents without words have none
 
+# In the order of the tables.
 DIMENSIONS = (
     Dimension("kind", "by kind", "What is compared.", frozenset({"kind"})),
     Dimension("label", "by label", "Labels as they are compared.", frozenset({"label"})),
@@ -72,7 +69,6 @@ DIMENSIONS = (
     Dimension("length", "by length of sentence", "Words of the gold's sentence.", classes=tuple(LENGTHS)),
     Dimension("projectivity", "by projectivity", _IS_PROJECTIVE, frozenset({"head"}), tuple(PROJECTIVITY)),
 )
-"""In the order of the tables."""
 
 
 def dimensions_of(metric: Metric) -> tuple[Dimension, ...]:

@@ -52,6 +52,7 @@ class Layer(StrEnum):
     WORDS = "words"  # words and sentences that are cut differently
 
 
+# What a layer is of, in the plural.
 LAYER_NAMES = {
     Layer.ARC: "heads and labels",
     Layer.TAG: "tags",
@@ -61,22 +62,21 @@ LAYER_NAMES = {
     Layer.ROLE: "roles",
     Layer.WORDS: "words and sentences",
 }
-"""What a layer is of, in the plural."""
 
+# The columns of `layer_differences`.
 DIFFERENCES = {
     "sentence": pl.UInt32(),  # row of the gold's sentences, from 0
     "layer": pl.Enum([layer.value for layer in Layer]),
     **ITEMS,
 }
-"""The columns of `layer_differences`."""
 
+# What layers are in that stand in columns of words; of roles, the senses.
 _COLUMNS = {
     Layer.TAG: ("coarse_tag", "fine_tag"),
     Layer.LEMMA: ("lemma",),
     Layer.FEATURES: ("features",),
     Layer.ROLE: ("predicate",),
 }
-"""What layers are in that stand in columns of words; of roles, the senses."""
 
 
 def _find(layer: Layer, sides: Paired) -> Found:
@@ -130,7 +130,6 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
 
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
-
 _BITS = 32  # of an argument's row in the key of a pair, before which its predicate's stands
 
 

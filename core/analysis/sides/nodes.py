@@ -35,9 +35,9 @@ from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.treebank import TEXT, Treebank
 
+# What the comparison says of a row: true or false. ``relabeled`` is what both have over the same words with other
+# labels: it is missing and extra. ``crossing``: the parse's bracket crosses one of the gold.
 MARKS = ("matched", "missing", "extra", "relabeled", "scored", "forgiven", "crossing")
-"""What the comparison says of a row: true or false. ``relabeled`` is what both have over the same words with other
-labels: it is missing and extra. ``crossing``: the parse's bracket crosses one of the gold."""
 
 
 class NodeKind(StrEnum):
@@ -156,9 +156,8 @@ def node_table(
 
 
 Keys: TypeAlias = npt.NDArray[np.uint64]
-
+# The columns that a node has of its head, as ``head_form``, and where words have them.
 _OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
-"""The columns that a node has of its head, as ``head_form``, and where words have them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

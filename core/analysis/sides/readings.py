@@ -13,13 +13,13 @@ from goldleaf.core.treebank import Treebank
 
 PLACE = ("sentence", "layer", "item")
 _ABOUT = (*PLACE, "position", "first", "last")
+# The columns of `readings`. A ``position`` is 0 where a place is no one word.
 READINGS = {
     **{name: DIFFERENCES[name] for name in _ABOUT},
     "side": pl.UInt32(),  # from 0 in the order of the treebanks
     "reading": pl.String(),  # null for nothing, as in `DIFFERENCES`
     "alike": pl.UInt32(),  # the first side who says the same
 }
-"""The columns of `readings`. A ``position`` is 0 where a place is no one word."""
 
 
 def readings(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> pl.DataFrame:

@@ -22,16 +22,13 @@ from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
 NO_TREE = "no_tree"
+# Columns on the shape of the tree: the gold's under these names, a parse's with a prefix. `NO_TREE` says in words why
+# the heads make none.
 FLAGS = ("projective", "cyclic", "roots", NO_TREE)
-"""Columns on the shape of the tree: the gold's under these names, a parse's with a prefix. `NO_TREE` says in words why
-the heads make none."""
-
 DIFFERENCES = "differences"
 WORDS_DIFFER = "words_differ"
-
+# What columns of the word table begin with that are no parse's by its name.
 _TAKEN = ("gold", "gold_head", "parse_head", "head", "right", "expected", "found")
-"""What columns of the word table begin with that are no parse's by its name."""
-
 _OWN = frozenset({"number", "id", "text", "words", "readable", "comparable", WORDS_DIFFER, *FLAGS, DIFFERENCES})
 
 

@@ -20,28 +20,22 @@ from goldleaf.core.structures import parents
 from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
+# Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours).
 DIRECTION = pl.Enum(["to_root", "left", "right", "self", "none"])
-"""Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours)."""
-
+# How many words away the head is. As in eval.pl a word that is its own head counts as one word away.
 DISTANCE = pl.Enum(["to_root", "1", "2", "3-6", "7-...", "none"])
-"""How many words away the head is. As in eval.pl a word that is its own head counts as one word away."""
-
 START, END = ".S", ".E"  # what eval.pl writes where a context reaches over the sentence's beginning or end
-
+# Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a
+# root, null where that is not there.
 HEAD = "#head"
-"""Where gold and parse have different words: the position in the gold's sentence of the chosen parse's head, 0 for a
-root, null where that is not there."""
-
+# With a side before it: how many rows of the table the head stands behind the word, null where it is not in it. A table
+# in which not all words of the sentences stand has such columns, and one of nodes; elsewhere positions tell.
 AWAY = "head_away"
-"""With a side before it: how many rows of the table the head stands behind the word, null where it is not in it. A
-table in which not all words of the sentences stand has such columns, and one of nodes; elsewhere positions tell."""
-
+# With a side before it: how many rows behind one of several functions of a node the row stands that is their node in
+# the tree. Tables in which nodes have several rows have such columns.
 SAME = "same_away"
-"""With a side before it: how many rows behind one of several functions of a node the row stands that is their node in
-the tree. Tables in which nodes have several rows have such columns."""
-
+# The columns that say whether what stands in these ones occurs in a training file.
 SEEN = {"form_seen": "form", "lemma_seen": "lemma"}
-"""The columns that say whether what stands in these ones occurs in a training file."""
 
 
 def direction() -> pl.Expr:

@@ -19,7 +19,6 @@ from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import TEXT, Treebank
 
 Codes: TypeAlias = npt.NDArray[np.uint32]
-
 NOTHING = ("_", "")
 
 ITEMS = {
@@ -139,7 +138,6 @@ def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]
 
 _LACKING = -4  # the head of a word of the parse that is no word of the gold
 _BEYOND = -5  # minus the position of a head that the sentence does not have
-
 _ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
 
 

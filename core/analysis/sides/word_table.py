@@ -31,8 +31,8 @@ from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
+# Where words differ, with a parse's name before it: the row of the parse's words that a word is, null for none.
 ROW = "#row"
-"""Where words differ, with a parse's name before it: the row of the parse's words that a word is, null for none."""
 
 
 def word_table(
@@ -203,9 +203,7 @@ def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
 
 
 ROLES = "roles"  # the column of word tables that holds the lists, null for words that are no arguments
-
 ROLE = "#role"  # the number of an entry, where the entries have rows of their own
-
 _PAIR = ("argument", "predicate")
 _KEY = (*_PAIR, "slot")
 

@@ -17,7 +17,6 @@ from typing import Any, TypeAlias
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 
 BUILT_IN = ("collins", "new", "spmrl")  # settings that come with the program, in ``assets/evalb``
-
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 

@@ -26,7 +26,6 @@ from goldleaf.core.structures.phrase import position_keys, span_keys
 from goldleaf.core.treebank import Treebank
 
 Span: TypeAlias = tuple[int, int]
-
 _GAPS = 1 << 40  # from here on keys are those of gaps; no sentence is as long
 
 

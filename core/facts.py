@@ -43,6 +43,13 @@ class Marks(NamedTuple):
     parse: npt.NDArray[np.uint8]
 
 
+def spread(size: int, rows: Column | Bools | slice, values: Any = True, rest: Any = False) -> npt.NDArray[Any]:  # noqa: ANN401
+    """An array of this size with the values in some rows, and the ``rest``, whose type it has, in all others."""
+    result = np.full(size, rest)
+    result[rows] = values
+    return result
+
+
 def compare_rows(gold: Facts, parse: Facts) -> Bools:
     """Whether each gold fact equals the parse fact of the same row.
 

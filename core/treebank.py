@@ -290,6 +290,11 @@ class Treebank:
     def sentence_of_word(self) -> npt.NDArray[np.uint32]:
         return self.words["sentence"].to_numpy()
 
+    @cached_property
+    def first_words(self) -> npt.NDArray[np.int64]:
+        """The row of each sentence's first word."""
+        return self.sentences["first_word"].to_numpy().astype(np.int64)
+
     def sentence(self, row: int) -> Sentence:
         """The sentence in this row, from 0, as a view for drawing. Raises IndexError."""
         if not 0 <= row < len(self):

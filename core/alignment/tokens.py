@@ -36,7 +36,7 @@ class Tokens(NamedTuple):
 def surface_tokens(treebank: Treebank) -> Tokens:
     """The surface tokens of all sentences."""
     words = treebank.words
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    first = treebank.first_words
     columns = (treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last"))
     sentence, begins, ends = columns
     starts, stops = first[sentence] + begins - 1, first[sentence] + ends

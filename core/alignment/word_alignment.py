@@ -23,7 +23,7 @@ import polars as pl
 from goldleaf.core.alignment.same import SAME_LETTERS, remembered
 from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens, without_blanks
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Bools, Codes, Integers
+from goldleaf.core.facts import Bools, Codes, Integers, spread
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Tagged: TypeAlias = tuple[Hashable, Hashable]  # a word, or its code, and its tag
@@ -51,8 +51,7 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     chosen = [some[even[own]] for some, own in zip(rows, places, strict=True)]
     differ = _codes(gold, "form")[chosen[0]] != _codes(parse, "form")[chosen[1]]
     inside = places[0][even[places[0]]]
-    wrong = np.zeros(len(distinct), bool)
-    wrong[inside[differ]] = True
+    wrong = spread(len(distinct), inside[differ])
     equal = ~wrong[inside]
     result[chosen[1][equal]] = chosen[0][equal]
     uneven = (wrong | ~even) & (np.minimum(*counts) > 0) & (np.maximum(*counts) > 1)

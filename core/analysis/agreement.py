@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import (
@@ -33,6 +32,7 @@ from goldleaf.core.alignment import (
 from goldleaf.core.analysis.breakdown.of_facts import constituents_by_label
 from goldleaf.core.analysis.sides.fact_table import fact_table
 from goldleaf.core.errors import OptionError, PairError
+from goldleaf.core.facts import Integers, spread
 from goldleaf.core.metrics import create_each
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Metric, has_constituents, has_dependencies
@@ -372,7 +372,6 @@ def _check_lengths(annotators: Iterable[pl.Series]) -> None:
         raise ValueError(f"annotators have different numbers of units: {', '.join(map(str, lengths))}")
 
 
-Integers: TypeAlias = npt.NDArray[np.int64]
 # What two annotators can say differently of a word. Tags are coarse where all files have those, else fine.
 LAYERS = ("head", "label", "tag", "fine_tag", "lemma", "features")
 ROOT = np.iinfo(np.int64).max  # in the place of an offset: the word depends on the root, wherever it stands
@@ -392,8 +391,7 @@ def side_by_side(treebanks: Sequence[Treebank], attachment: Attachment) -> list[
         words = _annotations(treebank, own, tag, attachment)
         # Where all have the same words, as is usual, nothing has to be moved.
         if words.height != count or not np.array_equal(own, np.arange(count)):
-            row = np.full(count, -1)
-            row[own] = np.arange(len(own))
+            row = spread(count, own, np.arange(len(own)), -1)
             rows = pl.DataFrame({"row": row}).select(pl.when(pl.col("row") >= 0).then("row")).to_series()
             words = words.select(pl.all().gather(rows.cast(pl.UInt32)))
         tables.append(words.with_columns(pl.col("present", "scoring").fill_null(value=False)))

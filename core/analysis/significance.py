@@ -25,11 +25,10 @@ import numpy as np
 import numpy.typing as npt
 
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Floats, Integers
 from goldleaf.core.metrics.base import Combined
 from goldleaf.core.steps import Steps, between
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Integers: TypeAlias = npt.NDArray[np.int64]
 # By their columns, figures that are made of others, by what, and the columns of those.
 Made: TypeAlias = Mapping[int, tuple[Combined, Sequence[int]]]
 LEVEL = 0.05  # below this p a difference is called significant; an interval leaves out as much

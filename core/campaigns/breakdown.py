@@ -14,9 +14,9 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from goldleaf.core.analysis.significance import Floats
 from goldleaf.core.campaigns.jobs import COUNTS, SCHEMA
 from goldleaf.core.campaigns.results import RUN, Results, of_treebanks
+from goldleaf.core.facts import Floats
 
 LEAST = 3  # so many values are needed to say anything of a correlation
 CORRELATIONS = {"a": pl.String(), "b": pl.String(), "n": pl.UInt32(), "pearson": pl.Float64(), "spearman": pl.Float64()}

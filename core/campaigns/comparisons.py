@@ -17,7 +17,6 @@ from goldleaf.core.analysis.significance import (
     Counted,
     Counts,
     Figure,
-    Floats,
     Rounds,
     comparisons_steps,
     holm,
@@ -25,6 +24,7 @@ from goldleaf.core.analysis.significance import (
     units_of,
     with_parts,
 )
+from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse
 from goldleaf.core.scoring import Scored, score

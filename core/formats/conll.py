@@ -20,6 +20,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, Severity, counted
+from goldleaf.core.facts import spread
 from goldleaf.core.formats import conll_lines
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conll_lines import Faults, Kind, Lines, Rows
@@ -224,8 +225,7 @@ def parse(
     argument_rows = _arguments(rows, words, lines, faults) if "predicate" in rows.columns else empty(ARGUMENTS)
     conll_lines.check_special(lines, length, faults)
 
-    unreadable = np.zeros(len(length), bool)
-    unreadable[lines.paragraph[sorted(faults.rows)]] = True
+    unreadable = spread(len(length), lines.paragraph[sorted(faults.rows)])
     is_sentence = (length > 0) | unreadable
     # The number of each paragraph's sentence, or of the next one; one more for lines after the last.
     number = np.asarray(np.append(0, np.cumsum(is_sentence)) + first_sentence, np.uint32)
@@ -355,8 +355,7 @@ def _word_table(
     columns = {name: pl.col(name) if name in read else pl.lit("_").cast(TEXT) for name in names}
     if "head" in read:
         columns["head"] = pl.col("head").cast(pl.String).cast(pl.Int32, strict=False)
-    is_kept = np.zeros(rows.height, bool)
-    is_kept[words] = True
+    is_kept = spread(rows.height, words)
     kept = rows.select(read).filter(pl.Series(is_kept))
     return kept.select(
         sentence,

@@ -15,13 +15,13 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, counted
+from goldleaf.core.facts import Bools, spread
 from goldleaf.core.formats.conll_lines import Faults, after_blank_line, fields_of, odd_newlines, sentence_table
 from goldleaf.core.formats.source import Choices, Holding, Part, Source, layout_of
 from goldleaf.core.structures.lattice import distinct_edges
 from goldleaf.core.treebank import EDGES, LATTICE_TOKENS, OTHER_LINES, TEXT, TOKENS, WORDS, Treebank, empty
 
 Rows = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 _COMMON = ("from", "to", "form", "lemma", "coarse_tag", "fine_tag", "features")
 COLUMNS = {"lattice": (*_COMMON, "token"), "conllul": (*_COMMON, "misc", "anchors")}
 # What people call the columns.
@@ -134,9 +134,7 @@ class _Lines:
 
     def paragraphs(self, rows: Bools | list[int]) -> Bools:
         """The paragraphs that one of these rows is in."""
-        found = np.zeros(int(self.is_first.sum()), bool)
-        found[self.paragraph[rows]] = True
-        return found
+        return spread(int(self.is_first.sum()), self.paragraph[rows])
 
     def readable(self, faults: Faults) -> Bools:
         """The lines of paragraphs without a faulty one."""

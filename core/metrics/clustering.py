@@ -23,7 +23,7 @@ import polars as pl
 
 from goldleaf.core.alignment import comparable, paired_words
 from goldleaf.core.errors import FormatError, GoldleafError, PairError, Problem, counted
-from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence
+from goldleaf.core.facts import Codes, Column, Floats, Integers, Mark, per_sentence, spread
 from goldleaf.core.files import read_text
 from goldleaf.core.metrics.base import Metric, Option, Ratio, Score, fact_table, marked
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -359,8 +359,7 @@ def best_rows(weights: Integers) -> Integers:
             own = _assigned(part)
         else:
             column_of = _assigned(part.T)
-            own = np.full(len(columns), NONE)
-            own[column_of[column_of >= 0]] = np.flatnonzero(column_of >= 0)
+            own = spread(len(columns), column_of[column_of >= 0], np.flatnonzero(column_of >= 0), NONE)
         own[(own >= 0) & (part[own, np.arange(len(columns))] == 0)] = NONE
         found[columns] = np.where(own >= 0, rows[own], NONE)
     return found

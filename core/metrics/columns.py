@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence
+from goldleaf.core.facts import Bools, Mark, compare_rows, per_sentence, spread
 from goldleaf.core.metrics.attachment import Attachment
 from goldleaf.core.metrics.base import Agreement, Metric, Ratio, count_table, fact_table, marked
 from goldleaf.core.treebank import Treebank
@@ -59,8 +59,7 @@ class Columns(Metric):
         for treebank, rows, alone in ((gold, done.gold, Mark.MISSING), (parse, done.parse, Mark.EXTRA)):
             kinds = []
             for kind, column in _COLUMNS.items():
-                right = np.zeros(treebank.words.height, bool)
-                right[rows] = same[kind]
+                right = spread(treebank.words.height, rows, same[kind])
                 value = pl.col(column).cast(pl.String).alias("value")
                 words = treebank.words.select("sentence", "position", value, dependent="position", kind=pl.lit(kind))
                 kinds.append(words.with_columns(**marked(right, alone)))

@@ -222,7 +222,7 @@ def _keys(gold: Treebank, parse: Treebank, partner: Integers) -> list[pl.DataFra
 
 def _empty_nodes(treebank: Treebank) -> pl.DataFrame:
     """The empty nodes with the row of the word before them, or below 0 the sentence's beginning; how many precede."""
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    first = treebank.first_words
     empty = treebank.empty_nodes
     sentence = empty["sentence"].to_numpy()
     after = empty["after"].to_numpy().astype(np.int64)

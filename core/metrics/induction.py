@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import check_comparable, comparable, paired_words
-from goldleaf.core.facts import Bools, Integers, Mark, per_sentence
+from goldleaf.core.facts import Bools, Integers, Mark, per_sentence, spread
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows, heads
@@ -178,15 +178,12 @@ class Induction(Metric):
         punctuation = self._punctuation(gold)
         gold_row, parse_row = paired_words(gold, parse)
         gold_head = self._attached(gold, punctuation)
-        there = np.full(parse.words.height, NOWHERE)
-        there[parse_row] = gold_row
-        of_parse = np.zeros(parse.words.height, bool)
-        of_parse[parse_row] = punctuation[gold_row]
+        there = spread(parse.words.height, parse_row, gold_row, NOWHERE)
+        of_parse = spread(parse.words.height, parse_row, punctuation[gold_row])
         theirs = self._attached(parse, of_parse)[parse_row]
         parse_head = np.full(gold.words.height, _NO_PARSE)
         parse_head[gold_row] = np.where(theirs >= 0, there[np.maximum(theirs, 0)], theirs)
-        compared = np.zeros(gold.words.height, bool)
-        compared[gold_row] = True
+        compared = spread(gold.words.height, gold_row)
         scoring = ~punctuation & (compared | (self.chosen["errors"] == "penalize"))
 
         # Each figure forgives more than the one before it: an arc the other way round, then (NED) also an arc to the

@@ -251,7 +251,7 @@ def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
     before = evalb.words_before(side.kept)
     labelled = evalb.codes_of(side.treebank.nodes["label"]) != evalb.codes_for([""])
     rows = np.flatnonzero(labelled & (side.nodes.start < side.nodes.end))
-    origin = before[evalb.first_words(side.treebank)[side.nodes.sentence[rows]]]
+    origin = before[side.treebank.first_words[side.nodes.sentence[rows]]]
     found = []
     for places in (origin + side.nodes.start[rows], origin + side.nodes.end[rows] - 1):
         highest = np.full(before[-1], np.iinfo(np.int64).max)

@@ -170,7 +170,7 @@ def _with_positions(table: pl.DataFrame, treebank: Treebank, kept: Bools) -> pl.
     """A table whose lists of words, which are counted over those that are kept, are positions in the treebank."""
     rows = pl.DataFrame({"row": np.arange(table.height), "sentence": table["sentence"], "word": table["words"]})
     each = rows.explode("word", empty_as_null=False)
-    first = evalb.words_before(kept)[evalb.first_words(treebank)[each["sentence"].to_numpy()]]
+    first = evalb.words_before(kept)[treebank.first_words[each["sentence"].to_numpy()]]
     position = treebank.words["position"].gather(np.flatnonzero(kept)).gather(first + each["word"].to_numpy() - 1)
     lists = each.with_columns(position=position).group_by("row", maintain_order=True).agg("position")
     return table.with_columns(words=lists["position"])

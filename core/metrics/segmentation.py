@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence
+from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence, spread
 from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
@@ -84,8 +84,7 @@ class Segmentation(Metric):
         for treebank, rows, other, places, alone in sides:
             aligned, same = np.zeros((2, treebank.words.height), bool)
             aligned[rows], same[rows] = True, same_tag
-            place = np.full(treebank.words.height, other.words.height)
-            place[rows] = places
+            place = spread(treebank.words.height, rows, places, other.words.height)
             position = other.words["position"].extend_constant(None, 1).gather(place)
             words = treebank.words.select("sentence", "position", "form", tag="coarse_tag")
             words = words.with_columns(unlabeled=marks(aligned, alone), **marked(same, alone), partner=position)

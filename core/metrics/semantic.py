@@ -185,7 +185,7 @@ def propositions(treebank: Treebank) -> Propositions:
         several = roles.with_columns(pl.col("role").cast(pl.String).str.split("|")).explode("role", empty_as_null=True)
         parts = several.filter(pl.col("role").fill_null("") != "").unique(maintain_order=True)
         roles = parts.with_columns(pl.col("role").cast(TEXT))
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[roles["sentence"].to_numpy()]
+    first = treebank.first_words[roles["sentence"].to_numpy()]
     rows = [first + roles[name].to_numpy() - 1 for name in ("predicate", "argument")]
     senses = words["predicate"].gather(predicates)
 

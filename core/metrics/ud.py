@@ -15,7 +15,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment.word_alignment import aligned, characters, check_same_characters
-from goldleaf.core.facts import Bools, Integers, Mark, identity
+from goldleaf.core.facts import Bools, Integers, Mark, identity, spread
 from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -96,8 +96,7 @@ class UniversalDependencies(Metric):
         partner = aligned(gold, parse, ours, theirs)
         done = _of_words(gold, parse, partner)
         aligned_gold, aligned_parse = done["las"].aligned, np.flatnonzero(partner >= 0)
-        in_parse = np.full(gold.words.height, parse.words.height)
-        in_parse[aligned_gold] = aligned_parse
+        in_parse = spread(gold.words.height, aligned_gold, aligned_parse, parse.words.height)
         there = parse.words["sentence"].extend_constant(None, 1).gather(in_parse)
         of_gold = {"parse_sentence": pl.when(mark=Mark.MATCHED).then(there)}
         in_gold = pl.Series(ours.sentences_at(theirs.start), dtype=pl.UInt32)

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import OptionError, check_among
-from goldleaf.core.structures.parents import Integers
+from goldleaf.core.facts import Integers
 from goldleaf.core.structures.renumbering import SECOND_ANALYSES
 from goldleaf.core.treebank import EMPTY_NODES, TEXT, Treebank, empty
 

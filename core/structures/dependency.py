@@ -15,8 +15,8 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem, counted
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
 
@@ -28,7 +28,7 @@ def heads(treebank: Treebank) -> Integers:
 def head_rows(treebank: Treebank) -> Integers:
     """For each word the row of its head; −1 for a root and where the head is missing or does not exist."""
     position, sentence = heads(treebank), treebank.sentence_of_word
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[sentence]
+    first = treebank.first_words[sentence]
     exists = (position > 0) & (position <= _sentence_lengths(treebank))
     return np.where(exists, first + position - 1, -1)
 
@@ -181,9 +181,7 @@ def _further_roots(treebank: Treebank) -> Bools:
     """The roots that stand behind another one in their sentence."""
     rows = np.flatnonzero(heads(treebank) == 0)
     sentence = treebank.sentence_of_word[rows]
-    result = np.zeros(treebank.words.height, bool)
-    result[rows[1:][sentence[1:] == sentence[:-1]]] = True
-    return result
+    return spread(treebank.words.height, rows[1:][sentence[1:] == sentence[:-1]])
 
 
 _FAULTS = {

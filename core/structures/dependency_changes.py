@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
+from goldleaf.core.facts import spread
 from goldleaf.core.structures.dependency import head_rows, heads, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
 from goldleaf.core.structures.renumbering import SECOND_ANALYSES, without_words
@@ -21,9 +22,8 @@ def projectivized(treebank: Treebank) -> Treebank:
     and so are arcs whose head has no head."""
     # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
     lifted = heads(treebank)
-    cyclic = np.zeros(len(treebank), bool)
-    cyclic[treebank.sentence_of_word[on_cycle(treebank)]] = True
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
+    cyclic = spread(len(treebank), treebank.sentence_of_word[on_cycle(treebank)])
+    first = treebank.first_words[treebank.sentence_of_word]
     changed = treebank
     while (crossing := np.flatnonzero(non_projective(changed) & ~cyclic[treebank.sentence_of_word])).size:
         head = head_rows(changed)

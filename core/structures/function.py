@@ -18,10 +18,10 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import FormatError, Problem
+from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.dependency import head_rows, without_cycles
 from goldleaf.core.structures.multifunction import WILDCARD, MultiFunctionTree, Yield
-from goldleaf.core.structures.parents import Bools, Integers
-from goldleaf.core.structures.phrase import TRACE, Keys, parent_rows, position_keys
+from goldleaf.core.structures.phrase import TRACE, parent_rows, position_keys
 from goldleaf.core.treebank import TEXT, Treebank
 
 _Number = TypeVar("_Number", np.uint64, np.int64)
@@ -225,8 +225,7 @@ def _of_dependencies(treebank: Treebank, own: Keys) -> FunctionNodes:
     over = _over_dependents(treebank, own, np.add)
     # A word that is only its own head has nothing below itself.
     elsewhere = np.flatnonzero((parent >= 0) & (parent != np.arange(len(parent))))
-    has_dependents = np.zeros(len(parent), bool)
-    has_dependents[parent[elsewhere]] = True
+    has_dependents = spread(len(parent), parent[elsewhere])
     heads = np.flatnonzero(has_dependents)
     word = np.append(np.arange(len(parent)), heads)
     head_label = pl.Series([HEAD], dtype=TEXT).new_from_index(0, len(heads))
@@ -290,8 +289,7 @@ def _of_constituents(treebank: Treebank, own: Keys, *, categories: bool, whole: 
     if projection.any() and not categories:
         # Of a relational-realizational tree only what stands in a projection is a function, and its root.
         sentence, above = nodes["sentence"].to_numpy(), parent_rows(nodes, nodes)
-        relational = np.zeros(len(treebank), bool)
-        relational[sentence[projection]] = True
+        relational = spread(len(treebank), sentence[projection])
         of_word, of_node = (np.append(projection, False)[rows] for rows in (parent_rows(words, nodes), above))
         is_highest = ((above < 0) | np.append(artificial, False)[above]) & ~(projection | of_node)
         is_root = relational[sentence] & is_highest  # 2012 EACL, Figure 1 (c)

@@ -147,7 +147,7 @@ def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
 def token_of_word(treebank: Treebank) -> Integers:
     """For each word the number of its surface token in its sentence, from 1."""
     sentence, position = treebank.sentence_of_word, treebank.words["position"].to_numpy().astype(np.int64)
-    first_word = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    first_word = treebank.first_words
     first_word = first_word - (first_word[0] if len(first_word) else 0)
     inside = np.zeros(len(position) + 1, np.int64)  # 1 for each word that is not the first one of its token
     ranges = treebank.tokens

@@ -108,7 +108,7 @@ def _constituents(treebank: Treebank, outer: npt.NDArray[np.int64]) -> list[Expr
     """The outermost constituents that are expressions of several words without gaps; their first word is the head."""
     nodes = treebank.nodes
     several = (outer == np.arange(nodes.height)) & (nodes["size"] > 1).to_numpy() & ~discontinuous(nodes)
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[nodes["sentence"].to_numpy()]
+    first = treebank.first_words[nodes["sentence"].to_numpy()]
     start, size = (first + nodes["first"].to_numpy() - 1).tolist(), nodes["size"].to_list()
     rows = np.flatnonzero(several).tolist()
     return [Expression(range(start[row], start[row] + size[row]), start[row], row) for row in rows]

@@ -6,13 +6,9 @@ allowed for. ``longest`` is the most words that a sentence has.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
-import numpy.typing as npt
 
-Bools: TypeAlias = npt.NDArray[np.bool_]
-Integers: TypeAlias = npt.NDArray[np.int64]
+from goldleaf.core.facts import Bools, Integers, spread
 
 
 def on_cycle(parent: Integers, longest: int) -> Bools:
@@ -23,9 +19,7 @@ def on_cycle(parent: Integers, longest: int) -> Bools:
         if not (jump >= 0).any():
             break
         jump = jump[jump]
-    result = np.zeros(len(parent), bool)
-    result[jump[jump >= 0]] = True
-    return result
+    return spread(len(parent), jump[jump >= 0])
 
 
 def cycles(parent: Integers, longest: int) -> list[tuple[int, ...]]:
@@ -82,9 +76,7 @@ def crossed(parent: Integers) -> Bools:
     dependent, left, right = dependent[inner], left[inner], right[inner]
     low = _range_extremes(np.minimum, least, left + 1, right - 1)
     high = _range_extremes(np.maximum, greatest, left + 1, right - 1)
-    result = np.zeros(len(parent), bool)
-    result[dependent] = (low < left) | (high > right)
-    return result
+    return spread(len(parent), dependent, (low < left) | (high > right))
 
 
 def non_projective(parent: Integers, longest: int) -> Bools:

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from goldleaf.core.facts import Keys, spread
 from goldleaf.core.treebank import Treebank, Word
 
-Keys: TypeAlias = npt.NDArray[np.uint64]
 Rows: TypeAlias = npt.NDArray[np.int64]
 TRACE = "-NONE-"  # the tag of words that are not pronounced
 NO_PARSE = "NOPARSE"  # the label some parsers give to the words of a sentence that they have failed on
@@ -93,8 +93,7 @@ def discontinuous(nodes: pl.DataFrame) -> npt.NDArray[np.bool_]:
 def unparsed(treebank: Treebank) -> npt.NDArray[np.bool_]:
     """The sentences that a parser has given no analysis: they have no nodes, or their top node says so (NOPARSE)."""
     nodes = treebank.nodes
-    result = np.ones(len(treebank), bool)
-    result[nodes["sentence"].to_numpy()] = False
+    result = spread(len(treebank), nodes["sentence"].to_numpy(), values=False, rest=True)
     failed = nodes.filter((pl.col("parent") == 0) & (pl.col("label").cast(pl.String) == NO_PARSE))
     result[failed["sentence"].to_numpy()] = True
     return result

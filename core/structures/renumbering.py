@@ -94,7 +94,7 @@ def without_words(treebank: Treebank, instead: Rows) -> Treebank:
         return treebank
     sentence = treebank.sentence_of_word
     before = np.append(0, np.cumsum(kept))
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    first = treebank.first_words
     position = np.append(before[rows] - before[first[sentence]] + 1, 0)  # of each that stays; 0 for −1
     now = np.where(instead >= 0, position[instead], 0)
 

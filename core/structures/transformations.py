@@ -15,10 +15,10 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.errors import OptionError, shortened
+from goldleaf.core.facts import Bools
 from goldleaf.core.structures import constituents, dependency_changes, labels, multiwords
 from goldleaf.core.structures.constituent_heads import load, percolated, raised
 from goldleaf.core.structures.labels import is_punctuation, load_map, matching
-from goldleaf.core.structures.parents import Bools
 from goldleaf.core.structures.phrase import TRACE, parent_rows, unparsed
 from goldleaf.core.treebank import Treebank, detached
 

@@ -322,7 +322,7 @@ def _surface_tokens(treebank: Treebank) -> pl.DataFrame:
     """The written tokens in order, multiword tokens and the words outside them: sentence, position (of the first
     word), line, form, space_after."""
     # Of a multiword token, the word that it begins with counts one up, and the one behind it one down again.
-    start = treebank.sentences["first_word"].to_numpy().astype(np.int64)[treebank.tokens["sentence"].to_numpy()]
+    start = treebank.first_words[treebank.tokens["sentence"].to_numpy()]
     change = np.zeros(treebank.words.height + 1, np.int64)
     np.add.at(change, start + treebank.tokens["first"].to_numpy() - 1, 1)
     np.add.at(change, start + treebank.tokens["last"].to_numpy(), -1)

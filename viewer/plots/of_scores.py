@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.breakdown.of_facts import called
@@ -20,6 +19,7 @@ from goldleaf.core.analysis.search.has import for_parse
 from goldleaf.core.analysis.sides.fact_table import LENGTHS, dimensions_of
 from goldleaf.core.analysis.sides.word_columns import DISTANCE
 from goldleaf.core.analysis.significance import Rounds, bands
+from goldleaf.core.facts import Floats
 from goldleaf.core.metrics.base import Metric, Ratio
 from goldleaf.core.metrics.induction import LENGTHS as ARC_LENGTHS
 from goldleaf.core.scoring import score
@@ -27,7 +27,6 @@ from goldleaf.core.steps import Steps, in_turn
 from goldleaf.viewer.plots.description import Axis, Bars, Cell, HeatMap, Lines, Plot, Point, Series
 from goldleaf.viewer.text.numbers import in_words
 
-Floats: TypeAlias = npt.NDArray[np.float64]
 ROUNDS = Rounds(1000)  # of the bands: enough for what one can see
 MOST = 14  # classes, labels: more cannot be read beside each other
 MOST_TAGS = 30

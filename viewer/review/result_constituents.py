@@ -14,8 +14,9 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.facts import Keys
 from goldleaf.core.structures.multifunction import crosses
-from goldleaf.core.structures.phrase import Keys, with_yields
+from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import SECONDARY_EDGES, Treebank
 from goldleaf.viewer.review.judgements import yield_item, yield_of
 from goldleaf.viewer.review.result_words import OPEN, Choice, Correction, Decided, Fault

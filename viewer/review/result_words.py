@@ -94,7 +94,7 @@ class Sides:
     def words(self, side: int) -> Integers:
         """For each word of the first treebank the row of the same word, −1 where this side does not have it."""
         first, other = self.treebanks[0], self.treebanks[side]
-        own, theirs = (one.sentences["first_word"].to_numpy().astype(np.int64) for one in (first, other))
+        own, theirs = (one.first_words for one in (first, other))
         count = first.sentences["words"].to_numpy()
         starts = np.append(theirs, 0)[self.rows[side]]  # row −1 gets the 0 at the end, which is not looked at
         there = np.repeat(self.rows[side] != NONE, count)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.facts import spread
 from goldleaf.core.metrics import Metric
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.shapes import Key
@@ -314,7 +315,6 @@ class Inspector(QObject):
             return
         rows = navigation.ordered(self.table, *self.order)
         if self._matching is not None:
-            chosen = np.zeros(len(self.document), bool)
-            chosen[self._matching] = True
+            chosen = spread(len(self.document), self._matching)
             rows = rows[chosen[rows]]
         self.rows = rows

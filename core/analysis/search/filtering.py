@@ -49,6 +49,7 @@ from goldleaf.core.analysis.sides.nodes import NodeKind, NodeTable
 from goldleaf.core.analysis.sides.word_columns import sides
 from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import spread
 
 # What columns of words are called, whether or not there are any.
 _OF_WORDS = re.compile(
@@ -313,9 +314,7 @@ def _evaluated(
             return holds.to_numpy()
         # What holds of one of a word's entries of roles holds of the word.
         entries = words[ROLES].list.len().fill_null(1).to_numpy()
-        met = np.zeros(words.height, bool)
-        met[np.repeat(np.arange(words.height), entries)[holds.to_numpy()]] = True
-        return met
+        return spread(words.height, np.repeat(np.arange(words.height), entries)[holds.to_numpy()])
 
     condition, words = with_relations(condition, words, own, meeting)
     known = {**own} | {name: pl.col(name) for name in words.columns if name not in own and " " in name}

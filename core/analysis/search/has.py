@@ -47,9 +47,9 @@ from goldleaf.core.analysis.sides.word_columns import (
 )
 from goldleaf.core.analysis.sides.word_table import ROLE, ROLES, ROW, entries, role_names
 from goldleaf.core.errors import OptionError
+from goldleaf.core.facts import Bools, spread
 from goldleaf.core.metrics import METRICS
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.parents import Bools
 
 WORD = "word"  # what ``has(…)`` looks for where it does not say: ``has(word, …)`` is the same as ``has(…)``
 FRAMES = ("gold_frame", "parse_frame")
@@ -269,8 +269,7 @@ def _related(relation: str, hits: Bools, words: pl.DataFrame, side: str) -> Bool
     same, parent = np.arange(len(hits)), parent_rows(words, side)
     if (away := f"{side}_{SAME}") in words.columns:  # a node has several rows, one of which stands for it
         same += words[away].fill_null(0).to_numpy()
-    of_nodes = np.zeros(len(hits), bool)
-    of_nodes[same[hits]] = True
+    of_nodes: Bools = spread(len(hits), same[hits])
     has_parent = parent >= 0
     if relation == "parent":
         return (has_parent & of_nodes[parent])[same]

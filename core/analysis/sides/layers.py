@@ -13,10 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.analysis.sides import word_layers
@@ -32,10 +31,9 @@ from goldleaf.core.analysis.sides.word_layers import (
     shared,
     together,
 )
-from goldleaf.core.facts import Mark, compare, identity
+from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, spread
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
 from goldleaf.core.structures.function import NO_FUNCTION, ROOTS
-from goldleaf.core.structures.parents import Integers
 from goldleaf.core.structures.phrase import parent_rows, with_yields
 from goldleaf.core.treebank import Treebank
 
@@ -129,7 +127,6 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
     return pl.DataFrame(columns)
 
 
-Keys: TypeAlias = npt.NDArray[np.uint64]
 _BITS = 32  # of an argument's row in the key of a pair, before which its predicate's stands
 
 
@@ -213,8 +210,7 @@ def _texts(nodes: pl.DataFrame) -> pl.Series:
 
 def _runs(side: _Side, chosen: Integers, before: Integers) -> pl.Series:
     """The yields of nodes with gaps, as ranges; ``before``: the number of the word before each one's sentence."""
-    place = np.full(side.nodes.height + 1, -1)
-    place[chosen] = np.arange(len(chosen))
+    place = spread(side.nodes.height + 1, chosen, np.arange(len(chosen)), -1)
     above = np.append(parent_rows(side.nodes, side.nodes), -1)
     at, position = parent_rows(side.words, side.nodes), side.words["position"].to_numpy().astype(np.int64)
     members = [(place[:0], place[:0])]
@@ -250,7 +246,7 @@ def _arguments(sides: Paired) -> Found:
 def _roles(treebank: Treebank, rows: Integers) -> tuple[Bags, pl.Series]:
     """The arguments of words that both sides have, and their roles; ``rows`` are the words' in the gold."""
     table = treebank.arguments
-    first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[table["sentence"].to_numpy()]
+    first = treebank.first_words[table["sentence"].to_numpy()]
     predicate, argument = (rows[first + table[name].to_numpy() - 1] for name in ("predicate", "argument"))
     there = (predicate >= 0) & (argument >= 0)
     role = table["role"].filter(pl.Series(there))
@@ -277,6 +273,4 @@ def _first(of: Keys, groups: Keys) -> Integers:
     """The first row of each of the groups, −1 for those that are not there."""
     rows = np.flatnonzero(np.isin(of, groups))
     there, first = np.unique(of[rows], return_index=True)
-    result = np.full(len(groups), -1)
-    result[np.searchsorted(groups, there)] = rows[first]
-    return result
+    return spread(len(groups), np.searchsorted(groups, there), rows[first], -1)

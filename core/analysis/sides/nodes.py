@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,7 @@ import polars as pl
 
 from goldleaf.core.alignment import joined_units, units
 from goldleaf.core.analysis.sides.word_columns import AWAY, SAME, or_null, rows_of_sides
-from goldleaf.core.facts import Facts, Mark, compare_chosen, identity
+from goldleaf.core.facts import Bools, Facts, Integers, Keys, Mark, compare_chosen, identity, spread
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.parseval import ParsEval
 from goldleaf.core.metrics.parseval.comparing import compared, crossing, matches, relabeled
@@ -31,7 +31,6 @@ from goldleaf.core.metrics.tedeval.places import same_words
 from goldleaf.core.structures import parents
 from goldleaf.core.structures.dependency import without_cycles
 from goldleaf.core.structures.function import FunctionNodes, first_words, last_words, yield_keys
-from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.structures.phrase import discontinuous, parent_rows
 from goldleaf.core.treebank import TEXT, Treebank
 
@@ -155,7 +154,6 @@ def node_table(
     return NodeTable(kind, pl.DataFrame(columns), sides, at)
 
 
-Keys: TypeAlias = npt.NDArray[np.uint64]
 # The columns that a node has of its head, as ``head_form``, and where words have them.
 _OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
 
@@ -172,8 +170,7 @@ class Side:
 
     def words_of(self, rows: Integers) -> pl.DataFrame:
         """Rows (``node``, ``word``): the rows of the words of some nodes, in their order."""
-        wanted = np.zeros(len(self.parent), bool)
-        wanted[self.same[rows]] = True
+        wanted = spread(len(self.parent), self.same[rows])
         node, word = self.lowest, np.arange(len(self.lowest))
         members = [(rows[:0], rows[:0])]
         while (there := node >= 0).any():  # all words climb at once, a level a turn

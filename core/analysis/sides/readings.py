@@ -36,9 +36,7 @@ def readings(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> pl.DataF
     places = places.select(*_ABOUT, "gold", place=pl.int_range(pl.len()))
     # The row of the word in the first treebank, −1 for what is no word there.
     sentence, position = (places[name].to_numpy().astype(np.int64) for name in ("sentence", "position"))
-    word = np.where(
-        position > 0, first.sentences["first_word"].to_numpy().astype(np.int64)[sentence] + position - 1, -1
-    )
+    word = np.where(position > 0, first.first_words[sentence] + position - 1, -1)
     tables = [places.with_columns(side=pl.lit(0), reading="gold")]
     for number, (other, own) in enumerate(zip(others, differing, strict=True), 1):
         told = places.join(own.select(*PLACE, "parse", differs=True), on=PLACE, how="left", maintain_order="left")

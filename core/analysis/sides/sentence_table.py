@@ -13,12 +13,12 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import comparable, have_same_forms, units
+from goldleaf.core.facts import Bools, Integers
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, told
 from goldleaf.core.structures import dependency
 from goldleaf.core.structures.dependency import ill_formed
-from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import Treebank
 
 NO_TREE = "no_tree"
@@ -186,7 +186,7 @@ def running_texts(treebank: Treebank) -> pl.Series:
     kept = given.is_null().to_numpy()[treebank.sentence_of_word]
     tokens = treebank.tokens
     if tokens.height:  # the first word of each stands for all of its words
-        start = treebank.sentences["first_word"].to_numpy().astype(np.int64)[tokens["sentence"].to_numpy()] - 1
+        start = treebank.first_words[tokens["sentence"].to_numpy()] - 1
         first, last = start + tokens["first"].to_numpy(), start + tokens["last"].to_numpy()
         inside = np.zeros(words.height + 1, np.int64)
         np.add.at(inside, first + 1, 1)

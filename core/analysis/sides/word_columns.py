@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
+from goldleaf.core.facts import Integers
 from goldleaf.core.structures import parents
-from goldleaf.core.structures.parents import Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
 # Where a word's head is: at 0, before it, after it, the word itself, or nowhere (eval.pl; ``none`` is ours).

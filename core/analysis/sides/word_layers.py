@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_forms, joined_units, units
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
+from goldleaf.core.facts import Bools, Codes, Integers
 from goldleaf.core.structures.dependency import head_rows, heads
-from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import TEXT, Treebank
 
-Codes: TypeAlias = npt.NDArray[np.uint32]
 NOTHING = ("_", "")
 
 ITEMS = {
@@ -107,7 +105,7 @@ def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
     partner = aligned_words(ours, theirs).copy()
     # Traces are aligned with nothing; but where all words are the same they are, too.
     same = comparable(ours, theirs)[theirs.sentence_of_word]
-    first = ours.sentences["first_word"].to_numpy().astype(np.int64)[theirs.sentence_of_word]
+    first = ours.first_words[theirs.sentence_of_word]
     partner[same] = (first + theirs.words["position"].to_numpy() - 1)[same]
     return partner
 

@@ -25,10 +25,10 @@ from goldleaf.core.analysis.sides.word_columns import (
     rows_of_sides,
     structure,
 )
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.metrics.base import WordMetric
 from goldleaf.core.metrics.semantic import propositions
 from goldleaf.core.structures.dependency import head_rows
-from goldleaf.core.structures.parents import Bools, Integers
 from goldleaf.core.treebank import TEXT, Treebank
 
 # Where words differ, with a parse's name before it: the row of the parse's words that a word is, null for none.
@@ -108,9 +108,7 @@ def _all_rows(
 ) -> RowsOfSides:
     def partners(first: str, second: str) -> Integers:
         both = paired[second] if first == "gold" else _paired(metric, parses[first], parses[second])
-        partner = np.full(parses[second].words.height, -1)
-        partner[both.parse] = both.gold
-        return partner
+        return spread(parses[second].words.height, both.parse, both.gold, -1)
 
     sentences = {"gold": gold.sentence_of_word.astype(np.int64)}
     for name, parse in parses.items():

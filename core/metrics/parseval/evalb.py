@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.facts import Bools, Codes, Integers, Keys
+from goldleaf.core.facts import Bools, Codes, Integers, Keys, spread
 from goldleaf.core.metrics.parseval.settings import Pairs, Settings, chained, representatives
 from goldleaf.core.structures import phrase
 from goldleaf.core.treebank import TEXT, Treebank, translated
@@ -87,8 +87,7 @@ def _kept_codes(texts: tuple[str, ...]) -> tuple[pl.Series, Codes]:
 
 
 def _among(codes: Codes, wanted: Codes) -> Bools:
-    is_wanted = np.zeros(max(codes.max(initial=0), wanted.max(initial=0)) + 1, bool)
-    is_wanted[wanted] = True
+    is_wanted = spread(max(codes.max(initial=0), wanted.max(initial=0)) + 1, wanted)
     return is_wanted[codes]
 
 
@@ -118,7 +117,7 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
     deleted = _among(label, equated(codes_for(delete), settings.equal_labels))
 
     # As if no node had gaps; 0 and 0 for one without words.
-    origin = first_words(treebank)[sentence]
+    origin = treebank.first_words[sentence]
     before = words_before(kept)
     start = before[origin + nodes["first"].to_numpy() - 1] - before[origin]
     end = before[origin + nodes["last"].to_numpy()] - before[origin]
@@ -129,8 +128,7 @@ def brackets(treebank: Treebank, kept: Bools, settings: Settings) -> Brackets:
     key = np.zeros(len(gap), np.uint64)
     if gap.any():
         # In sentences where one has a gap, yields are made anew over the words that are kept.
-        concerned = np.zeros(len(treebank), bool)
-        concerned[sentence[gap]] = True
+        concerned = spread(len(treebank), sentence[gap])
         of_word = treebank.sentence_of_word
         words = np.flatnonzero(kept & concerned[of_word])
         position = places(treebank, kept, words) + 1
@@ -154,12 +152,7 @@ def words_before(kept: Bools) -> Integers:
 def places(treebank: Treebank, kept: Bools, words: Integers) -> Integers:
     """How many words are kept before each of these in its sentence."""
     before = words_before(kept)
-    return before[words] - before[first_words(treebank)[treebank.sentence_of_word[words]]]
-
-
-def first_words(treebank: Treebank) -> Integers:
-    """The row of each sentence's first word."""
-    return treebank.sentences["first_word"].to_numpy().astype(np.int64)
+    return before[words] - before[treebank.first_words[treebank.sentence_of_word[words]]]
 
 
 def covered(treebank: Treebank, nodes: Bools, words: Bools) -> pl.DataFrame:

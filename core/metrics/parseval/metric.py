@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence
+from goldleaf.core.facts import Bools, Codes, Integers, Mark, per_sentence, spread
 from goldleaf.core.metrics.base import (
     ERRORS,
     NO_PARSE,
@@ -194,8 +194,7 @@ def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFra
     """The gold's nodes, and those of the parse that match none."""
     pairs, others = comparing.matches(done), comparing.relabeled(done)
     crossed = comparing.crossing(gold, parse, done)
-    is_crossed = np.zeros(gold.nodes.height, bool)
-    is_crossed[pairs[0]] = crossed[pairs[1]]
+    is_crossed = spread(gold.nodes.height, pairs[0], crossed[pairs[1]])
     columns = ("sentence", "label", "function", "first", "last", "yield", "node")
     of_gold, of_parse = (
         side.nodes.select(
@@ -229,8 +228,7 @@ def _constituents(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFra
 
 def _partners(column: pl.Series, pairs: tuple[Integers, Integers], size: int) -> pl.Series:
     """For each node of one side the value of its partner on the other, null without one."""
-    row = np.full(size, len(column), np.int64)
-    row[pairs[0]] = pairs[1]
+    row = spread(size, pairs[0], pairs[1], len(column))
     return column.extend_constant(None, 1).gather(row)
 
 
@@ -240,8 +238,7 @@ def _tags(gold: Treebank, parse: Treebank, done: Compared) -> pl.DataFrame:
     partner = np.full(len(rows), parse.words.height, np.int64)
     place = np.searchsorted(rows, done.pairing.gold_rows)
     partner[place] = done.pairing.parse_rows
-    same = np.zeros(len(rows), bool)
-    same[place] = comparing.same_tags(gold, parse, done)
+    same = spread(len(rows), place, comparing.same_tags(gold, parse, done))
     wrong = ~same & (partner < parse.words.height)
     of_gold, of_parse = (
         words.select("sentence", "position", label="coarse_tag", first="position", last="position").with_columns(

@@ -19,7 +19,7 @@ from goldleaf.core.alignment import aligned_words
 from goldleaf.core.alignment.tokens import surface_tokens
 from goldleaf.core.alignment.word_alignment import longest_common, stretches, untagged
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Bools, Integers, Keys
+from goldleaf.core.facts import Bools, Integers, Keys, spread
 from goldleaf.core.structures.function import terminals
 from goldleaf.core.structures.lattice import Lattice, Segment, anchors, lattice_of, segments_of, walk
 from goldleaf.core.structures.phrase import position_keys, span_keys
@@ -99,8 +99,7 @@ def _in_tokens(gold: Treebank, parse: Treebank, found: list[Places]) -> list[Pla
         result.append(place._replace(key=key, first=first, last=last))
     ours = result[0]
     for other in found[2:]:  # which have the gold's words, so their slots
-        row = np.full(len(other.terminal), len(ours.terminal))
-        row[other.terminal > 0] = np.flatnonzero(ours.terminal > 0)
+        row = spread(len(other.terminal), other.terminal > 0, np.flatnonzero(ours.terminal > 0), len(ours.terminal))
         key = np.append(ours.key, np.uint64(0))[row]
         result.append(other._replace(key=key, first=np.append(ours.first, 0)[row], last=np.append(ours.last, 0)[row]))
     return result
@@ -121,8 +120,7 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
     # A yield is compared over the words that all trees have: with other golds these may be fewer.
     shared = own > 0
     for treebank, partner in sides:
-        has = np.zeros(len(own), bool)
-        has[partner[(partner >= 0) & (terminals(treebank) > 0)]] = True
+        has = spread(len(own), partner[(partner >= 0) & (terminals(treebank) > 0)])
         shared &= has
     every = [(gold, np.arange(len(own))), *sides]
     if numbered:
@@ -134,7 +132,7 @@ def places(gold: Treebank, sides: Sequence[tuple[Treebank, Integers]], *, number
     for (treebank, partner), terminal in zip(every, numbers, strict=True):
         is_shared = (partner >= 0) & (terminal > 0) & np.append(shared, False)[partner]
         before = np.append(0, np.cumsum(is_shared))
-        first = treebank.sentences["first_word"].to_numpy().astype(np.int64)[treebank.sentence_of_word]
+        first = treebank.first_words[treebank.sentence_of_word]
         key = np.where(is_shared, position_keys(np.append(of_gold, 0)[partner]), np.uint64(0))
         gap = position_keys(_GAPS + before[:-1] - before[first])
         found.append(Places(terminal, key, gap, terminal, terminal, all_shared=False))

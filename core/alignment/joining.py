@@ -22,8 +22,7 @@ Places: TypeAlias = Mapping[int, int]
 def joined(treebank: Treebank, bounds: Integers) -> Treebank:
     """A treebank whose sentence n is those from row ``bounds[n]`` to before ``bounds[n + 1]``; none make an empty one.
     Words keep their order, heads and constituents what they are, so that there may be several roots. Lattices are put
-    behind one another; a sentence has none if one is missing. Other golds are joined alike. It is not meant to be
-    written."""
+    behind one another; a sentence has none if one is missing. Other golds are joined alike. Not to be written."""
     unit = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     nodes = np.bincount(treebank.nodes["sentence"].to_numpy(), minlength=len(treebank))
     words_before = _before(treebank.sentences["words"].to_numpy().astype(np.int64), bounds, unit)

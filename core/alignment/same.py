@@ -20,8 +20,7 @@ SAME_LETTERS = "the letters are the same, but not their code points: normalize b
 
 
 def remembered(work: Callable[..., Result]) -> Callable[..., Result]:
-    """Remember a function's last result for each first treebank, as long as it lives; for the same others. The result
-    must not hold the treebank."""
+    """Remember a function's last result for each first treebank, as long as it lives; it must not hold that."""
     known: WeakKeyDictionary[Treebank, tuple[tuple[ref[Treebank], ...], Any]] = WeakKeyDictionary()
 
     @wraps(work)

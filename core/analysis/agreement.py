@@ -82,8 +82,7 @@ class Metrics:
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> Metrics:
-        """All, each with those of the options that it has. Raises OptionError for an option that none of them has, and
-        for a value that none allows."""
+        """All, each with those of the options that it has. Raises OptionError for what none has, or allows."""
         made = create_each(NAMES, options)
         for option in options:
             if not any(option in metric.chosen for metric in made):
@@ -110,8 +109,7 @@ class PairAgreement:
     ``only_b``, ``f1``, ``kappa`` (against all other labels), of words that score, whatever their heads; without
     dependencies of constituents, without ``attached`` and kappa. ``sentences``, the worst first: ``sentence`` (from 1),
     ``id``, ``line``, ``words``, ``disagreements`` (the differences that the first metric counts), then `FIGURES`;
-    sentences of ``a``, without those that could not be compared.
-    """
+    sentences of ``a``, without those that could not be compared."""
 
     a: str
     b: str
@@ -170,8 +168,7 @@ class Agreement:
         return list(dict.fromkeys(metrics))
 
     def to_dict(self) -> dict[str, Any]:
-        """The object that ``goldleaf agreement --json`` prints; its shape is a promise to scripts. Of the sentences it
-        holds those with disagreements."""
+        """What ``goldleaf agreement --json`` prints; its shape is a promise to scripts. Without agreed sentences."""
         pairs = [
             {
                 "a": pair.a,
@@ -229,8 +226,7 @@ def agreement_steps(
 def _compare_steps(
     treebanks: tuple[Treebank, Treebank], names: tuple[str, str], words: Sequence[pl.DataFrame], metrics: Metrics
 ) -> Steps[PairAgreement]:
-    """Compare two annotators, whose ``words`` stand side by side. Raises PairError where a metric cannot do with them
-    what its options ask for."""
+    """Compare two annotators, whose ``words`` stand side by side. Raises as `Metric.check`."""
     used = metrics.fitting(treebanks)
     for metric in used:
         metric.check(*treebanks)
@@ -328,8 +324,7 @@ def _by_sentence(treebank: Treebank, scored: Mapping[str, Scored]) -> pl.DataFra
 
 
 def kappa(a: pl.Series, b: pl.Series) -> float | None:
-    """Cohen's kappa of two annotators over the units to which both gave a value. Raises ValueError when the series
-    differ in length."""
+    """Cohen's kappa of two annotators over units with two values. Raises ValueError where lengths differ."""
     _check_lengths([a, b])
     pairs = pl.DataFrame([a.alias("a"), b.alias("b")]).drop_nulls()
     agreed = int((pairs["a"] == pairs["b"]).sum())
@@ -343,8 +338,7 @@ def kappa(a: pl.Series, b: pl.Series) -> float | None:
 
 
 def alpha(annotators: Sequence[pl.Series]) -> float | None:
-    """Krippendorff's alpha with the nominal metric; units with fewer than two values do not count. Raises ValueError
-    when the series differ in length."""
+    """Krippendorff's alpha with the nominal metric; of units with two values or more. Raises as `kappa`."""
     _check_lengths(annotators)
     if len(annotators) < 2:
         return None

@@ -38,8 +38,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much the tables show, by default as eval.pl does. Lists of words, contexts and errors also show what occurs
-    as often as their last row."""
+    """How much the tables show, by default as eval.pl does. Lists also show what occurs as often as their last row."""
 
     words: int = 5
     contexts: int = 3
@@ -136,8 +135,7 @@ class SideBySide(Table):
     meant: Callable[[str, str], str] = field(default=lambda condition, _: condition, repr=False)  # see `side_by_side`
 
     def condition(self, row: int, column: str) -> str:
-        """What finds the sentences behind a figure: of a parse its own, of a difference those of either parse, and of a
-        key those of all. Empty where there is no figure."""
+        """What finds the sentences behind a figure: a parse's, both of a difference, all of a key; else empty."""
         group, _, figure = column.rpartition(BREAK)
         there = [name for name, rows in self.rows.items() if rows[row] is not None]
         if not group:

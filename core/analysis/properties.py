@@ -164,8 +164,7 @@ def lattice_properties(treebank: Treebank) -> Properties:
 
 
 def path_properties(lattices: Treebank, words: Treebank) -> Properties:
-    """How much of a gold or a parse is in its lattices, by forms and by forms with coarse tags. Raises PairError when
-    there are not as many sentences."""
+    """How much of a gold or a parse is in its lattices, by forms, and with coarse tags. Raises PairError."""
     table = coverage(lattices, words)
     tokens, sentences = int(table["tokens"].sum()), table.height
     found: Properties = {**_size(words), "words": words.words.height, "tokens": tokens}
@@ -242,8 +241,7 @@ def _of_dependencies(treebank: Treebank) -> Properties:
 
 
 def _of_predicates(treebank: Treebank) -> Properties:
-    """Predicates, arguments, and how these lie in the tree (CoNLL-2009, Tables 2 and 4, §3.2). A label such as
-    ``A0|A1`` is one argument."""
+    """Predicates, arguments, and how these lie in the tree (CoNLL-2009, Tables 2 and 4, §3.2). ``A0|A1`` is one."""
     words, arguments = treebank.words, treebank.arguments
     predicates = int((~words["predicate"].cast(pl.String).is_in(_NOTHING)).sum())
     bearing = predicates

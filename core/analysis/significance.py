@@ -148,8 +148,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A score of two parses with what shuffling and the bootstrap say of their difference. None where a score is
-    undefined, and where a test is ``refused``."""
+    """A score of two parses, and what is said of their difference. None where undefined, or ``refused``."""
 
     metric: str
     score: str
@@ -279,8 +278,7 @@ def units_of(counts: Counts, pairs: Sequence[tuple[int, int]]) -> Integers:
 
 
 def bands(right: Floats, total: Floats, rounds: Rounds) -> Steps[Floats]:
-    """Two rows: the bounds of the ratio of each column's sums in 95 % of the draws; NaN where it is undefined.
-    ``right`` and ``total`` have a row a sentence."""
+    """Two rows: the bounds of the ratio of each column's sums in 95 % of the draws; NaN if undefined."""
     return (yield from _bounds(np.hstack([right, total]), {}, rounds, lambda ratios: ratios))
 
 

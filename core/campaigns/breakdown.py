@@ -111,8 +111,8 @@ def with_properties(
     figures: pl.DataFrame, properties: Mapping[str, pl.DataFrame], scores: Sequence[tuple[str, str]]
 ) -> pl.DataFrame:
     """Each score, as the average over systems, with each property of the treebanks: ``a`` is the score. The figures are
-    of one run. ``properties`` are frames of `property_frame` by what they are of: ``b`` begins with that, but for the
-    ``gold``. Those that do not differ say nothing."""
+    of one run. ``properties`` are `property_frame`s by what they are of: ``b`` begins with that, but for ``gold``. All
+    must differ."""
     numbers: dict[str, pl.DataFrame] = {}
     for side, frame in properties.items():
         for name in frame.select(pl.selectors.numeric()).columns:

@@ -50,8 +50,7 @@ def compared_steps(
 
 def counts_of(gold: Treebank, results: Sequence[ScoredParse], choice: Choice) -> Counts:
     """The counts of all parses' scores, on the same sentences. What any parse has split otherwise than the gold is one
-    sentence here. With macro averages the right things of a sentence are its score, and the total is 1 where it has
-    one."""
+    sentence here. With macro averages a sentence has its score of 1."""
     begins = np.ones(len(gold), bool)
     for one in results:
         begins[1:] &= np.diff(units(gold, one.parse).of_gold) > 0
@@ -149,9 +148,8 @@ def tested_steps(
     None where they differ in so few sentences that no test can succeed. The best one has none.
 
     ``found`` are the systems' counts, in frames of the measure's ``number``. Systems that are tested as something else
-    than the best are not compared: they count otherwise. All that is tested under one score is corrected together by
-    Holm's method, as where theories are compared.
-    """
+    than the best are not compared: they count otherwise. What is tested under one score is corrected together
+    (Holm)."""
     yield 0.0
     counts = _counts_of_systems(found, measure, number)
     scores = dict.fromkeys(key for one in found.values() for key in one.about["measures"][measure]["scores"])

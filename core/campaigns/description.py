@@ -54,8 +54,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Who has parsed; systems of one group are ranked among themselves, too. ``scenario`` and ``training`` are the only
-    ones that it is for, where they are not empty."""
+    """Who has parsed; systems of one group are ranked among themselves, too. ``scenario`` and ``training``: if any, it
+    is for these."""
 
     name: str
     group: str = ""

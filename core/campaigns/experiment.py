@@ -143,8 +143,7 @@ def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:
     where there are several golds of ``multiple``, against all; the ``title`` of a parse is another than those of all
     others, ``invalid`` counts the sentences of gold and parse that are no trees, by what is wrong. ``overlap`` is of
     golds, ``attachment`` has LAS and UAS of parses against golds of dependencies, ``differences`` are of parses of
-    different experiments, two by two: the first one's values less the second's.
-    """
+    different experiments, two by two."""
     names = names_of_parses(one.experiment for one in found)
     both = [(one, *parse) for one in found for parse in zip(one.parses, one.as_read[1:], strict=True)]
     parses = [(name, *parse) for name, parse in zip(names, both, strict=True)]

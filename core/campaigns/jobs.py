@@ -81,10 +81,9 @@ class PairJob:
         ``about`` has ``gold`` and ``parse`` (path, sentences, words, invalid), ``notes`` (lines for a reader;
         ``ill_formed`` those of trees that are none), ``failed`` (measure: why) and ``measures``: for each its
         ``signature`` and ``scores`` (value, right, total, percent, doubled, made_of, harmonic); what is ``tested_as``
-        the same counts alike, though words differ. The frame of a measure's number has its counts:
-        ``sentence``, then ``score right`` and ``score total``; ``begins`` says of each sentence of the gold whether it
-        begins what both files have; ``words`` see `of_words`.
-        """
+        the same counts alike, though words differ. The frame of a measure's number has its counts: ``sentence``, then
+        ``score right`` and ``score total``; ``begins``: whether a sentence begins what both files have; ``words``:
+        `of_words`."""
         how = self.treebank.reading
         gold, parse = _read(self.treebank.gold, how), _read(self.parse, replace(how, format=self.parse_format))
         if self.treebank.other_golds:
@@ -179,8 +178,7 @@ class TheoriesJob:
         return {"job": "theories", "experiments": [asdict(experiment) for experiment in self.experiments]}
 
     def run(self) -> Packed:
-        """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines of what is no tree). Raises
-        GoldleafError where they cannot be compared."""
+        """``about`` has ``common`` (see `experiment.compared`) and ``ill_formed`` (lines). Raises GoldleafError."""
         theories = opened(self.experiments)
         sides = (side for theory in theories for side in (theory.gold, *theory.parses))
         wrong = [*filter(None, (ill_formed(side).described() for side in sides))]

@@ -125,8 +125,7 @@ class Results:
         return [one.name for one in self.campaign.treebanks if one.name not in scored]
 
     def systems_in(self, run: Run, measure: str) -> list[str]:
-        """The systems that are for a run, also those that have submitted nothing; without those whose files the
-        measure does not compare."""
+        """The systems for a run, submitted or not; without those whose files the measure does not compare."""
         found = [(pair.submission.system, pair.found.about) for pair in self.pairs if pair.found is not None]
         compared = {name for name, about in found if measure in about["measures"] or measure in about["failed"]}
         without = {name for name, _ in found} - compared
@@ -210,8 +209,7 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
 
 
 def of_treebanks(figures: pl.DataFrame) -> pl.DataFrame:
-    """A row a run, treebank and score, over the systems that submitted: ``average``, ``sd``, ``best`` (float64),
-    ``systems`` (uint32)."""
+    """A row a run, treebank and score, over what was submitted: ``average``, ``sd``, ``best``, ``systems`` (uint32)."""
     best = pl.when(pl.col("percent").first()).then(pl.col("value").max()).otherwise(pl.col("value").min())
     scored = figures.filter(pl.col("value").is_not_null())
     columns = (*RUN, "domain", "treebank", "optional", *SCORE, "percent")
@@ -286,9 +284,8 @@ def as_object(results: Results) -> dict[str, Any]:
     ``figures`` and ``averages`` have also ``scenario`` and ``training`` where there are runs, and ``options`` where
     they are not the campaign's first; ``averages`` also ``soft_sd``, ``total``, ``rank`` and ``group_rank``.
 
-    ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored. Where
-    experiments stand in the campaign, ``theories`` is what ``goldleaf compare`` gives of them alone.
-    """
+    ``pairs`` are the files, with what is wrong with their trees, ``errors`` those that could not be scored.
+    ``theories`` is what ``goldleaf compare`` gives of experiments alone."""
     figures = results.figures()
     figure = ("system", "treebank", "metric", "score", "value", "right", "total", "rank", "best", "not_worse")
     average = ("system", "metric", "score", "average", "soft_average", "sd", "treebanks")

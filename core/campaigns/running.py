@@ -33,8 +33,7 @@ class Progress:
 
     @property
     def results(self) -> Results:
-        """What was known then. Made when it is asked for: with thousands of submissions that takes longer than a job,
-        and most steps are never looked at."""
+        """What was known then. Made when asked for: of thousands of submissions that takes longer than a job."""
         return self.make()
 
 
@@ -70,8 +69,8 @@ def running_steps(campaign: Campaign, workers: Workers, cache: Path | None) -> S
 
 
 class _Running:
-    """A campaign while it is worked on. What becomes known is only ever added to a list, so that a step can say with a
-    number alone what was known then."""
+    """A campaign while it is worked on. What becomes known is added to a list: a step tells by a number what was known
+    then."""
 
     def __init__(self, campaign: Campaign, cache: Cache) -> None:
         self._campaign, self._cache = campaign, cache

@@ -129,9 +129,8 @@ def read(
     The format is told from the text and the file's name unless it is given. ``columns`` keeps only these columns of the
     words, which is faster; such a treebank cannot be written. With ``strict`` the first error raises FormatError;
     without, faulty sentences are kept unread and listed in ``problems``. ``separator`` stands between category and
-    function in the labels of bracketed trees (``*`` in FarPaHC). ``on_progress`` is told the share of the file that is
-    done. Raises GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown format,
-    encoding or separator."""
+    function in the labels of bracketed trees (``*`` in FarPaHC). ``on_progress`` is told the share that is done. Raises
+    GoldleafError if the file cannot be opened or its format not told, OptionError for an unknown choice."""
     treebanks = []
     for part in read_parts(path, format=format, encoding=encoding, columns=columns, separator=separator):
         treebanks.append(part.treebank)
@@ -184,8 +183,7 @@ def read_parts(
 def write(treebank: Treebank, path: File, *, format: str | None = None) -> None:  # noqa: A002
     """Write a treebank in its own format or another that can hold its trees; `losses` says what else that loses. To a
     path, compressed if its name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; to standard output (``-``), or to a
-    file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError, also where the format
-    cannot hold the trees."""
+    file open for bytes. At a path the file appears whole or not at all. Raises GoldleafError."""
     write_bytes(as_bytes(treebank, format=format, path=path), path)
 
 
@@ -225,8 +223,7 @@ def check_separator(separator: str) -> str:
 
 
 def sniff(source: Source) -> str:
-    """Tell the format from the text, and where several are alike or there is none, from the file's name. Raises
-    FormatError when the text is like none of them."""
+    """Tell the format from the text, else from the file's name. Raises FormatError."""
     suffix = inner_suffix(source.path)
     by_suffix = next((entry.name for entry in FORMATS.values() if suffix in entry.suffixes), None)
     text = source.head().lstrip()

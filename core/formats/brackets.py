@@ -65,8 +65,7 @@ class BracketReader:
         return found + 1 if found >= 0 else None
 
     def parse(self, part: Part, first_sentence: int, first_word: int) -> Treebank:
-        """The part as a treebank. A sentence that is not balanced is kept without words: its lines go to
-        ``other_lines``, the fault to ``problems``."""
+        """The part as a treebank. A sentence that is not balanced has no words: see ``other_lines``, ``problems``."""
         tokens, lines = tokenise(part.text), Lines(part, self.style)
         sentences = brackets_trees.find_sentences(part, tokens, self.style)
         words, nodes, counts = self.tables(tokens, sentences, lines, self.choices)
@@ -114,8 +113,7 @@ class BracketReader:
     def tables(
         tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
     ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
-        """The words and nodes of the sentences without faults, numbered from 0, and how many words each sentence has.
-        Adds faults that only show in the trees."""
+        """Words and nodes of sentences without faults, numbered from 0, and how many words each has. Adds faults."""
         trees, atoms = brackets_trees.readable_trees(tokens, sentences), tokens.atoms()
         counts = np.bincount(trees.word_sentence, minlength=len(sentences.place))
         words = word_table(trees, atoms, counts, lines, choices)

@@ -97,8 +97,7 @@ class Tree:
 
     @cached_property
     def children(self) -> list[list[int]]:
-        """For the top and each node what it holds, in the order of first words: nodes, and words as −1, −2, … A node
-        without words stands after the node before it."""
+        """What top and nodes hold, by first words: nodes, and words as −1, −2, … Empty ones follow others."""
         found: list[list[tuple[float, int]]] = [[] for _ in range(len(self.labels) + 1)]
         end = [0.0] * len(found)
         for number, (parent, first, last) in enumerate(zip(self.parents, self.first, self.last, strict=True), 1):

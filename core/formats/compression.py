@@ -95,8 +95,7 @@ def decompressed(file: BinaryIO, path: str, *, by_name: bool = True) -> BinaryIO
 
 
 def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:
-    """The rest of a file as one that is seekable, in memory or, if it is large, on disk until it is closed. Raises
-    OverflowError for more than ``most`` bytes."""
+    """The rest of a file, seekable, in memory or, if large, on disk until closed. OverflowError above ``most``."""
     inside = cast(BinaryIO, tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115, whoever asked for it closes it
     try:
         while piece := file.read(1 << 20):

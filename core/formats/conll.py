@@ -199,8 +199,7 @@ def parse(
     part: Part, name: str, columns: tuple[str, ...], wanted: Collection[str], first_sentence: int, first_word: int
 ) -> Treebank:
     """Read one part of a file; its sentences and words are numbered from those given. ``columns`` are the file's,
-    ``wanted`` those that are kept. A sentence with a faulty line is kept without words: its lines go to
-    ``other_lines``, the faults to ``problems``."""
+    ``wanted`` those that are kept. A sentence with a fault has no words: see ``other_lines`` and ``problems``."""
     names = [*columns]
     if name in WITH_ARGUMENTS:
         # As many columns as the fields of the longest line, but no more than the longest paragraph has lines, lest a

@@ -168,9 +168,8 @@ def check_special(lines: Lines, length: Rows, faults: Faults) -> None:
 
 
 def ranges(lines: Lines, length: Rows, faults: Faults) -> pl.DataFrame:
-    """The surface tokens over several words, ``sentence`` being the paragraph. ``length`` is the number of words of
-    each paragraph. A range that is out of bounds or overlaps the one before is an error, one that does not stand right
-    before its first word a warning."""
+    """The surface tokens over several words, ``sentence`` being the paragraph. ``length``: words of each paragraph. One
+    out of bounds, or that overlaps the one before, is an error, one not right before its first word a warning."""
     found = []
     last_of: dict[int, int] = {}
     for row in lines.of_kind(Kind.RANGE):

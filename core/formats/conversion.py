@@ -58,9 +58,8 @@ class Converted(NamedTuple):
 
 
 def converted(treebank: Treebank, name: str, separator: str = "-") -> Converted:
-    """A treebank in the format of this name; in UTF-8, unless it is the file's own format. ``separator`` is what stands
-    between category and function in the labels of brackets. Raises OptionError for an unknown format, GoldleafError
-    when the format cannot hold the trees."""
+    """A treebank in another format; in UTF-8, unless it is the file's own. ``separator`` stands between category and
+    function in brackets. Raises OptionError for an unknown format, GoldleafError for trees that it cannot hold."""
     entry, own = FORMATS[check_format(name)], FORMATS[treebank.format].holds()
     if name == treebank.format and treebank.layout.of_file:
         return Converted(as_bytes(treebank), (), ())

@@ -180,8 +180,7 @@ def _read_parent(line: int, column: int, field: str) -> str:
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. Raises GoldleafError when a sentence of another format could not be read, ValueError when the
-    treebank was read without some of its columns."""
+    """The file's bytes. Raises GoldleafError for an unreadable sentence, ValueError when columns were not read."""
     if treebank.format == "export" and treebank.layout.of_file:
         version = 4 if treebank.layout.columns == COLUMNS[4] else 3
         reread, within_sources = partial(_reread, version), partial(_within_sources, version)

@@ -70,8 +70,7 @@ class Graph:
     edges: list[GraphEdge] = field(default_factory=list)
 
     def numbers(self) -> dict[str, int]:
-        """A number for each node: from 1, parents first, siblings in the order of their first words. Raises FaultyGraph
-        when a node dominates itself."""
+        """The nodes' numbers: from 1, parents first, siblings by their first words. Raises FaultyGraph for a cycle."""
         # Files number constituents as they please; here a treebank has the same numbers whatever it was read from.
         first: dict[str, int] = {}
         for place, word in enumerate(self.words):

@@ -25,8 +25,7 @@ Write = Callable[[Treebank, Rows], Sequence[str]]
 
 
 def kept_or_anew(treebank: Treebank, reread: Reread, columns: Mapping[str, Sequence[str]], write: Write) -> str:
-    """The text of all sentences. ``columns`` names what of each table is written, and so compared. Raises ValueError
-    when the treebank was read without its sources."""
+    """All sentences. ``columns``: what of each table is written, and compared. ValueError without sources."""
     if "source" not in treebank.sentences.columns:
         raise ValueError("to_bytes: the treebank was read without the column source")
     texts = treebank.sentences["source"].to_list()

@@ -237,8 +237,7 @@ def _first_each(rows: Rows, groups: Rows, chosen: Bools) -> list[int]:
 
 
 def _numbered_tokens(lines: _Lines, readable: Bools, faults: Faults) -> pl.DataFrame:
-    """The surface tokens that edges name by number: `LATTICE_TOKENS`. Warns of such as are not numbered 1, 2, … or do
-    not follow each other."""
+    """The surface tokens that edges name by number: `LATTICE_TOKENS`. Warns where numbers or states do not follow."""
     rows = np.flatnonzero(lines.edge & readable)
     states = {"sentence": lines.paragraph[rows], "from": lines.origin[rows], "to": lines.target[rows], "row": rows}
     found = pl.DataFrame(states).with_columns(token=lines.fields["token"].gather(rows).cast(pl.UInt32))

@@ -51,8 +51,7 @@ def conll_bytes(name: str, treebank: Treebank) -> bytes:
 
 
 def _laid_out_words(treebank: Treebank, name: str) -> Treebank:
-    """The words of a treebank as a file of a format of the CoNLL family has them, each sentence's lines together.
-    Sentences without words are left out."""
+    """The words of a treebank as a file of the CoNLL family has them, lines together. Those without words go."""
     columns, is_conllu, words = conll.COLUMNS[name], name == "conllu", treebank.words
     # What the format has a column for and the treebank says nothing of is ``_``, but that the CoNLL-2008 form of a
     # token is its words' form, and FILLPRED is Y at predicates.
@@ -157,8 +156,7 @@ _Lines = tuple[pl.DataFrame, int, pl.Expr]
 def _numbered(
     treebank: Treebank, name: str, columns: tuple[str, ...], *kinds: _Lines
 ) -> tuple[Treebank, list[pl.DataFrame]]:
-    """The treebank with the layout of a format, and the tables with ``line``; each sentence's lines stand together, an
-    empty one after them."""
+    """The treebank with the layout of a format, and the tables with ``line``; an empty line ends each sentence."""
     # Lines stand in the order of what they follow, and of their kinds where they follow the same.
     row = pl.int_range(pl.len(), dtype=pl.UInt32)
     order = pl.concat(

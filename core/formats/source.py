@@ -57,8 +57,7 @@ Border: TypeAlias = Callable[[bytes, int], int | None]
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """An open file whose text is UTF-8. It is read and not mapped into memory, for if another program shortens a mapped
-    file, the process dies."""
+    """An open file whose text is UTF-8. It is not mapped into memory: if others shorten the file, the process dies."""
 
     path: str
     file: BinaryIO
@@ -127,8 +126,7 @@ class Part:
 def open_source(path: File, encoding: str = "utf-8") -> Iterator[Source]:
     """Open a file for reading. UTF-8 is read as it is, part by part; other encodings are converted at once. It may be
     compressed (see `compression`). Raises GoldleafError when the file cannot be read, OptionError for an unknown
-    encoding, FormatError for damaged compressed data and when the text is not in the encoding (for UTF-8 this is found
-    by whoever reads a part; see `check_utf8`)."""
+    encoding, FormatError for damaged data and for text that is not in the encoding (UTF-8: see `check_utf8`)."""
     canonical = check_encoding(encoding)
     name = name_of(path)
     with _opened(path) as file:

@@ -41,8 +41,7 @@ def holds() -> Holding:
 
 
 class TigerReader:
-    """Reads files of this format, cut at any line. Raises FormatError when the file names an encoding that is not
-    known, or is not in it, and for other XML."""
+    """Reads such files, cut at any line. Raises FormatError for an unknown or wrong encoding, and for other XML."""
 
     def __init__(self, source: Source, choices: Choices) -> None:
         self.source, self.choices = source, choices

@@ -39,8 +39,7 @@ _BEFORE_NODES = 499  # constituents are called 500 and up
 
 
 def to_bytes(treebank: Treebank) -> bytes:
-    """The file's bytes. Raises GoldleafError when a sentence could not be read. ValueError when the treebank was read
-    without some of its columns."""
+    """The file's bytes. Raises GoldleafError for an unreadable sentence, ValueError where columns were not read."""
     check_readable(treebank)
     encoding, newline = treebank.layout.encoding, treebank.layout.newline
     if treebank.format == "tigerxml" and treebank.layout.of_file and len(treebank):

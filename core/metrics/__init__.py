@@ -38,9 +38,8 @@ _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as t
 def fitting(
     metrics: Sequence[Metric], gold: Treebank, parses: Sequence[Treebank] = (), asked: Collection[str] = ()
 ) -> tuple[Metric, ...]:
-    """The metrics that compare what gold and parses hold: those of the ``asked`` names, else those by default. Where
-    one of the files has words only, that of words. Empty if none is for the gold; raises PairError where those for the
-    gold are not for the parses."""
+    """The metrics for what gold and parses hold: those ``asked`` for, else those by default. Where one of the files has
+    words only, that of words. Empty if none is for the gold; raises PairError where none of those is for the parses."""
     wanted = [metric for metric in metrics if metric.name in asked and fits(metric, gold, *parses)]
     if wanted:
         return tuple(wanted)
@@ -79,9 +78,8 @@ def create(name: str, **chosen: str) -> Metric:
 
 
 def create_each(names: Sequence[str], chosen: Mapping[str, str]) -> list[Metric]:
-    """The metrics of these names, each with those of the chosen options that it has. Metrics may have an option in
-    common and other values for it: one that only others allow is theirs. Raises OptionError for an unknown metric, and
-    for a value that none of them allows."""
+    """The metrics of these names, each with those of the chosen options that it has. Of an option in common a value
+    that only others allow is theirs. Raises OptionError for an unknown metric, or value."""
     known = [METRICS[name] for name in names if name in METRICS]
     made = []
     for name in names:

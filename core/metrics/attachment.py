@@ -149,9 +149,9 @@ class Attachment(Metric):
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The gold's arcs and those of the parse that differ; beside the key ``unlabeled``, the mark without the label.
-        An arc of a word that does not score is NOT_SCORED; where gold and parse differ there, both arcs are given.
-        ``dependent`` (uint32) and ``head`` (int32, 0 for a root, null for none) are positions in the gold, and for what
-        is only in the parse those there."""
+        An arc of a word that does not score is NOT_SCORED; where the sides differ, both are given. ``dependent``
+        (uint32) and ``head`` (int32, 0 for a root, null for none) are positions, of what the parse alone has its
+        own."""
         done = self.agreement(gold, parse)
         of_gold = self.scoring(gold)
         of_parse = self._scoring_of_parse(of_gold, parse, done)
@@ -201,8 +201,7 @@ def punctuation_columns(choice: str) -> frozenset[str]:
 
 def punctuation_rule(choice: str) -> Callable[[Treebank], Bools]:
     """What tells each word of a treebank that is punctuation, from a value of `PUNCTUATION_IS`. Tags are the universal
-    or coarse ones, or the fine ones where a format has no others. Raises OptionError for another value, and for a list
-    of nothing."""
+    or coarse ones, or the fine ones where a format has no others. Raises OptionError."""
     if choice == "form":
         return lambda treebank: is_punctuation(treebank.words["form"])
     kind, separator = ("words:", " ") if choice.startswith("words:") else ("tag:", ",")

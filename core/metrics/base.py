@@ -141,8 +141,7 @@ class Metric(ABC):
     | ``by_default`` | whether it is computed without being asked for; it is | `fitting` |
     | ``in_lattices`` | whether it may anchor words in the states of lattices; no | loading |
     | ``not_compared`` | counts that are not 0 in a sentence left out or wholly wrong, see `why_not`; none | lists |
-    | ``counts_sentences`` | counts of sentences: those that a parse has joined are as many | units, averages |
-    """
+    | ``counts_sentences`` | counts of sentences: those that a parse has joined are as many | units, averages |"""
 
     name: ClassVar[str]
     title: ClassVar[str]

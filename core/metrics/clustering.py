@@ -233,9 +233,9 @@ def _summed(table: Contingency, tags: Tags, sentence: Column, sentences: int) ->
 
 
 def _tag_map(path: str) -> dict[str, str]:
-    """For each tag the universal tag that it stands for (Petrov, Das & McDonald 2011): a line is the one, a tab or
-    blanks, the other. Raises GoldleafError when the file cannot be read or says nothing, FormatError for a line that is
-    no such pair and for a tag that is mapped to two."""
+    """For each tag the universal tag that it stands for (Petrov, Das & McDonald 2011): both on a line, a tab or blanks
+    between. Raises GoldleafError for an unreadable or empty file, FormatError for a line that is none, or another
+    pair."""
     pair = "a tag, a tab, and its universal tag"
     found: dict[str, str] = {}
     for number, line in enumerate(read_text(path, "the tag map").splitlines(), 1):

@@ -50,9 +50,8 @@ class Columns(Metric):
         return count_table({"words": words, **counts, "wrong": wrong}, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's lemmas, tags and features, and those that the parse has instead. ``kind`` is one of ``lemma``,
-        ``tag`` and ``features``, ``dependent`` (uint32) the word, ``value`` (String) what its file has. Attachment has
-        facts of its own."""
+        """The gold's lemmas, tags and features, and those that the parse has instead. ``kind`` is ``lemma``, ``tag`` or
+        ``features``, ``dependent`` (uint32) the word, ``value`` (String) what its file has."""
         done = _ALL_WORDS.agreement(gold, parse)
         same = {kind: _same(gold, parse, column, done) for kind, column in _COLUMNS.items()}
         tables = []

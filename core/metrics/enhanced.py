@@ -118,9 +118,8 @@ class Enhanced(Metric):
         return fact_table(tables, self.key, "sentence", "position")
 
     def _compared(self, gold: Treebank, parse: Treebank) -> list[pl.DataFrame]:
-        """The edges of gold and parse with keys of their nodes, in the gold's sentences, and their marks. ``universal``
-        is the label without what follows the colon; ``unlabeled`` the mark without the label: what matches with its
-        label, and of the rest what else does."""
+        """The edges with keys of their nodes, in the gold's sentences, and marks. ``universal`` is the label without
+        what follows the colon; ``unlabeled`` the mark without the label, matches first."""
         ours, theirs = characters(gold), characters(parse)
         found = []
         for treebank, names in zip((gold, parse), _keys(gold, parse, aligned(gold, parse, ours, theirs)), strict=True):

@@ -205,8 +205,7 @@ class Induction(Metric):
 
 
 def reattached(head: Integers, punctuation: Bools) -> Integers:
-    """The row of each word's nearest ancestor that is no punctuation, from rows of heads (below 0 for none). It is
-    `NOWHERE` on a cycle that is nothing else."""
+    """The rows of nearest ancestors that are no punctuation, from those of heads; `NOWHERE` on a cycle of such."""
     found = head.copy()
     hanging = np.flatnonzero((found >= 0) & punctuation[np.maximum(found, 0)])
     for _ in range(int(punctuation.sum())):

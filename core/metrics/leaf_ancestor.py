@@ -263,8 +263,7 @@ def _bounds(side: _Side, depth: Integers) -> tuple[Integers, Integers]:
 
 def distances(one: Integers, other: Integers, related: Integers | None = None) -> Floats:
     """The distance between each row of ``one`` and that of ``other``, both filled up with `FILLING`. Without
-    ``related`` there are no families; symbols of the same one have the same ``related[symbol]``; negative symbols have
-    none."""
+    ``related`` there are no families; symbols of one have the same ``related[symbol]``, negative ones none."""
     lengths = [(side != FILLING).sum(axis=1) for side in (one, other)]
     result = np.empty(len(one))
     order = np.argsort(lengths[0] * (other.shape[1] + 1) + lengths[1])  # pairs of like size together: less to fill up
@@ -303,8 +302,7 @@ class Edit(NamedTuple):
 
 def lineage_edits(gold: Sequence[str], parse: Sequence[str], *, families: bool = False) -> list[Edit]:
     """The cheapest alignment of two lineages, from the lowest symbol up; where several are, one that pairs early. With
-    ``families`` labels with the same first character are substituted at 0.5. The costs add up to the distance that
-    `distances` gives."""
+    ``families`` labels with the same first character are substituted at 0.5. Costs add up to that of `distances`."""
 
     def cost(ours: str, theirs: str) -> float:
         if ours == theirs:

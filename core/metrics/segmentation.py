@@ -72,9 +72,8 @@ class Segmentation(Metric):
         return count_table(counts, len(gold))
 
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        """The gold's words, MATCHED by one of the same form and tag in their place, and the others of the parse. Beside
-        the key ``unlabeled``, the mark of the form without the tag, and ``partner`` (uint32), the position of the
-        aligned word on the other side, null without one."""
+        """The gold's words, MATCHED by the same form and tag in their place, and the parse's others. Beside the key
+        ``unlabeled``, the mark of the form without the tag, ``partner`` (uint32) the aligned word."""
         partner = self._partners(gold, parse)
         theirs = np.flatnonzero(partner >= 0)
         ours = partner[theirs]

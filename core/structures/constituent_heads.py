@@ -152,8 +152,7 @@ def _sentences(treebank: Treebank, name: str, columns: Sequence[str]) -> Iterato
 def dependencies(treebank: Treebank, table: HeadTable) -> Treebank:
     """A treebank of constituents as one of dependencies: each word depends on the head of the smallest constituent that
     it does not head; its label is the function of the largest that it does, ``ROOT`` for a whole tree without one.
-    Traces are words as all others; `constituents.without_traces` takes them out. Raises GoldleafError where the table
-    finds no head."""
+    Traces are words like others (see `without_traces`). Raises GoldleafError without a head."""
     heads: list[int] = []
     labels: list[str] = []
     for tree in headed_trees(treebank, table):

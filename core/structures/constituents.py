@@ -18,8 +18,7 @@ from goldleaf.core.treebank import NODES, TEXT, Treebank, detached, renumbered
 
 def without_traces(treebank: Treebank) -> Treebank:
     """The treebank without the words that are not pronounced (``-NONE-``), the constituents that have no others, and
-    the indices that linked them to what they stand for; function tags stay (SPMRL 2013, §4.2). Words are numbered anew.
-    """
+    the indices that linked them; function tags stay (SPMRL 2013, §4.2). All is numbered anew."""
     if "parent" not in treebank.words.columns or not (treebank.words["coarse_tag"] == TRACE).any():
         return treebank
     # Arguments and lattices are not looked at: treebanks of constituents have none.

@@ -54,14 +54,13 @@ def cycles(treebank: Treebank) -> list[tuple[int, ...]]:
 
 
 def without_cycles(treebank: Treebank) -> tuple[Integers, Integers]:
-    """For each word the row of its head in a forest, and that of the word that dominates the same there; see
-    `parents.without_cycles`."""
+    """As `parents.without_cycles`: for each word its head's row in a forest, and whose dominates the same there."""
     return parents.without_cycles(head_rows(treebank), _longest(treebank))
 
 
 def non_projective(treebank: Treebank) -> Bools:
-    """The words whose arc from the head passes over a word that the head does not dominate, straight or through others.
-    Roots and words without a head have no arc."""
+    """The words whose arc passes over a word that the head does not dominate, straight or through others. Roots have no
+    arc."""
     return parents.non_projective(head_rows(treebank), _longest(treebank))
 
 

@@ -18,8 +18,8 @@ from goldleaf.core.treebank import TEXT, Treebank, detached
 
 def projectivized(treebank: Treebank) -> Treebank:
     """The treebank with the shortest non-projective arc lifted to its head's head, until none is left. Of equally short
-    ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle are left as they are,
-    and so are arcs whose head has no head."""
+    ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle stay, and arcs whose
+    head has none."""
     # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
     lifted = heads(treebank)
     cyclic = spread(len(treebank), treebank.sentence_of_word[on_cycle(treebank)])
@@ -94,8 +94,7 @@ def _depth(word: int, heads: list[int | None]) -> int:
 def attached_high(treebank: Treebank) -> Treebank:
     """The treebank with each mark of punctuation that has no dependents attached as high as it can be without a new
     non-projective arc, from left to right; of equally high heads to the nearest one, the left one of two (SPMRL 2013,
-    §4.5). Roots stay as they are, and so do sentences with a cycle, with a word without a head, or without a single
-    root."""
+    §4.5). Roots stay, and so do sentences with a cycle, a word without a head, several roots or none."""
     marks, every_head = is_punctuation(treebank.words["form"]), treebank.words["head"].fill_null(-1).to_list()
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     for first, end in pairwise(starts):

@@ -94,8 +94,8 @@ def function_nodes(
 
 def roots(treebank: Treebank) -> pl.DataFrame:
     """Rows (sentence, node, label) of the labelled constituents that a whole tree hangs by, one a sentence at most.
-    ``node`` (int64) is a row of the treebank's nodes, −1 for a word that is the whole tree, labelled with its tag;
-    ``label`` (TEXT) stands as in the file."""
+    ``node`` (int64) is a row of the treebank's nodes, −1 for a word that is the whole tree, with its tag; ``label`` is
+    the file's."""
     if "parent" not in treebank.words.columns:
         return pl.DataFrame(schema={"sentence": pl.UInt32, "node": pl.Int64, "label": TEXT})
     rows = pl.int_range(pl.len(), dtype=pl.Int64)
@@ -135,8 +135,7 @@ def multi_function_trees(
 
 def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]:
     """For each sentence the terminals of each yield, by its key. Those of single words, all that its tree has, and that
-    of the whole sentence. Raises FormatError, with its line, for a sentence whose yields have more than `LARGEST`
-    words."""
+    of the whole sentence. Raises FormatError for yields of more than `LARGEST` words."""
     each = np.ones(treebank.words.height, np.int64)
     if "parent" in treebank.words.columns:
         sizes, sentence = _over_constituents(treebank, each, np.add), treebank.nodes["sentence"].to_numpy()

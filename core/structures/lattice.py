@@ -96,8 +96,7 @@ class Lattice:
 
 
 def with_lattices(gold: Treebank, lattices: Treebank) -> Treebank:
-    """The treebank with the lattices that its sentences, and those of its parses, are segmentations of. Raises
-    PairError when `unfit` says why they cannot be."""
+    """The treebank with the lattices that its sentences are segmentations of. Raises PairError if `unfit`."""
     if reason := unfit(gold, lattices):
         raise PairError(reason, path=lattices.path)
     return replace(gold, edges=lattices.edges, lattice_tokens=lattices.lattice_tokens)
@@ -271,8 +270,7 @@ class Gap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The path that has most in common with a segmentation. A word whose form is on the path, but with another tag, has
-    a gap of its own."""
+    """The path that has most in common with a segmentation. A word with another tag there has a gap of its own."""
 
     path: tuple[int, ...]  # all its edges, as numbers in the lattice's ``edges``
     matched: dict[int, int]  # those that are lexemes of the segmentation, with the words' numbers, from 0

@@ -70,8 +70,7 @@ def spelled(over: Yield) -> str:
 
 
 def lacking(general: MultiFunctionTree, specific: MultiFunctionTree) -> dict[Yield, Functions]:
-    """Why ``general`` does not subsume ``specific``: the yields whose node or functions are not there. A yield with an
-    empty set has no node in ``specific``."""
+    """Why ``general`` does not subsume ``specific``: yields whose node or functions are not there. Empty: no node."""
     missing = {}
     for over in general.pre_order:
         labels, theirs = general.nodes[over], specific.nodes.get(over)

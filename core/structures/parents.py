@@ -12,8 +12,7 @@ from goldleaf.core.facts import Bools, Integers, spread
 
 
 def on_cycle(parent: Integers, longest: int) -> Bools:
-    """The words at which long enough walks from head to head arrive: all of a cycle, for its words go round, and no
-    others."""
+    """The words at which long enough walks from head to head arrive: all of a cycle, and no others."""
     jump = np.append(parent, -1)  # the last element is where −1 points
     for _ in range(longest.bit_length()):  # each round doubles the steps
         if not (jump >= 0).any():

@@ -86,8 +86,7 @@ SECOND_ANALYSES = ("enhanced", "projective_head", "projective_label", "predicted
 def without_words(treebank: Treebank, instead: Rows) -> Treebank:
     """The treebank without some words: ``instead`` is for each the row of the word that stands for it, itself where it
     stays, −1 where none does. Heads, parents, arguments, surface tokens and secondary edges follow. The enhanced graph
-    and second analyses, which are of the words as they were, are taken out, and so are arguments of what none stands
-    for, and one of two alike."""
+    and second analyses, which are of the words as they were, go, with arguments that none stands for, or twice."""
     rows = np.arange(len(instead))
     kept = instead == rows
     if kept.all():

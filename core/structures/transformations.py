@@ -29,8 +29,8 @@ FILE, NUMBER, RANGE = "FILE", "N", "M-N"
 @dataclass(frozen=True, slots=True)
 class Transformation:
     """What can be made of a treebank. ``needs`` is the kind of trees that it is for, empty where any will do;
-    ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` takes the treebank, and what
-    ``read`` makes of the argument."""
+    ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` gets what ``read`` makes of it,
+    too."""
 
     name: str
     title: str
@@ -71,8 +71,7 @@ def first_words(treebank: Treebank, count: int) -> Treebank:
 
 
 def first_scoring_words(treebank: Treebank, count: int) -> Treebank:
-    """The first sentences, until there are so many words that are no punctuation, or more (CoNLL-X 2006, §3: test sets
-    of 5,000 scoring words)."""
+    """The first sentences, until there are so many words that score, or more (CoNLL-X 2006, §3: 5,000)."""
     scoring = ~is_punctuation(treebank.words["form"])
     words = np.bincount(treebank.sentence_of_word[scoring], minlength=len(treebank))
     return first_sentences(treebank, int(np.searchsorted(np.cumsum(words) - words, count)))
@@ -109,8 +108,7 @@ def annotated(treebank: Treebank) -> Treebank:
 
 def without_trees_of(treebank: Treebank, pattern: str) -> Treebank:
     """The sentences whose trees are not of a category (SPMRL 2013, §4.2, of the Arabic treebank: trees dominated by X,
-    which are errors and no language, are discarded), all of them where there are several. What is around a whole tree
-    without saying anything is looked through."""
+    which are errors, are discarded), all of them where there are several. Roots that say nothing are looked through."""
     nodes = treebank.nodes
     above = parent_rows(nodes, nodes)
     wraps = (above < 0) & matching(nodes["label"], "|TOP|ROOT|S1|VROOT")  # the first has no label
@@ -214,8 +212,7 @@ _RANGE = re.compile(rf"({_NUMBER.pattern})-({_NUMBER.pattern})?")
 
 def steps_of(chain: str) -> tuple[Step, ...]:
     """The steps of a chain such as ``raise,map-tags=FILE``, in its order; an empty one has none. Raises OptionError for
-    what is no transformation, and for an argument that is missing, too much or no number; GoldleafError when a file
-    cannot be read."""
+    what is no transformation, or another argument; GoldleafError for an unreadable file."""
     steps = []
     for piece in filter(None, map(str.strip, chain.split(","))):
         name, _, argument = piece.partition("=")

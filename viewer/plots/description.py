@@ -62,8 +62,7 @@ class Lines(_OfSeries):
 class Bars(_OfSeries):
     """A bar a point from the left, those of one name side by side; ``names`` of ``y`` are read from above.
 
-    Points have their figure in ``x`` and their place in ``y``.
-    """
+    Points have their figure in ``x`` and their place in ``y``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +88,7 @@ class Cell:
 class HeatMap:
     """Cells in rows (from above) and columns, both with names; the larger a value, the stronger its color.
 
-    Where some are below 0 there are two colors. What has no cell is empty. A value of ``least`` has no color.
-    """
+    Where some are below 0 there are two colors. What has no cell is empty. A value of ``least`` has no color."""
 
     title: str
     x: Axis
@@ -105,8 +103,8 @@ Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach`` is how
-    far around it one may point, in points."""
+    """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach``: around
+    it, in points."""
 
     left: float
     bottom: float

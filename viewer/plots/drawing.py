@@ -105,8 +105,7 @@ def draw(plot: Plot, figure: Figure, theme: Theme, *, letters: float = LETTERS, 
 def size_of(plot: Plot, page: Preset | None = None) -> tuple[float, float]:
     """Width and height that suit a plot, in inches; without a page a column and a half of a paper, more for many names.
 
-    On a page it is as wide as that, and rows are as high as the letters ask for.
-    """
+    On a page it is as wide as that, and rows are as high as the letters ask for."""
     if page is not None:
         width, height = size_of(plot)
         rows = 0.75 if isinstance(plot, Bars) else 1.0
@@ -124,8 +123,7 @@ def size_of(plot: Plot, page: Preset | None = None) -> tuple[float, float]:
 def narrowed(plot: Plot, page: Preset) -> tuple[Plot, str]:
     """A plot with as many of its first columns as a page has room for, and what is left out, in words.
 
-    Labels that are both rows and columns are left out of both.
-    """
+    Labels that are both rows and columns are left out of both."""
     if not isinstance(plot, HeatMap):
         return plot, ""
     letter = 0.6 * LEAST  # the width of one, in points

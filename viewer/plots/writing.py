@@ -54,8 +54,7 @@ def format_of(path: str | Path) -> str:
 def save(plot: Plot, path: str | Path, theme: Theme | None = None, **how: Any) -> str:  # noqa: ANN401, see `encode`
     """Write a plot into a file, as its ending says; returns what the user should be told of it, mostly nothing.
 
-    Raises OptionError for an unknown ending, GoldleafError where the file cannot be written.
-    """
+    Raises OptionError for an unknown ending, GoldleafError where the file cannot be written."""
     content, remark = encode(plot, format_of(path), theme, **how)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
@@ -104,8 +103,7 @@ def _write_pgf(figure: Figure, content: BytesIO, title: str) -> None:
     """Write a figure as a ``pgfpicture``. No LaTeX is needed, and every character stands for itself.
 
     matplotlib asks LaTeX how wide each text is; here it is measured in the fonts that the other formats have, which is
-    near enough for room around labels that are anchored at their ends or middles.
-    """
+    near enough for room around labels that are anchored at their ends or middles."""
     import matplotlib as mpl
     from matplotlib.backend_bases import RendererBase
     from matplotlib.backends.backend_pgf import RendererPgf

@@ -28,8 +28,7 @@ from goldleaf.viewer.views.wording import wording_of
 
 class Inspector(QObject):
     """Holds the state, which methods change; each change is told once by a signal, and only if it is one. Document,
-    filter and order make the list of rows that is walked through. ``row`` may be outside the list, as when a filter has
-    just been set."""
+    filter and order make the list of rows that is walked through. ``row`` may be outside it, as after filtering."""
 
     document_changed = Signal()
     rows_changed = Signal()  # the filter or the order
@@ -188,7 +187,7 @@ class Inspector(QObject):
 
     def set_document(self, document: Document | None, *, keep: bool = False) -> None:
         """Show another document; with ``keep`` at the same sentence and parse, as after reading more of it. The filter
-        is given up: its rows were the old document's."""
+        is given up."""
         self.whole = document
         self.document = document if document is None else self.seen_as(document)
         # A row a sentence: of other files they would say something of the wrong ones.

@@ -24,8 +24,7 @@ class Job(QThread):
     could then not be done. The generator is closed, and nothing more is reported, once the job is cancelled.
 
     After a step that ``awaits`` the window, the work goes on when the window has said so by `go_on`, or after
-    `PATIENCE`: both would run slower side by side, and the window is to be first.
-    """
+    `PATIENCE`: both would run slower side by side, and the window is to be first."""
 
     stepped = Signal(int, object)
     returned = Signal(int, object)

@@ -22,8 +22,7 @@ PAINTED = 150  # milliseconds in which new sentences have been painted
 
 class Opener(QObject):
     """Loads documents into the inspector. What is shown is replaced when the first sentences of new files are there. If
-    the rest turns out to be unreadable, the document from before comes back; if loading is stopped, what was read
-    stays, marked as incomplete."""
+    the rest turns out to be unreadable, the document from before comes back; if it is stopped, what was read stays."""
 
     progressed = Signal(float, str)
     opened = Signal(object)  # a Request, once its first sentences are shown

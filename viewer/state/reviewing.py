@@ -46,8 +46,8 @@ NOTHING_SELECTED = "Nothing is selected: . selects a difference; with Shift a ve
 
 
 class Readable(NamedTuple):
-    """Something that can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all that there are.
-    ``word`` is None for what is no word."""
+    """What can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all; ``word`` None if it is
+    none."""
 
     sentence: Sentence
     called: str
@@ -316,8 +316,7 @@ class Reviewing(QObject):
         return bool(self._differences()) and self._next_open() is None
 
     def _next_open(self, after: Difference | None = None) -> Difference | None:
-        """The next difference of the sentence after this one, then from its beginning, that nobody has judged whom this
-        reviewer sees, or whose verdict is stale."""
+        """The next difference after this one, or from the beginning, that is judged by none who is seen, or stale."""
         listed, key, store = self._differences(), self.key, self.store
         if key is None or store is None:
             return None
@@ -343,8 +342,7 @@ class Reviewing(QObject):
         self._act(what, [self._with(place, verdict=verdict) for place in places])
 
     def agreed(self, votes: int, rest: int | None, layers: Sequence[Layer]) -> list[Such]:
-        """What would be taken of what at least so many sides agree on, else of a side (``rest``), in these layers: at
-        places of which nobody has said anything."""
+        """What at least so many sides agree on, else of a side (``rest``), in these layers: where nothing is said."""
         from goldleaf.viewer.review.sides import Such
 
         document, store = self._inspector.document, self.store

@@ -85,9 +85,8 @@ def by_tag_and_role(metric: Metric, facts: pl.DataFrame) -> Table:
 
 
 def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
-    """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike is
-    counted, too; a label is null where that side has nothing in the place of the other's. What has no label at all is
-    left out."""
+    """Columns: ``kind`` if the facts have several, ``gold_label``, ``parse_label``, ``count``. What both have alike
+    counts, too; a label is null where that side has nothing there. What has no label is left out."""
     label = label_of(metric) or "label"
     named = facts.filter(pl.col(label).is_not_null())
     # An extra fact in whose place the gold has another is in that one's row already.
@@ -109,8 +108,8 @@ def confusions(metric: Metric, facts: pl.DataFrame) -> Table:
 
 
 def heads(_: Metric, facts: pl.DataFrame, column: str) -> Table:
-    """Columns: ``relation`` or ``arc_length`` (over words that score, in the gold), ``words``, and for each figure of
-    `Induction` how many are right, and their share."""
+    """Columns: ``relation`` or ``arc_length``, ``words``, and for each figure of `Induction` the right ones with
+    shares."""
     # Each figure counts what the figures before it do, and more: directed, undirected, neutral to the edge's direction.
     right = {
         figure: f"counts_as in ({', '.join(map(repr, FIGURES[: place + 1]))})" for place, figure in enumerate(FIGURES)

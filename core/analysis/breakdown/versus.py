@@ -31,8 +31,7 @@ _NOTE = "Fixed: wrong in A, right in B; broken: right in A, wrong in B; net: fix
 def words_versus(words: pl.DataFrame, a: str, b: str, by: str = "relation", right: str = "right_both") -> Table:
     """Words by what the parses ``a`` and ``b`` have right of them, whose columns begin with these names. Columns:
     ``by`` (one of `OF_WORDS`), ``words``, ``fixed``, ``broken``, ``both_wrong``, ``both_right`` (UInt32), ``net``
-    (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for what words are not told apart by,
-    or not right in."""
+    (fixed less broken, Int64). The first row is the `TOTAL`. Raises OptionError for another choice."""
     for value, known in ((by, OF_WORDS), (right, RIGHT)):
         if value not in known:
             raise OptionError(f"versus {value}: no such choice; there are {', '.join(known)}")

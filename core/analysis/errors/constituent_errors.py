@@ -73,8 +73,8 @@ class Errors:
 
     @cached_property
     def counts(self) -> pl.DataFrame:
-        """One row a class that occurs, the most frequent first. Columns: ``class``, ``occurrences``, ``brackets`` (that
-        were missing or extra), ``needs_penn_labels``."""
+        """A row a class, by frequency. Columns: ``class``, ``occurrences``, ``brackets`` (wrong),
+        ``needs_penn_labels``."""
         needing = [kind.title for kind in ErrorClass if kind.needs_penn_labels]
         occurrences = pl.len().cast(pl.UInt32).alias("occurrences")
         counted = self.table.group_by("class").agg(occurrences, pl.col("brackets").sum())

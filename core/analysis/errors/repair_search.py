@@ -104,8 +104,7 @@ class Search:
         self.book((item.bracket, 1) for item in parse.nodes())
 
     def book(self, changes: Iterable[Change]) -> None:
-        """Take note of changes that were made. Of brackets whose changes gain the same, those come first that no change
-        has touched for longest."""
+        """Note changes. Among equal gains the bracket comes first that was changed longest ago."""
         for bracket, more in changes:
             left = self.balance.pop(bracket, 0) - more
             if left:
@@ -281,8 +280,7 @@ class Name(NamedTuple):
 
 
 def name_of(edit: Edit, phrase: str) -> Name:
-    """What the change is called. ``phrase``: the label of the gold's node over the words concerned; it says what words
-    are that are moved bare."""
+    """What the change is called. ``phrase``: the label of the gold's node over the words, if they are moved bare."""
     if isinstance(edit, Relabel):
         return Name(ErrorClass.LABEL, edit.node.label, [edit.node])
     if isinstance(edit, Move):

@@ -112,8 +112,7 @@ def category(label: str) -> str:
 
 def trees(gold: Source, parse: Source, settings: Settings) -> tuple[Tree, Tree] | None:
     """Both trees over the words that count; None where the words differ or one has no analysis. Traces and other words
-    that are not pronounced are dropped from either side. Which of the others do not count is for the gold's tags to
-    say, for a parser may have got them wrong."""
+    that are not pronounced are dropped from either side. Which others do not count the gold's tags say."""
     ours, theirs = ([row for row, word in enumerate(source.words) if word.tag != "-NONE-"] for source in (gold, parse))
     if not gold.nodes or not parse.nodes or len(ours) != len(theirs):
         return None
@@ -206,9 +205,8 @@ class Add:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Move:
-    """Take siblings from their parent to another node. ``collapses``: the old parent goes, too, since there is but one
-    constituent left in it. ``joins``: the new parent gets a node with this label over the moved ones and these children
-    of its own."""
+    """Take siblings from their parent to another node. ``collapses``: the old parent goes, too, with one constituent
+    left in it. ``joins``: the new parent gets a node with this label over the moved ones and these."""
 
     items: list[Item]
     target: Item

@@ -136,8 +136,7 @@ def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
 
 
 def error_contexts(words: pl.DataFrame, limits: Limits) -> Table:
-    """Columns: ``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``. Of contexts with the same
-    occurrences only the most specific is listed."""
+    """``error`` (rank), ``description``, the `CONTEXT` (null: anything), ``count``; of equals the most specific."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     title, frame = "Contexts of the most frequent specific errors", _contexts(wrong, kinds, limits)
@@ -160,8 +159,7 @@ def shared_contexts(words: pl.DataFrame, limits: Limits) -> Table:
 
 def examples(words: pl.DataFrame, limits: Limits) -> Table:
     """Columns: ``error`` (rank, as in `specific_errors`), ``description``, ``count``, then an example: ``number`` of
-    the sentence (from 1), ``position``, ``text`` with the word in brackets. The examples of a kind are the first of its
-    sentences."""
+    the sentence (from 1), ``position``, ``text`` with the word in brackets. They are the first of a kind."""
     wrong = _wrong_words(words)
     kinds = _kinds(wrong, limits)
     # A sentence in which a kind occurs twice is one example of it.

@@ -30,8 +30,7 @@ class Known(NamedTuple):
 def completions(prefix: str, known: Known) -> list[str]:
     """What the last piece of ``prefix``, the text before the cursor, may become; see `piece_start`. Offered are
     columns, ``not`` and ``has(`` where a value is expected; operators after a column; ``and`` and ``or`` after a value;
-    texts that occur in the column, the most frequent first, where it is compared with a text; after ``has(`` what it
-    can look for. Empty if nothing fits."""
+    texts that occur in the column, the most frequent first, where it is compared with one; what ``has(`` can find."""
     start = piece_start(prefix)
     before, piece = tokenize(prefix[:start]), prefix[start:]
     inside = _inside(before, known.tables)

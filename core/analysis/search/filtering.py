@@ -133,8 +133,7 @@ def filter_sentences(
 
 
 def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
-    """For each row of a word table whether it meets a condition, as inside of ``has(…)`` (Boolean). Raises OptionError
-    for one that cannot be understood."""
+    """Which rows of a word table meet a condition, as inside of ``has(…)`` (Boolean). Raises OptionError."""
     place = ["sentence", "position"]
     hits = _word_hits(words, tokenize(condition)).select(*place, met=pl.lit(True)).unique()
     return words.select(place).join(hits, on=place, how="left", maintain_order="left")["met"].fill_null(False)

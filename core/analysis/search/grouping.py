@@ -36,8 +36,7 @@ def grouped(
     ``table``, ``words`` and ``nodes`` are what the query looked into. The columns are those of the words where it
     looked for words, of the nodes where it looked for nodes, of the facts where it looked for facts, else, and where
     these have none of the name, those of the sentences; of a query for several of them only those of the sentences.
-    Without any there are no `HITS`. Raises OptionError for a column that there is not, and for one that is named twice.
-    """
+    Without any there are no `HITS`. Raises OptionError for an unknown column, and one named twice."""
     of_hits = hit_columns(words, found, nodes)
     of_sentences = {name: pl.col(name) for name in table.columns} | sentence_columns(table)
     known = [*of_hits, *of_sentences]
@@ -69,9 +68,8 @@ def hit_columns(words: pl.DataFrame | None, found: Filtered, nodes: NodeTables |
 
 
 def narrowed(query: str, values: Mapping[str, object], of_hits: Collection[str]) -> str:
-    """The query that finds, of the sentences that another one has found, those that a row of `grouped` counts.
-    ``values`` are the row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError for a query
-    that is no condition."""
+    """The query that finds, of the sentences of another one, those that a row of `grouped` counts. ``values`` are the
+    row's by column, ``of_hits`` names the columns of `hit_columns`. Raises OptionError if that is no condition."""
     inner: list[str] = []
     outer: list[str] = []
     for name, value in values.items():

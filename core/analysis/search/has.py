@@ -153,8 +153,7 @@ def word_columns(words: pl.DataFrame) -> dict[str, pl.Expr]:
     The short names are the gold's columns without the prefix, and ``label`` for ``deprel``; ``parse_right_head`` is the
     chosen parse's ``right_head``, as every parse has one by its name. The derived ones are those of
     `sides.word_columns`, and with a parse the two `FRAMES`. A condition on roles is on each of a word's entries (see
-    `sides.word_table`).
-    """
+    `sides.word_table`)."""
     columns = {name: pl.col(name) for name in role_names(words)}
     columns |= {f"{side}_{name}": pl.col(name) for side in sides(words.columns) for name in ("form", "position")}
     shown = (name for name in words.columns if "#" not in name and not name.endswith(f"_{AWAY}"))

@@ -92,9 +92,8 @@ class Call(NamedTuple):
 
 
 def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[Token], dict[str, Call]]:
-    """The tokens with a quoted name in the place of each call of these names, and the call that it stands for. Calls
-    inside a call stay in its condition. Raises OptionError for one that is not closed or empty, and for brackets deeper
-    than `DEEPEST`."""
+    """The tokens with a quoted name for each call of these names, and the call that it stands for. Calls inside a call
+    stay in its condition. Raises OptionError for an open or empty one, and for brackets deeper than `DEEPEST`."""
     depths = [*accumulate(token.is_("(") - token.is_(")") for token in tokens)]  # open brackets behind each token
     if max(depths, default=0) > DEEPEST:
         raise OptionError(f"filter: brackets stand more than {DEEPEST} deep in one another")
@@ -120,8 +119,7 @@ def split_calls(tokens: Sequence[Token], names: Collection[str]) -> tuple[list[T
 
 def to_sql(tokens: Sequence[Token], columns: Collection[str]) -> str:
     """The tokens as an SQL expression over these columns. Columns may be written in capitals or not. Raises
-    OptionError, naming the place, for a function or sign that does not exist, `UnknownColumnError` for such a
-    column."""
+    OptionError, naming the place, for an unknown function or sign, `UnknownColumnError` for a column."""
     _refuse_large(tokens)
     parts: list[str] = []
     complete = False  # whether what stands to the left is a value, after which no other can follow
@@ -159,8 +157,7 @@ class _Level:
 
 def _refuse_large(tokens: Sequence[Token]) -> None:
     """Raise OptionError where more than `MOST_OPERATORS` stand on one another. What is looked at by ``between``,
-    ``nullif``, a case, or ``in`` with columns, is in what polars runs as often as it is compared: in one another they
-    multiply it."""
+    ``nullif``, a case, or ``in`` with columns, polars runs as often as it is compared: in one another they multiply."""
     levels = [_Level()]
     for before, token in zip([None, *tokens[:-1]], tokens, strict=False):
         now = levels[-1]

@@ -86,8 +86,7 @@ def fact_table(metric: Metric, gold: Treebank, parse: Treebank) -> pl.DataFrame:
 
     Columns: ``sentence``, ``position`` (of the gold's word; 0 for none), the `FLAGS`, those columns of the key, and the
     further ones, that a condition can name (texts as strings), `OTHER`, ``words`` (of the gold's sentence), and those
-    of the metric's `Dimension`\\ s. Where gold and parse have different words, also `PARSE_WORD`.
-    """
+    of the metric's `Dimension`\\ s. Where gold and parse have different words, also `PARSE_WORD`."""
     facts = scoring.facts(metric, gold, parse).filter(pl.col("mark") != Mark.NOT_SCORED)
     scores = pl.col("mark") != Mark.FORGIVEN
     in_gold, in_parse = (scores & (pl.col("side") != other) for other in ("parse", "gold"))

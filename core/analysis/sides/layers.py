@@ -148,8 +148,7 @@ class _Side(NamedTuple):
 
 def _constituents(sides: Paired) -> Found:
     """Yields whose constituents differ in label or function, or are not of as many. Yields are of words that both sides
-    have. The artificial root, over all of a sentence with a label such as ``TOP``, is left out: some files have it, and
-    some have not."""
+    have. The artificial root, over a whole sentence with a label such as ``TOP``, is left out: not all have it."""
     known = np.arange(sides.gold.words.height) if sides.same_words else sides.known
     gold = _side(sides.gold, known, same_words=sides.same_words)
     parse = _side(sides.parse, sides.partner, same_words=sides.same_words)

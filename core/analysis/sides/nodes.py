@@ -53,8 +53,7 @@ class NodeTable:
     ``rows`` has ``sentence`` (row of the gold, from 0), the columns of `Side` with ``gold_``, ``parse_`` (the chosen
     parse) and each parse's name before them, null where a side does not have the node; with a parse the `MARKS`, also
     with each parse's name before them; and the columns `AWAY` and `SAME` of each side. ``sides`` are the sides by these
-    names, and ``at`` for each the row of its own that each row is, −1 for none.
-    """
+    names, and ``at`` for each its own row for each row, −1 for none."""
 
     kind: NodeKind
     rows: pl.DataFrame
@@ -257,8 +256,7 @@ class NodePairs(NamedTuple):
 
 
 def _pair_equal(gold: Facts, parse: Facts, chosen: tuple[Bools, Bools], partner: Integers) -> None:
-    """Write into ``partner`` which of the chosen rows of gold and parse have equal facts, one to one. Rows that have a
-    partner stay as they are."""
+    """Write into ``partner`` which of the chosen rows of gold and parse are equal, one to one. Partners stay."""
     ours, theirs = chosen[0].copy(), chosen[1] & (partner < 0)
     ours[partner[partner >= 0]] = False
     in_order = []
@@ -328,9 +326,8 @@ def function_nodes(metric: TedEval, treebank: Treebank, *, labeled: bool) -> Sid
 
 
 def function_pairs(metric: TedEval, gold: Treebank, parse: Treebank, *, labeled: bool) -> NodePairs:
-    """Which nodes of gold and parse are one, and their marks; the rows are those of `function_nodes`. Those match that
-    the metric matches; of the others those that are over the same words. What a generalized gold does not have of the
-    gold does not score."""
+    """Which nodes of gold and parse are one, and their marks; rows as of `function_nodes`. Those match that the metric
+    matches; of the others those over the same words. What a generalized gold lacks does not score."""
     ours, theirs = joined_units(gold, parse)
     compare = Comparison(ours, theirs, metric.rules)
     done, pairing = compare.main, compare.pairing

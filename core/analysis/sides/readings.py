@@ -24,8 +24,7 @@ READINGS = {
 
 def readings(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> pl.DataFrame:
     """What all treebanks say of each place, by the first one's numbers, in the order of `layer_differences` and then of
-    the treebanks. Who has nothing of the layer, or not the word, has no row there. Raises ValueError for one treebank.
-    """
+    the treebanks. Who lacks the layer, or the word, has no row there. Raises ValueError for one."""
     if len(treebanks) < 2:
         raise ValueError("treebanks: at least two are wanted")
     (first, *others), asked = treebanks, tuple(layers)

@@ -51,8 +51,7 @@ def sentence_table_steps(
     ``comparable`` (whether the words are the same) and ``words_differ`` (how many words one side has and the other has
     not, null where one could not be read, or nothing is chosen); ``readable`` and the `FLAGS` of the gold; the `FLAGS`
     of each parse, named ``parse_…``. With several parses a parse's columns begin with its name instead. ``scored``
-    holds, for each name in ``parses``, the metrics by name; its tables have one row a sentence of the gold.
-    """
+    holds, for each name in ``parses``, the metrics by name; its tables have one row a sentence of the gold."""
     yield 0.0
     names = prefixes(parses)
     number = pl.int_range(1, len(gold) + 1, dtype=pl.UInt32, eager=True).alias("number")
@@ -158,8 +157,7 @@ def _identifier(name: str) -> str:
 
 
 def _flags(gold: Treebank, treebank: Treebank) -> list[pl.Series]:
-    """The `FLAGS` of the treebank's sentence for each of the gold's, the first one if it has several. Null where it has
-    none, or one without words."""
+    """The `FLAGS` of the treebank's sentence for each of the gold's, the first if several. Null without words."""
 
     def words_in(chosen: Bools) -> Integers:
         return np.bincount(treebank.sentence_of_word[chosen], minlength=len(treebank))

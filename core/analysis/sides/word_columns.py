@@ -66,8 +66,7 @@ def _first_that_holds(cases: dict[str, pl.Expr], otherwise: str, kind: pl.Enum) 
 def neighbours() -> dict[str, pl.Expr]:
     """The words around each word as columns to be had on demand, named as ``tag_before`` (also ``tag_before_1``) and
     ``form_after_2``. They hold the gold's tag and the form, `START` or `END` beyond the sentence; null at words that
-    the gold lacks. They are to be computed on a table of all words of the gold, for they look at the rows around each
-    row."""
+    the gold lacks. For tables of all words of the gold: they look at the rows around."""
     expressions: dict[str, pl.Expr] = {}
     of_gold = pl.when(pl.col("position").is_not_null())
     for steps, suffix in ((1, ""), (1, "_1"), (2, "_2")):
@@ -106,8 +105,7 @@ def seen(words: pl.DataFrame, train: Treebank, column: str) -> pl.Series:
 
 
 def with_seen(treebank: Treebank, train: Treebank) -> Treebank:
-    """The treebank whose words also have the columns of `SEEN`, which the word table and the filter line know as
-    ``gold_form_seen`` and ``gold_lemma_seen``."""
+    """The treebank whose words also have the columns of `SEEN`, in the word table ``gold_form_seen``, …."""
     words, known = treebank.words, train.words.columns
     both = {name: column for name, column in SEEN.items() if column in words.columns and column in known}
     columns = [seen(words, train, column).alias(name) for name, column in both.items()]
@@ -130,8 +128,7 @@ def structure(columns: Iterable[str]) -> dict[str, pl.Expr]:
     above it (null on a cycle and below); ``gold_subtree``, how many words it dominates, itself among them;
     ``gold_crossed``, whether its arc crosses another, arcs from the root left out; ``gold_nonprojective``, whether the
     sentence has an arc over a word that its head does not dominate; ``words``, how many the sentence has. They are to
-    be computed on a whole word table.
-    """
+    be computed on a whole word table."""
     there = {*columns}
     derived = {"words": pl.len().over("sentence").cast(pl.UInt32)}
     for side in sides(columns):

@@ -187,8 +187,7 @@ def arcs(sides: Paired) -> Found:
 def _of_words(
     sides: Paired, differ: Bools, values: Callable[[Integers, Integers], list[pl.DataFrame]], text: pl.Expr
 ) -> Found:
-    """Items of the words that both have and that differ. ``values`` gives for the rows of such words in gold and parse
-    what either side has, of which a text is made."""
+    """Items of the words that both have and that differ. ``values``: what either side has in rows, for the texts."""
     gold = parse = np.flatnonzero(differ)
     if not sides.same_words:
         parse = np.flatnonzero(sides.partner >= 0)[gold]
@@ -231,8 +230,7 @@ def _numbers(position: Integers) -> pl.Series:
 
 def cuts(sides: Paired) -> Found:
     """What is cut differently: sentences, then words of the gold, then those of the parse. An item is a word that one
-    side alone has; or a whole sentence, where one side alone has it, or both do not split it alike. Traces, which are
-    not written, are no words here."""
+    side alone has; or a whole sentence, where one side has it, or they split it otherwise. Traces are no words."""
     if sides.same_words or not len(sides.first_word):
         return Found(np.zeros(0, np.int64), lambda: items(item=pl.Series(dtype=pl.String)))
     has = sides.have_words

@@ -48,8 +48,7 @@ def word_table(
     with a training file ``gold_form_seen`` and ``gold_lemma_seen`` (`word_columns.with_seen`);
     ``right_head``, ``right_label``, ``right_both``. What the treebank was read without is left out. Where gold and
     parse have different words, there are also ``parse_form``, ``parse_position``, and the columns of
-    `sides.word_columns`: they are told by all words.
-    """
+    `sides.word_columns`: they are told by all words."""
     if parse is None:
         return gold.words.select("sentence", "position", "form").with_columns(_side(metric, gold, "gold"))
     paired = _paired(metric, gold, parse)
@@ -73,10 +72,8 @@ def word_table_of_all(
     parses: what begins with ``parse_`` begins with a parse's name (``b_deprel``), which also stands before
     ``right_head`` and the like (``b_right_both``). What a side does not have is null, and so is what is said of two
     sides of which one does not have the word: ``right_…``, ``scoring``. A word that the gold does not have is in the
-    sentence of the gold at which its own is counted. The rows are the same whichever parse is chosen; where words
-    differ, columns named by `ROW` say which word of each parse they are. Where there are predicates, the column
-    ``roles`` has lists of roles (see `with_roles`).
-    """
+    sentence of the gold at which its own is counted. Rows are the same whichever is chosen; where words differ, columns
+    named by `ROW` say which word of each they are. With predicates there is ``roles`` (see `with_roles`)."""
     if chosen is None:
         return with_roles(word_table(metric, gold), {"gold": (gold, np.arange(gold.words.height))}, None)
     paired = {name: _paired(metric, gold, parse) for name, parse in parses.items()}
@@ -168,8 +165,7 @@ def _side(metric: WordMetric, treebank: Treebank, side: str) -> list[pl.Series]:
 
 
 def _placed(metric: WordMetric, treebank: Treebank, side: str, rows: RowsOfSides) -> list[pl.Series]:
-    """A side's columns in the rows of a table, null where it has no word: those of `sides.word_columns` are told by all
-    of its words."""
+    """A side's columns in the rows of a table, null where it has no word: those derived tell of all its words."""
     words = treebank.words.select("sentence", "position", "form").with_columns(_side(metric, treebank, side))
     derived = structure(words.columns)
     del derived["words"]  # which is the gold's sentence's
@@ -191,8 +187,7 @@ def _heads_in_gold(gold: Treebank, parse: Treebank, rows: RowsOfSides, side: str
 
 
 def without_partner(words: pl.DataFrame, counts: pl.DataFrame) -> str:
-    """A sentence that says how many words a word table lacks of those that score; empty if none. ``counts`` are the
-    metric's, of the same sentences."""
+    """A sentence that says how many scoring words a table lacks; empty if none. ``counts``: the metric's."""
     both = int(words["scoring"].sum())
     alone = [int(counts[name].sum()) - both for name in ("scoring", "parse_scoring") if name in counts.columns]
     if not any(alone) or len(alone) < 2:
@@ -224,11 +219,9 @@ def with_roles(table: pl.DataFrame, sides: Mapping[str, tuple[Treebank, Integers
     ``sides`` are the gold first, as ``gold``, and the parses by their names, of which the chosen one is ``parse``, too;
     each with the row of the table that each of its words is, −1 for none.
 
-    An entry has, with each side before it, ``role`` (String), and of the predicate ``role_predicate`` (its PRED),
+    An entry has, with each side before it, ``role`` (String), and of the predicate ``role_predicate`` (PRED),
     ``role_predicate_form``, ``role_predicate_lemma``, ``role_predicate_tag`` and ``role_predicate_position``; null
-    where the side has no such role. Of the roles ``A0|A1`` of one word each is an entry; what has the same name on
-    both sides is one, and the others stand beside each other in their order.
-    """
+    where the side has none. Of ``A0|A1`` each is an entry; equal ones are one, others stand side by side."""
     if not any("predicate" in treebank.words.columns for treebank, _ in sides.values()):
         return table
     gold, *others = (_roles_of_side(name, *side, number) for number, (name, side) in enumerate(sides.items()))

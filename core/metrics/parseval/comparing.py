@@ -178,8 +178,7 @@ def crossing(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
 
 
 def _crosses(gold: Brackets, parse: Brackets, lengths: Integers) -> Bools:
-    """For each bracket that counts in the parse, without gaps, whether it crosses one of the gold that counts.
-    ``lengths`` are the sentences' words."""
+    """Which brackets of the parse that count, without gaps, cross the gold's. ``lengths``: of sentences."""
     # A bracket from s to e is crossed by one that starts between s and e (both exclusive) and ends after e, or ends
     # between them and starts before s. The furthest end among those that start in a range is a range maximum, so no
     # pair of brackets is ever looked at.

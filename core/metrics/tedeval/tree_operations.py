@@ -134,15 +134,14 @@ _COLUMNS = ("sentence", "position", "line", "form", "lemma", "coarse_tag", "fine
 
 def function_trees(treebank: Treebank, *, wildcard: bool = False) -> Treebank:
     """The function trees of any treebank, as constituents; traces are left out, as they are no terminals. ``wildcard``
-    as in `multi_function_trees`. Raises GoldleafError where two yields cross, which words that are their own heads'
-    heads can bring about."""
+    as in `multi_function_trees`. Raises GoldleafError where yields cross, as cycles make them do."""
     treebank = without_traces(treebank)
     return as_constituents(treebank, multi_function_trees(treebank, wildcard=wildcard))
 
 
 def as_constituents(treebank: Treebank, trees: Iterable[MultiFunctionTree]) -> Treebank:
-    """Trees, one a sentence, as the constituents of a treebank's words. Terminals are the words' positions. Raises
-    GoldleafError where two yields of a tree cross."""
+    """Trees of sentences as constituents of their words. Terminals are positions. Raises GoldleafError where yields
+    cross."""
     rows: list[tuple[int, int, int, str, str]] = []
     parents: list[int] = []
     for row, (tree, count) in enumerate(zip(trees, treebank.sentences["words"].to_list(), strict=True)):

@@ -30,8 +30,7 @@ _Rows: TypeAlias = tuple[list[Any], ...]  # columns of a sentence's facts: label
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """The trees of a sentence, over the terminals of the gold, wildcards resolved. Terminals of words that both sides
-    have are the same."""
+    """The trees of a sentence over the gold's terminals, wildcards resolved; shared words have the same."""
 
     golds: tuple[MultiFunctionTree, ...]  # the parse's own and the others, resolved by the functions of the target
     target: MultiFunctionTree  # what the parse is compared with: the generalised gold, or the only gold

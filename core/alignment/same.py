@@ -63,7 +63,6 @@ def paired_words(gold: Treebank, parse: Treebank) -> tuple[Integers, Integers]:
 
 
 def have_same_forms(one: Treebank, other: Treebank) -> bool:
-    """Whether all sentences of two treebanks have the same words."""
     ours, theirs = (treebank.words.select("sentence", "form") for treebank in (one, other))
     return ours.equals(theirs)
 

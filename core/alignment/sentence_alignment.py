@@ -24,15 +24,12 @@ RELATED = 0.3  # by which they belong together if neither has more in common wit
 
 
 class Linked(NamedTuple):
-    """Sentences that belong together."""
-
     pairs: Integers  # a sentence may be in several
     tokens: int  # that they have in common
     moved: bool  # whether there are some that the other side has at another place
 
 
 def linked_sentences(gold: Treebank, parse: Treebank) -> Linked:
-    """The sentences of gold and parse that belong together."""
     texts = text_keys(gold), text_keys(parse)
     ids = id_keys(gold), id_keys(parse)
     # Those of the same text pair, by their ids if there are several; what the other has at another place stays alone.

@@ -20,8 +20,6 @@ _BLANK = r"\s"
 
 
 class Tokens(NamedTuple):
-    """The tokens of a treebank, one row each."""
-
     sentence: Integers  # row
     text: pl.Series  # TEXT, without blanks
     of_word: Integers  # for each word the row of its token, −1 for a trace
@@ -34,7 +32,6 @@ class Tokens(NamedTuple):
 
 @remembered
 def surface_tokens(treebank: Treebank) -> Tokens:
-    """The surface tokens of all sentences."""
     words = treebank.words
     first = treebank.first_words
     columns = (treebank.tokens[name].to_numpy().astype(np.int64) for name in ("sentence", "first", "last"))
@@ -64,7 +61,6 @@ def surface_tokens(treebank: Treebank) -> Tokens:
 
 
 def sentence_texts(tokens: Tokens, sentences: int) -> pl.Series:
-    """The text of each sentence without blanks (String)."""
     table = pl.DataFrame({"sentence": tokens.sentence, "text": tokens.text.cast(pl.String)})
     joined = table.group_by("sentence", maintain_order=True).agg(pl.col("text").str.join(""))
     every = pl.DataFrame({"sentence": np.arange(sentences)})
@@ -77,5 +73,4 @@ def lengths(tokens: Tokens) -> Integers:
 
 
 def without_blanks(text: pl.Series) -> pl.Series:
-    """Texts (String) without the blanks in them."""
     return text.str.replace_all(_BLANK, "")

@@ -33,7 +33,6 @@ class Units:
 
     @cached_property
     def of_gold(self) -> Integers:
-        """For each sentence of the gold its unit."""
         return np.repeat(np.arange(len(self.gold) - 1), np.diff(self.gold))
 
     @cached_property
@@ -113,7 +112,6 @@ def _joined_units(gold: Treebank, parse: Treebank) -> tuple[Treebank, Treebank]:
 
 
 def _in_rows(ours: Tokens, theirs: Tokens) -> int:
-    """How many tokens sentences in the same row have in common."""
     marks = compare([ours.sentence, ours.codes], [theirs.sentence, theirs.codes])
     return int((marks.gold == Mark.MATCHED).sum())
 
@@ -153,7 +151,6 @@ def _between(bounds: Sequence[Integers], gold: int, parse: int) -> Units:
 
 
 def check_related(gold: Treebank, parse: Treebank) -> None:
-    """Raise PairError when the texts are `unrelated`."""
     if reason := unrelated(gold, parse):
         raise PairError(reason, path=parse.path)
 

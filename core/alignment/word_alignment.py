@@ -134,7 +134,6 @@ def _blocks(equal: Sequence[tuple[int, int]], end: tuple[int, int]) -> Iterator[
 
 
 def untagged(forms: Iterable[Hashable]) -> list[Tagged]:
-    """Words whose tags do not matter."""
     return [(form, None) for form in forms]
 
 
@@ -185,7 +184,6 @@ class Characters(NamedTuple):
     sentence_end: Integers
 
     def sentences_at(self, start: Integers) -> Integers:
-        """The sentence that each character is in."""
         last = max(len(self.sentence_start) - 1, 0)
         return np.clip(np.searchsorted(self.sentence_start, start, side="right") - 1, 0, last)
 

@@ -68,8 +68,6 @@ _LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """The metrics that say how far two annotators agree, with their options."""
-
     attachment: Attachment
     parseval: ParsEval
     tedeval: TedEval
@@ -148,7 +146,6 @@ class Agreement:
 
     @property
     def layers(self) -> pl.DataFrame:
-        """The tables by layer of all pairs."""
         return self._of_all("layers")
 
     @property
@@ -422,7 +419,6 @@ def _count(items: Sequence[Integers]) -> int:
 
 
 def _annotations(treebank: Treebank, items: Integers, tag: str, attachment: Attachment) -> pl.DataFrame:
-    """What one annotator says of each word that the treebank has."""
     columns = {"tag": tag, "fine_tag": "fine_tag", "lemma": "lemma", "features": "features"}
     if tag == "fine_tag":
         del columns["fine_tag"]

@@ -79,7 +79,6 @@ def precision_and_recall() -> dict[str, pl.Expr]:
 
 
 def with_shares(counts: Mapping[str, object], total: str = "words") -> list[str | pl.Expr]:
-    """Each of the counts, and behind it its share of the total."""
     return [column for name in counts for column in (name, share(name, total).alias(f"{name}_share"))]
 
 

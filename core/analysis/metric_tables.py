@@ -55,7 +55,6 @@ class Breakdown:
 
 
 def breakdowns_of(metric: Metric) -> tuple[Breakdown, ...]:
-    """The tables that there are of a metric's figures."""
     general = [
         Breakdown(dimension.name, f"{metric.title} {dimension.title}", _of_facts(of_facts.by_dimension, dimension))
         for dimension in dimensions_of(metric)

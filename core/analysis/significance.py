@@ -109,7 +109,6 @@ class Counts:
 
     @classmethod
     def gathered(cls, scores: Iterable[Counted]) -> Counts:
-        """The counts of several figures on the same sentences."""
         scores = [*scores]
         # Rows in which no figure has counts would only make the shuffling slower.
         kept = np.unique(np.concatenate([one.rows for one in scores] or [np.zeros(0, np.int64)]))
@@ -179,7 +178,6 @@ class Comparison:
 
 
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
-    """Compare these pairs of parses under each score that both have."""
     pairs = counts.pairs(parses)
     any_units = len(counts.right) > 0
     # What is refused is not shuffled either; and differences of all rounds are kept for the quantiles, so pairs are

@@ -81,7 +81,6 @@ class Cache:
         self._folder = folder
 
     def get(self, key: str, holding: Collection[str]) -> Packed | None:
-        """What is kept under a key, if it is ``holding`` these."""
         if self._folder is not None:
             with suppress(Exception):  # whatever a damaged file makes of it
                 whole = (self._folder / key[:2] / f"{key}.zip").read_bytes()

@@ -88,12 +88,10 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """The metric's name, with what differs."""
         return ", ".join([self.metric, *(f"{option}={value}" for option, value in self.differs)])
 
     @property
     def choice(self) -> Choice:
-        """Which sentences count, and how they are averaged."""
         return Choice(self.average, self.max_length)
 
     def made(self) -> Metric:

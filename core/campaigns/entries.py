@@ -27,7 +27,6 @@ class Source:
     tables: dict[str, Any]
 
     def wrong(self, message: str, line: int = 1) -> FormatError:
-        """What is to be raised for what is wrong in a line."""
         return FormatError(Problem(str(self.path), line, 0, message))
 
     def line_of(self, kind: str, number: int = 0) -> int:
@@ -82,7 +81,6 @@ class Entry:
         return self.line
 
     def check_keys(self, known: Collection[str]) -> None:
-        """Refuse keys that there are not."""
         for key in self.values:
             if key not in known:
                 kind = "[campaign]" if self.kind == "campaign" else f"[[{self.kind}]]"

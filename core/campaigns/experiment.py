@@ -89,7 +89,6 @@ def load(path: Path) -> tuple[Experiment, ...]:
 
 
 def experiment_of(entry: Entry) -> Experiment:
-    """The experiment of a table. Raises FormatError."""
     entry.check_keys(KEYS)
     name, gold, given = entry.needed("name"), entry.existing("gold", entry.needed("gold")), entry.values.get("parse")
     if not given:
@@ -114,7 +113,6 @@ def experiment_of(entry: Entry) -> Experiment:
 
 
 def names_of_parses(experiments: Iterable[Experiment]) -> list[str]:
-    """The names of all parses, each another."""
     return distinct([name for one in experiments for name in one.parse_names])
 
 

@@ -77,7 +77,6 @@ class Matrix:
     comparisons: tuple[tuple[Golds, Comparison], ...]
 
     def cell(self, golds: Golds, parse: str, measure: tuple[str, str]) -> Cell | None:
-        """The figure of a place; None where the measure does not apply."""
         return self.cells.get(Place(golds, parse, *measure))
 
     def measures(self, golds: Golds) -> list[tuple[str, str]]:
@@ -145,7 +144,6 @@ def _figures(scored: Scored) -> Iterator[tuple[str, Score]]:
 
 
 def _tested(judged: Sequence[_Judged], rounds: Rounds) -> Steps[list[Comparison]]:
-    """The parses two by two, under each score that both have in the same way."""
     yield 0.0
     scores = []
     for parse, scored in judged:

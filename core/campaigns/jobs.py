@@ -46,8 +46,6 @@ SCHEMA = {"table": pl.String, "value": pl.String, **dict.fromkeys(COUNTS, pl.Int
 
 @dataclass(frozen=True, slots=True)
 class PairJob:
-    """A parse to be scored against a gold under some measures."""
-
     treebank: Treebank
     parse: Path
     parse_format: str | None
@@ -136,8 +134,6 @@ class PairJob:
 
 @dataclass(frozen=True, slots=True)
 class PropertiesJob:
-    """The properties of a gold, and of what systems were trained on."""
-
     treebank: Treebank
 
     gives: ClassVar = ("gold",)
@@ -275,7 +271,6 @@ def run(job: Job) -> bytes | str:
 
 
 def here(jobs: Sequence[Job]) -> Doing:
-    """One after the other, in this process."""
     for number, job in enumerate(jobs):
         yield None
         yield number, run(job)

@@ -215,7 +215,6 @@ def _options(about: Entry, names: Sequence[str]) -> dict[str, dict[str, list[str
 
 
 def _max_length(about: Entry, metric: str, names: Sequence[str]) -> int | None:
-    """How many words a sentence may have, for all metrics or for some."""
     value: Any = about.values.get("max_length")
     if isinstance(value, dict):
         for name in value:

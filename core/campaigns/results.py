@@ -99,7 +99,6 @@ class Results:
         return ranked(pl.DataFrame(rows, schema=FIGURES, orient="row"))
 
     def _about(self, pair: Pair, measure: str) -> dict[str, Any]:
-        """What is said of a pair's figures under a measure."""
         submission, campaign = pair.submission, self.campaign
         treebank, system = campaign.treebank(submission.treebank), campaign.system(submission.system)
         metric = next(one.metric for one in campaign.measures if one.name == measure)

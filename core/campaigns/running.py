@@ -94,7 +94,6 @@ class _Running:
         return Progress(self.done, total, self._scored, partial(self.results, len(self.changes)))
 
     def do(self, numbers: Sequence[int], workers: Workers) -> Generator[Progress, None, None]:
-        """Do the jobs of these numbers that were not done before."""
         waiting = [number for number in numbers if not self._known(number)]
         yield self.progress()
         if not waiting:
@@ -163,7 +162,6 @@ class _Running:
                 self._keys[number] += self._keys[job]
 
     def test(self, numbers: Sequence[int]) -> None:
-        """Compare the systems of a treebank in a run under each measure."""
         submissions, rounds = self._campaign.submissions, self._campaign.rounds
         for place, measure in enumerate(self._campaign.measures):
             scored = {number: self._found[number] for number in numbers if number in self._found}
@@ -184,7 +182,6 @@ class _Running:
             self.changes.append(_Change(p=p))
 
     def results(self, end: int) -> Results:
-        """The results after the first so many changes."""
         found: dict[int, Packed] = {}
         errors: dict[int, str] = {}
         p: dict[tuple[str, str, str, str, str, str], float | None] = {}

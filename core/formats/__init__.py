@@ -199,7 +199,6 @@ def as_bytes(treebank: Treebank, *, format: str | None = None, path: File = "") 
 
 
 def write_bytes(data: bytes, path: File) -> None:
-    """Write bytes where `write` does."""
     if not isinstance(path, str | Path):
         path.write(data)
     elif str(path) == STANDARD:

@@ -45,8 +45,6 @@ def holds() -> Holding:
 
 
 class BracketReader:
-    """Reads files of trees in any style."""
-
     name = "brackets"
 
     def __init__(self, source: Source, choices: Choices) -> None:
@@ -182,7 +180,6 @@ def _numbers(values: Rows) -> pl.Series:
 
 
 def _before(count: Rows) -> Rows:
-    """How many come before each sentence."""
     return np.asarray(np.cumsum(count) - count)
 
 

@@ -40,8 +40,6 @@ _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"()")
 
 
 class Style(Enum):
-    """The layout of a file of trees; see the module."""
-
     LINES = "lines"
     INDENTED = "indented"
     FLOWING = "flowing"
@@ -162,16 +160,12 @@ def tree_starts(tokens: Tokens) -> Rows:
 
 
 class Fault(NamedTuple):
-    """What is wrong at a place of the text."""
-
     place: int
     message: str
 
 
 @dataclass(frozen=True, eq=False)
 class Sentences:
-    """Where the sentences of a part begin, and what is wrong with some of them."""
-
     place: Rows
     first: Rows  # its first token, or the next one if it has none
     faults: dict[int, Fault] = field(default_factory=dict)
@@ -179,8 +173,6 @@ class Sentences:
 
 @dataclass(frozen=True, eq=False)
 class Lines:
-    """Lines and columns of the places of a part."""
-
     part: Part
     style: Style
 
@@ -238,7 +230,6 @@ def find_sentences(part: Part, tokens: Tokens, style: Style) -> Sentences:
 
 
 def _unbalanced(tokens: Tokens, first: int, end: int) -> Fault:
-    """The first fault of tokens that are not balanced."""
     opened: list[int] = []
     for row, kind in zip(range(first, end), tokens.kind[first:end].tolist(), strict=True):
         if kind == OPEN:

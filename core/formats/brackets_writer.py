@@ -47,8 +47,6 @@ def to_bytes(treebank: Treebank) -> bytes:
 
 
 def bytes_with_sources(treebank: Treebank, reader: type[BracketReader], write: kept_text.Write) -> bytes:
-    """The bytes of a treebank that was read by such a reader."""
-
     def reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[str, pl.DataFrame]:
         tokens = tokenise(part.text)
         sentences = Sentences(places, np.searchsorted(tokens.place, places))
@@ -61,7 +59,6 @@ def bytes_with_sources(treebank: Treebank, reader: type[BracketReader], write: k
 
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
-    """The sentences in these rows written anew, laid out as in their source."""
     texts = []
     for source, tree in zip(treebank.sentences["source"].gather(rows), _trees(treebank, rows), strict=True):
         lines = [UNPARSED]

@@ -110,6 +110,5 @@ def copied(file: IO[bytes], most: int | None = None) -> BinaryIO:
 
 
 def compressed(data: bytes, path: str) -> bytes:
-    """The data as a file of this name holds it."""
     found = COMPRESSIONS.get(PurePath(path).suffix.lower())
     return data if found is None else found.compress(data)

@@ -98,8 +98,6 @@ def holds(format_name: str) -> Holding:
 
 
 class ConllReader:
-    """Reads files of one format of the family, cut at blank lines."""
-
     def __init__(self, name: str, source: Source, choices: Choices) -> None:
         self.name, self.choices, self.columns = name, choices, COLUMNS[name]
         fields = len(_first_word(source)[1])
@@ -391,6 +389,5 @@ def second_analysis(treebank: Treebank) -> Treebank:
 
 
 def has_second_analysis(treebank: Treebank) -> bool:
-    """Whether the file has one: a word with a second head."""
     second = SECOND.get(treebank.format, {}).get("head")
     return second in treebank.words.columns and treebank.words[second].unique().cast(pl.String).to_list() != ["_"]

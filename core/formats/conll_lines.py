@@ -26,7 +26,6 @@ _EMPTY_NODE = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 
 
 def after_blank_line(text: bytes, at: int) -> int | None:
-    """Where a part of a text may end: after the first blank line."""
     found = _EMPTY_LINE.search(text, at)
     return found.end() if found else None
 
@@ -79,7 +78,6 @@ class Faults:
         self.warn(row, message, column, Severity.ERROR)
 
     def warn(self, row: int, message: str, column: str = "", severity: Severity = Severity.WARNING) -> None:
-        """The line can be read but is odd."""
         number = self.columns.index(column) + 1 if column else 0
         self.problems.append(Problem(self.part.source.path, self.part.first_line + row, number, message, severity))
 

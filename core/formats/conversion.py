@@ -75,8 +75,6 @@ def converted(treebank: Treebank, name: str, separator: str = "-") -> Converted:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What is lost, and how much of it."""
-
     name: str
     count: int
     title: str

@@ -39,8 +39,6 @@ def holds() -> Holding:
 
 
 class DiscReader(BracketReader):
-    """Reads files of this format in any style but FLOWING."""
-
     name = "discbracket"
 
     def __init__(self, source: Source, choices: Choices) -> None:
@@ -52,7 +50,6 @@ class DiscReader(BracketReader):
     def tables(
         tokens: Tokens, sentences: Sentences, lines: Lines, choices: Choices
     ) -> tuple[pl.DataFrame, pl.DataFrame, Rows]:
-        """The words in the order of their places; else as those of brackets."""
         atoms = tokens.atoms()
         while True:
             trees = readable_trees(tokens, sentences)

@@ -138,7 +138,6 @@ def _check_parents(graph: Graph, columns: int) -> None:
 
 
 def _read_line(graph: Graph, line: int, fields: list[str], columns: int) -> None:
-    """Take the word or constituent of a line, and its secondary edges."""
     own = fields[:columns]
     if len(own) < columns or len(fields) - columns & 1:
         expected = f"{columns}, and two more for each secondary edge"
@@ -208,7 +207,6 @@ def _reread(version: int, part: Part, places: Rows, readable: npt.NDArray[np.boo
 
 
 def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:
-    """The sentences in these rows written anew, with all that stands around them."""
     sources = treebank.sentences["source"].gather(rows)
     texts = []
     for source, body in zip(sources, _bodies(treebank, rows, version), strict=True):
@@ -219,7 +217,6 @@ def _within_sources(version: int, treebank: Treebank, rows: Rows) -> list[str]:
 
 
 def _bodies(treebank: Treebank, rows: Rows, version: int) -> list[str]:
-    """The lines of the words and constituents of each sentence."""
     words, nodes, edges = graphs.tables_of(treebank, rows)
     nodes = nodes.reverse()  # parents have the lower numbers
     edges = edges.with_columns(text=pl.format("\t{}\t{}", _given("label"), _number("parent")))

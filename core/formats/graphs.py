@@ -43,8 +43,6 @@ class GraphWord(NamedTuple):
 
 
 class GraphNode(NamedTuple):
-    """A constituent, as `GraphWord`."""
-
     name: str
     line: int
     label: str
@@ -54,8 +52,6 @@ class GraphNode(NamedTuple):
 
 
 class GraphEdge(NamedTuple):
-    """A secondary edge from a word or node to a node."""
-
     child: str
     parent: str
     label: str
@@ -146,7 +142,6 @@ class GraphTables:
         self._sentences.append((0, line, None, False, source))
 
     def keep(self, line: int, text: str) -> None:
-        """Keep a line that stands before the next sentence."""
         self._other_lines.append((len(self._sentences), line, text))
 
     def warn(self, line: int, message: str) -> None:

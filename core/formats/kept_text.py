@@ -71,5 +71,4 @@ def encoded(treebank: Treebank, text: str) -> bytes:
 
 
 def surroundings(source: str) -> tuple[str, str]:
-    """The blanks before and after a sentence's text."""
     return source[: len(source) - len(source.lstrip())], source[len(source.rstrip()) :]

@@ -46,8 +46,6 @@ def holds(name: str) -> Holding:
 
 
 class LatticeReader:
-    """Reads files of one of the formats, cut at blank lines."""
-
     def __init__(self, name: str, _: Source, choices: Choices) -> None:
         self.name, self.choices = name, choices
 
@@ -137,7 +135,6 @@ class _Lines:
         return spread(int(self.is_first.sum()), self.paragraph[rows])
 
     def readable(self, faults: Faults) -> Bools:
-        """The lines of paragraphs without a faulty one."""
         return ~np.append(self.paragraphs(sorted(faults.rows)), False)[self.paragraph]
 
 
@@ -168,7 +165,6 @@ def _check_edges(lines: _Lines, faults: Faults) -> None:
 
 
 def _fault(lines: _Lines, row: int) -> tuple[str, str]:
-    """What is wrong with an edge, and in which column."""
     expected, given = len(lines.columns), int(lines.part.fields[row])
     if given == 1:
         return "no tab in the line; fields are separated by tabs, and comments begin with #", ""

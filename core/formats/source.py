@@ -68,7 +68,6 @@ class Source:
     newline: str
 
     def head(self) -> bytes:
-        """The beginning of the text."""
         self.file.seek(self.start)
         return self.file.read(_STEP)
 
@@ -95,7 +94,6 @@ class Part:
 
     @cached_property
     def starts(self) -> npt.NDArray[np.int64]:
-        """Where each line begins."""
         starts = np.append(0, self._newlines + 1)
         return starts[: len(starts) - self.text.endswith(b"\n")]
 
@@ -109,7 +107,6 @@ class Part:
 
     @cached_property
     def fields(self) -> npt.NDArray[np.int64]:
-        """How many fields each line has."""
         tabs = np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\t"))
         return np.diff(np.searchsorted(tabs, np.append(self.starts, len(self.text)))) + 1
 
@@ -286,8 +283,6 @@ def _undecodable(path: str, error: UnicodeError, encoding: str, line: int) -> Fo
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a reader can be asked for; each format heeds what concerns it."""
-
     columns: Collection[str] | None = None  # keep only these columns of the words; such a treebank cannot be written
     separator: str = "-"  # between category, functions and indices in the labels of constituents
 
@@ -301,8 +296,6 @@ class Holding:
 
 
 class Reader(Protocol):
-    """Reads the parts of one file, in their order."""
-
     def border(self, text: bytes, at: int) -> int | None:
         """Where a part of the text may end: the first place after ``at`` between two sentences, None without one."""
 

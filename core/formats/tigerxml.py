@@ -170,7 +170,6 @@ class Handler:
 
 @lru_cache(maxsize=256)  # a file has few names, each very often
 def _local(name: str) -> str:
-    """The name of an element without its namespace."""
     return name.rpartition(" ")[2].rpartition(":")[2]
 
 
@@ -178,8 +177,6 @@ _Part = TypeVar("_Part", GraphWord, GraphNode)
 
 
 class _Sentence:
-    """The elements of one ``<s>``."""
-
     def __init__(self, line: int, name: str | None) -> None:
         self.line = line
         self.name = name
@@ -222,7 +219,6 @@ class _Sentence:
             self._fault = self._fault or fault
 
     def graph(self) -> Graph:
-        """The whole sentence. Raises FaultyGraph."""
         if self._fault:
             raise self._fault
         for child, line in self._lines.items():

@@ -73,7 +73,6 @@ def _reread(part: Part, places: Rows, readable: npt.NDArray[np.bool_]) -> dict[s
 
 
 def _within_sources(treebank: Treebank, rows: Rows) -> list[str]:
-    """The sentences in these rows written anew, with all that stands around them."""
     tables: list[defaultdict[int, list[tuple[Any, ...]]]] = []
     for table, columns in zip(tables_of(treebank, rows), COMPARED.values(), strict=True):
         tables.append(defaultdict(list))
@@ -134,7 +133,6 @@ def _nonterminals(words: pl.DataFrame, nodes: pl.DataFrame, edges: pl.DataFrame)
 
 
 def _elements(name: str, table: pl.DataFrame, opening: pl.Expr, inner: pl.Series) -> pl.DataFrame:
-    """Lines with an element for each row, and what it holds inside of it."""
     empty, closed = pl.format(" <{}/>\n", opening), pl.format(" <{}>\n{} </{}>\n", opening, inner, pl.lit(name))
     return table.select("sentence", text=pl.when(inner.is_null()).then(empty).otherwise(closed))
 
@@ -145,12 +143,10 @@ def _edge(element: str, label: str, other: pl.Expr) -> pl.Expr:
 
 
 def _word(column: str) -> pl.Expr:
-    """The identifier of a word, given the column of its position."""
     return pl.format("{}_{}", pl.col("name"), pl.col(column))
 
 
 def _node(column: str) -> pl.Expr:
-    """The identifier of a constituent, given the column of its number."""
     before = pl.max_horizontal(pl.lit(_BEFORE_NODES), pl.col("words"))
     return pl.format("{}_{}", pl.col("name"), before + pl.col(column))
 
@@ -303,7 +299,6 @@ def _link(element: Element, wanted: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def _hold(parent: Element, children: Sequence[Element]) -> None:
-    """Let an element have these children, set in as those that it had."""
     if [*parent] == [*children]:
         return
     last = parent[-1].tail if len(parent) else None

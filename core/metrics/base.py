@@ -38,7 +38,6 @@ class Option:
     other: str = ""  # what else than the choices it may be, such as ``FILE.prm``; empty if nothing
 
     def allows(self, value: str) -> bool:
-        """Whether this is a value of the option."""
         return value in self.choices or bool(self.other and value)
 
 
@@ -112,7 +111,6 @@ class Combined:
         return np.asarray(2 * product / np.where(total == 0, 1.0, total))
 
     def value(self, parts: Sequence[float | None]) -> float | None:
-        """The score of these parts; None where one of them is."""
         return None if None in parts else float(self.values(np.array(parts, np.float64)))
 
 
@@ -189,7 +187,6 @@ class Metric(ABC):
 
     @property
     def described(self) -> dict[str, str]:
-        """The choices as they stand in the signature."""
         return self.chosen
 
     @property
@@ -240,7 +237,6 @@ class Metric(ABC):
         return self
 
     def changed(self, **attributes: object) -> Self:
-        """The same metric with other attributes."""
         metric = copy(self)
         vars(metric).update(attributes)
         return metric
@@ -260,7 +256,6 @@ class Metric(ABC):
         further ones that each metric documents. Sentences are paired by their rows."""
 
     def micro(self, counts: pl.DataFrame) -> dict[str, Score]:
-        """Scores of the summed counts."""
         sums: dict[str, Any] = counts.sum().row(0, named=True) if counts.height else dict.fromkeys(counts.columns, 0)
         found: dict[str, Score] = {}
         for name, ratio in self.counted(counts).items():

@@ -270,7 +270,6 @@ class Contingency:
 
     @property
     def words(self) -> int:
-        """How many words there are."""
         return int(self.counts.sum())
 
     @cached_property
@@ -320,7 +319,6 @@ class Tags:
     parse: Codes
 
     def contingency(self) -> Contingency:
-        """The table of these words."""
         sides = []
         for side in (self.gold, self.parse):
             codes = np.unique(side)

@@ -67,6 +67,5 @@ class Columns(Metric):
 
 
 def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> Bools:
-    """Whether the words that both have have the same in a column."""
     ours, theirs = (side.words[column].to_physical().to_numpy() for side in (gold, parse))
     return compare_rows((ours[done.gold],), (theirs[done.parse],))

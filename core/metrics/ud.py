@@ -114,8 +114,6 @@ class UniversalDependencies(Metric):
 
 
 class _Figure(NamedTuple):
-    """The words of one figure."""
-
     gold: Integers  # the rows of those that count
     parse: Integers
     aligned: Integers  # the gold's that are aligned, and which of these are right

@@ -47,8 +47,6 @@ class Child(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A line of a table."""
-
     categories: str
     side: str
     candidates: tuple[str, ...]
@@ -224,7 +222,6 @@ def raised(treebank: Treebank, table: HeadTable = MARKED) -> Treebank:
 
 
 def _raised(tree: Tree) -> dict[int, int]:
-    """The parent of each child once raised."""
     children = [list(inner) for inner in tree.children]
     above = {child: node for node, inner in enumerate(children) for child in inner}
     spans = {-position: (position, position) for position in range(1, len(tree.word_functions) + 1)}

@@ -177,7 +177,6 @@ def _headless(treebank: Treebank) -> Bools:
 
 
 def _further_roots(treebank: Treebank) -> Bools:
-    """The roots that stand behind another one in their sentence."""
     rows = np.flatnonzero(heads(treebank) == 0)
     sentence = treebank.sentence_of_word[rows]
     return spread(treebank.words.height, rows[1:][sentence[1:] == sentence[:-1]])

@@ -47,13 +47,11 @@ class FunctionNodes(NamedTuple):
     constituent: Integers
 
     def taken(self, rows: Integers, label: pl.Series) -> FunctionNodes:
-        """The nodes in some rows, with these labels."""
         own = self.word[rows], self.constituent[rows]
         return FunctionNodes(self.sentence[rows], self.over[rows], label, self.head[rows], *own)
 
 
 def has_functions(treebank: Treebank) -> bool:
-    """Whether any node of the treebank has a function."""
     # Distinct values tell it, of which there are few however many words there are.
     if "parent" not in treebank.words.columns:
         columns = [treebank.words["label"]]
@@ -158,7 +156,6 @@ def yields(treebank: Treebank, terminal: Integers) -> Iterator[dict[int, Yield]]
 
 
 def _members(treebank: Treebank) -> Iterator[list[list[int]]]:
-    """For each sentence the rows of the words of each yield."""
     starts = [*treebank.sentences["first_word"].to_list(), treebank.words.height]
     if "parent" not in treebank.words.columns:
         parent, alike = without_cycles(treebank)
@@ -193,12 +190,10 @@ def yield_keys(treebank: Treebank, nodes: FunctionNodes, own: Keys) -> Keys:
 
 
 def first_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
-    """The row of the first word that each node is over."""
     return _of_yields(treebank, nodes, _rows_of_words(treebank, treebank.words.height), np.minimum)
 
 
 def last_words(treebank: Treebank, nodes: FunctionNodes) -> Integers:
-    """The row of the last word that each node is over."""
     return _of_yields(treebank, nodes, _rows_of_words(treebank, -1), np.maximum)
 
 

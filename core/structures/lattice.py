@@ -91,7 +91,6 @@ class Lattice:
         return found
 
     def within(self, token: SurfaceToken) -> Lattice:
-        """The part that is one token's."""
         return Lattice(self.number, tuple(edge for edge in self.edges if edge.token == token.token), (token,))
 
 
@@ -137,7 +136,6 @@ def lattice_of(treebank: Treebank, row: int) -> Lattice:
 
 
 def segments_of(treebank: Treebank, row: int) -> tuple[Segment, ...]:
-    """The words of the sentence in this row as a segmentation."""
     one = treebank.slice(row)
     columns = one.words.select("form", "coarse_tag", "lemma", "features", pl.Series("token", token_of_word(one)))
     return tuple(Segment(*values) for values in columns.iter_rows())

@@ -40,12 +40,10 @@ class MultiFunctionTree:
 
     @property
     def facts(self) -> frozenset[tuple[str, Yield]]:
-        """All (function, yield)."""
         return frozenset((label, over) for over, labels in self.nodes.items() for label in labels)
 
     @property
     def unlabeled(self) -> MultiFunctionTree:
-        """The same nodes without functions."""
         return MultiFunctionTree(dict.fromkeys(self.nodes, frozenset[str]()))
 
     def parent(self, over: Yield) -> Yield | None:
@@ -109,7 +107,6 @@ def generalize(*trees: MultiFunctionTree) -> MultiFunctionTree:
 
 
 def crosses(one: Yield, other: Yield) -> bool:
-    """Whether two yields have words in common and neither holds the other."""
     return bool(one & other) and not (one <= other or other <= one)
 
 

@@ -84,7 +84,6 @@ def parent_rows(table: pl.DataFrame, nodes: pl.DataFrame) -> Rows:
 
 
 def discontinuous(nodes: pl.DataFrame) -> npt.NDArray[np.bool_]:
-    """The nodes whose yield has a gap."""
     extent = nodes["last"].to_numpy().astype(np.int64) - nodes["first"].to_numpy() + 1
     size = nodes["size"].to_numpy()
     return np.asarray((size > 0) & (extent > size))

@@ -29,7 +29,6 @@ def without_nodes(treebank: Treebank, gone: npt.NDArray[np.bool_]) -> Treebank:
     number = np.append(number, 0)
 
     def numbered(table: pl.DataFrame) -> pl.Series:
-        """The numbers of the parents of a table's rows."""
         parent = parent_rows(table, nodes)
         parent = np.where((parent >= 0) & np.append(gone, False)[parent], kept[parent], parent)
         return pl.Series("parent", number[parent], dtype=pl.UInt32)

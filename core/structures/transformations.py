@@ -57,7 +57,6 @@ class Step:
 
 
 def kind_of(treebank: Treebank) -> str:
-    """Constituents, dependencies, or lattices."""
     if "parent" in treebank.words.columns:
         return CONSTITUENTS
     return DEPENDENCIES if "head" in treebank.layout.columns else "lattices"

@@ -94,14 +94,12 @@ class Box(NamedTuple):
     top: float
 
     def common(self, other: Box) -> float:
-        """The area that both have."""
         width = min(self.right, other.right) - max(self.left, other.left)
         height = min(self.top, other.top) - max(self.bottom, other.bottom)
         return max(width, 0.0) * max(height, 0.0)
 
     @property
     def area(self) -> float:
-        """Its own."""
         return (self.right - self.left) * (self.top - self.bottom)
 
 
@@ -117,11 +115,9 @@ class Named:
 
     @property
     def box(self) -> Box:
-        """What the bubble covers."""
         return Box(self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
 
     def name_at(self, side: tuple[int, int]) -> Box:
-        """What its name covers on a side."""
         away = (self.radius + _GAP) * (_DIAGONAL if all(side) else 1.0)
         x, y = (self.x + side[0] * away, self.y + side[1] * away)
         left = x - self.width * (1 - side[0]) / 2

@@ -26,8 +26,6 @@ _HATCHES = ("", "///", "\\\\\\", "xx", "--", "||", "++")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a series looks."""
-
     color: str
     dash: Any  # as matplotlib's ``linestyle``
     marker: str
@@ -47,7 +45,6 @@ class Colors:
     families: tuple[str, ...]
 
     def style(self, number: int) -> Style:
-        """How the series of this number looks, from 0."""
         return Style(
             self.series[number % len(self.series)],
             _DASHES[number % len(_DASHES)],
@@ -75,7 +72,6 @@ class Colors:
 
 
 def colors_of(theme: Theme) -> Colors:
-    """The colors of a theme of the pictures."""
     from matplotlib.font_manager import fontManager
 
     gray = theme.name == "paper-bw"

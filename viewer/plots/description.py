@@ -44,8 +44,6 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _OfSeries:
-    """What plots of points have."""
-
     title: str
     x: Axis
     y: Axis
@@ -116,7 +114,6 @@ class Target:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle, in the figures of the axes."""
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
 

@@ -43,7 +43,6 @@ class Plotted(NamedTuple):
     prefix: str = ""
 
     def meant(self, condition: str) -> str:
-        """A condition on the chosen parse as one on this."""
         return condition if self.chosen else for_parse(condition, self.prefix) if self.prefix else ""
 
 
@@ -58,7 +57,6 @@ class Maker:
 
 
 def plots_of(metric: Metric) -> dict[str, Maker]:
-    """What can be plotted of a metric's scores, by name."""
     return {maker.name: maker for maker in PLOTS if maker.fits(metric)}
 
 
@@ -160,7 +158,6 @@ def _points(right: Floats, total: Floats, conditions: Sequence[str]) -> Steps[tu
 
 
 def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
-    """How much of all errors each class carries."""
     metric = parses[0].source.scored.metric
     name = _mass_table(metric)
     tables = yield from in_turn([_mass(parse.source) for parse in parses])
@@ -185,7 +182,6 @@ def error_mass(parses: Sequence[Plotted]) -> Steps[Plot]:
 
 
 def _mass_table(metric: Metric) -> str:
-    """The table that tells the error mass of a metric."""
     wanted = ("error_mass", "constituent-errors", "label", "tag", "role", "word_tag")
     return next((name for name in wanted if breakdown_of(metric, name) is not None), "")
 

@@ -78,7 +78,6 @@ class Inspector(QObject):
 
     @property
     def drawn_metric(self) -> Metric | None:
-        """The metric whose facts the picture shows."""
         if self.document is None:
             return None
         return self.document.metric_for(self.view.name, self.view.metric, self.chosen_metric)
@@ -154,7 +153,6 @@ class Inspector(QObject):
 
     @property
     def pair(self) -> Pair | None:
-        """The sentence that is shown, in gold and parse."""
         if self.document is None or self.row >= len(self.document):
             return None
         return pair_for(self.document, self.row, self.parse, self.look, self.chosen_metric)
@@ -210,7 +208,6 @@ class Inspector(QObject):
         self.set_document(self.whole, keep=True)
 
     def go(self, row: int | None) -> None:
-        """Show the sentence in this row; None for staying."""
         if row is not None and row != self.row and self.document is not None and 0 <= row < len(self.document):
             self.row = row
             self.selection = None

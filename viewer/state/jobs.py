@@ -116,7 +116,6 @@ class Background(QObject):
         self._job.start()
 
     def cancel(self) -> None:
-        """End the work; nothing more is reported."""
         self._revision += 1
         if self._job is not None:
             self._job.cancel()

@@ -75,7 +75,6 @@ class Opener(QObject):
             self.open(self.unopened, keep=self.unopened is self.request)
 
     def refuse(self, told: Failure) -> None:
-        """Say that files are none that could be opened."""
         self.unopened = None
         self.failed.emit(told)
 
@@ -101,7 +100,6 @@ class Opener(QObject):
         self._start(steps, "The scores could not be worked out anew")
 
     def cancel(self) -> None:
-        """Stop loading; what is shown stays."""
         if self.loading:
             self._work.cancel()
             self._before = None

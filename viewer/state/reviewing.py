@@ -106,7 +106,6 @@ class Reviewing(QObject):
         self.select_open()
 
     def end(self) -> None:
-        """Close the session; all is on disk already."""
         if self.store is not None:
             self.store.close()
             self.store = None
@@ -216,7 +215,6 @@ class Reviewing(QObject):
 
     @property
     def sentence_places(self) -> tuple[Place, ...]:
-        """What a verdict on the whole sentence that is shown is about."""
         key, store = self.key, self.store
         return () if key is None or store is None else tuple(Place(key, layer, "") for layer in store.layers)
 
@@ -268,7 +266,6 @@ class Reviewing(QObject):
         return self._sides.verdict(side, self._inspector.row) if self._sides is not None else ""
 
     def told(self, verdict: str) -> str:
-        """A verdict on the sentence that is shown, as it is to be shown."""
         return self._sides.told(verdict, self._inspector.row) if self._sides is not None else verdict
 
     # Acts
@@ -312,7 +309,6 @@ class Reviewing(QObject):
 
     @property
     def all_decided(self) -> bool:
-        """Whether there are places in the sentence, none of which is open."""
         return bool(self._differences()) and self._next_open() is None
 
     def _next_open(self, after: Difference | None = None) -> Difference | None:
@@ -463,7 +459,6 @@ class Reviewing(QObject):
     # What was said, and what comes of it
 
     def said(self, place: Place) -> str:
-        """The verdict of this reviewer on a place; empty without."""
         judgement = self.store.at(place) if self.store is not None else None
         return judgement.verdict if judgement is not None else ""
 
@@ -526,7 +521,6 @@ class Reviewing(QObject):
 
     @property
     def left_here(self) -> int:
-        """How many places of the sentence that is shown nobody has judged."""
         left = {} if self.store is None or self.key is None else self.store.left(self.key)
         return sum(why in (Progress.OPEN, Progress.STALE) for place, why in left.items() if not self._given_up(place))
 

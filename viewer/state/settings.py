@@ -78,7 +78,6 @@ class Settings:
         self._unwritten: dict[str, Any] = {}
 
     def get(self, setting: Setting[T]) -> T:
-        """The stored value, else the default."""
         value = self._stored.get(setting.name)
         if isinstance(setting.default, bytes) and isinstance(value, str):
             with suppress(ValueError):

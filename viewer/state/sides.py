@@ -32,7 +32,6 @@ class Sides:
 
     @classmethod
     def of(cls, store: Store, shown: Document, whole: Document, parse: int) -> Sides:
-        """The sides of a document that is shown; ``whole`` has their names."""
         names = tuple(one.name for one in whole.parses)
         if store.adjudication:
             return cls(shown, parse, (*whole.gold_names[:1], *names))
@@ -63,7 +62,6 @@ class Sides:
         return summary.with_columns(shown.alias("verdict"))
 
     def _shown_as(self, gold: str, parse: str) -> pl.Expr:
-        """The verdicts of a column with the sides' names as these."""
         names = dict.fromkeys(self.verdicts, ANOTHER) | {self.verdicts[0]: gold, self.verdicts[self.parse + 1]: parse}
         each = pl.col("verdict").str.split("; ").list.eval(pl.element().replace(names))
         return each.list.unique().list.sort().list.join("; ")

@@ -51,7 +51,6 @@ def by_tag(words: pl.DataFrame, limits: Limits, *, name: str) -> Table:  # noqa:
 
 
 def _in_one_row(words: pl.DataFrame, counts: Mapping[str, pl.Expr], **names: str) -> pl.DataFrame:
-    """All of these words counted together, under these names."""
     row = words.select(**{name: pl.lit(text) for name, text in names.items()}, words=pl.len(), **counts)
     return row.select(*names, "words", *with_shares(counts))
 

@@ -91,7 +91,6 @@ class Errors:
         return joined.select(pl.when(self.compared).then(column) for column in filled)
 
     def only(self, sentences: pl.Series) -> Errors:
-        """The same for these sentences (rows of the gold)."""
         rows = pl.int_range(len(self.compared), dtype=pl.UInt32, eager=True)
         chosen = self.compared & rows.is_in(sentences.implode())
         return Errors(self.table.filter(pl.col("sentence").is_in(sentences.implode())), chosen)

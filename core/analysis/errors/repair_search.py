@@ -111,7 +111,6 @@ class Search:
                 self.balance[bracket] = left
 
     def gain(self, changes: Iterable[Change]) -> int:
-        """By how much these changes lower the number of differences."""
         total: dict[Bracket, int] = {}
         # Changes to one bracket may cancel each other: gained once, lost once.
         for bracket, more in changes:

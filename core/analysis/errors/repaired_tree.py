@@ -68,7 +68,6 @@ class Item:
         self.children.sort(key=lambda child: child.place)
 
     def ancestors(self) -> Iterator[Item]:
-        """Its parent and so on up to the root."""
         item = self.parent
         while item is not None:
             yield item
@@ -157,8 +156,6 @@ Change: TypeAlias = tuple[Bracket, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relabel:
-    """Give a node another label."""
-
     node: Item
     label: str
 
@@ -216,7 +213,6 @@ class Move:
 
     @property
     def source(self) -> Item:
-        """The parent that they leave."""
         return self.items[0].above
 
     def changes(self) -> Iterator[Change]:

@@ -109,7 +109,6 @@ def _around(kind: str, side: str, length: int) -> list[str]:
 
 
 def _wrong_beside(words: pl.DataFrame, names: list[str]) -> pl.LazyFrame:
-    """The wrong words with these columns of their neighbours."""
     columns = neighbours()
     around = words.lazy().with_columns(columns[name].alias(name) for name in names)
     return around.filter(pl.col("scoring") & ~pl.col("right_both"))
@@ -130,7 +129,6 @@ def _where(row: Row, column: str, columns: dict[str, str]) -> str:
 
 
 def specific_errors(words: pl.DataFrame, limits: Limits) -> Table:
-    """Columns: ``error`` (rank), ``description``, the `KEYS`, ``count``."""
     frame, note = _kinds(_wrong_words(words), limits), "What the parse says instead of what the gold says."
     return Table("specific_errors", "Most frequent specific errors", frame, note, lambda row, _: has(*_is_kind(row)))
 
@@ -246,7 +244,6 @@ def _closed(ranked: pl.LazyFrame, fixed: tuple[str, ...]) -> pl.LazyFrame:
 
 
 def _where_in(kinds: pl.DataFrame) -> Where:
-    """The words with the row's error in the row's context."""
     of_error = {row["error"]: _is_kind(row) for row in kinds.iter_rows(named=True)}
 
     def where(row: Row, column: str) -> str:  # noqa: ARG001
@@ -258,7 +255,6 @@ def _where_in(kinds: pl.DataFrame) -> Where:
 
 
 def _is_kind(row: Row) -> list[str]:
-    """The conditions on words that have the error of these `KEYS`."""
     return ["scoring", "not right_both", *(equals(name, row[name]) for name in KEYS)]
 
 

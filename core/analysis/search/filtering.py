@@ -140,7 +140,6 @@ def meeting(words: pl.DataFrame, condition: str) -> pl.Series:
 
 
 def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
-    """Whether something is compared with something, or words are looked into."""
     signs = TokenKind.OPERATOR, TokenKind.COMPARISON, TokenKind.ODD
     for before, token, after in zip([None, *tokens[:-1]], tokens, [*tokens[1:], None], strict=True):
         if token.is_("has") and after is not None and after.is_("("):
@@ -166,8 +165,6 @@ def _compares(tokens: Sequence[Token], columns: Sequence[str]) -> bool:
 
 
 class _Looked(NamedTuple):
-    """What ``has(…)`` looks into."""
-
     words: pl.DataFrame | None
     nodes: NodeTables
     tables: Mapping[str, pl.DataFrame]

@@ -63,7 +63,6 @@ def table_names() -> Mapping[str, str]:
 
 
 def columns_of_facts(table: pl.DataFrame) -> list[str]:
-    """What a condition may name of a table of facts or repairs."""
     return [name for name in table.columns if name not in ("sentence", PARSE_WORD)]
 
 

@@ -18,8 +18,6 @@ from goldleaf.core.errors import OptionError
 
 
 class TokenKind(Enum):
-    """What a piece of a query is."""
-
     TEXT = auto()  # 'single quotes'
     QUOTED = auto()  # "double quotes": a column, else a text
     NUMBER = auto()

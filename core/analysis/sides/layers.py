@@ -227,7 +227,6 @@ def _runs(side: _Side, chosen: Integers, before: Integers) -> pl.Series:
 
 
 def _arguments(sides: Paired) -> Found:
-    """Pairs of predicate and argument that differ in their role."""
     gold, parse = _roles(sides.gold, sides.known), _roles(sides.parse, sides.partner)
     pairs = _differing(gold[0], parse[0])
     pair = pairs.astype(np.int64)

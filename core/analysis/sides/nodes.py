@@ -40,8 +40,6 @@ MARKS = ("matched", "missing", "extra", "relabeled", "scored", "forgiven", "cros
 
 
 class NodeKind(StrEnum):
-    """What nodes can be looked for, by the words of ``has(constituent, …)``."""
-
     CONSTITUENT = "constituent"
     FUNCTION = "function"
 

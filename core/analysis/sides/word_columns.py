@@ -166,7 +166,6 @@ def _needed(side: str, there: Iterable[str]) -> list[str]:
 
 
 def _parents(columns: Sequence[pl.Series]) -> Integers:
-    """The rows of the heads, from `_needed` columns."""
     rows = np.arange(len(columns[0]))
     if len(columns) == 2:
         away = columns[1]
@@ -178,7 +177,6 @@ def _parents(columns: Sequence[pl.Series]) -> Integers:
 
 
 def _of_tree(name: str, parent: Integers, sentence: pl.Series) -> pl.Series:
-    """A column of `structure`, or the row of each head."""
     match name:
         case "head":
             return or_null(parent)

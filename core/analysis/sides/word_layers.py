@@ -62,7 +62,6 @@ class Paired:
 
     @property
     def rows(self) -> tuple[Integers | slice, Integers | slice]:
-        """The rows of the words that both have, in gold and parse."""
         if self.same_words:
             return slice(None), slice(None)
         theirs = np.flatnonzero(self.partner >= 0)
@@ -140,7 +139,6 @@ _ALONE = {"sentence": pl.UInt32(), "item": pl.String(), "word": pl.UInt32()}
 
 
 def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
-    """Words that differ in one of the columns that both treebanks have values in."""
     chosen = shared(sides.gold, sides.parse, columns)
     ours, theirs = sides.rows
     differ = np.zeros(sides.parse.words.height, bool)[theirs]
@@ -159,7 +157,6 @@ def in_columns(sides: Paired, columns: Sequence[str]) -> Found:
 
 
 def arcs(sides: Paired) -> Found:
-    """Words that differ in their head or its label."""
     ours, theirs = sides.rows
     label = codes(sides.gold.words["label"])[ours] != codes(sides.parse.words["label"])[theirs]
     if sides.same_words:  # then positions tell as much as rows
@@ -203,7 +200,6 @@ def _of_words(
 
 
 def _texts(column: pl.Series) -> pl.Series:
-    """The values as text; null for nothing."""
     text = column.cast(pl.String)
     return pl.select(pl.when(~text.is_in(NOTHING)).then(text)).to_series().alias(column.name)
 

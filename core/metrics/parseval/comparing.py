@@ -18,8 +18,6 @@ NO_FUNCTION = "_"
 
 
 class Rules(NamedTuple):
-    """How brackets are compared."""
-
     settings: Settings
     penalize: bool = False  # the gold brackets of sentences that cannot be compared count as missed
     gaps_only: bool = False  # only constituents with gaps count
@@ -124,7 +122,6 @@ def _partners(gold: Brackets, parse: Brackets, matched: Sequence[Integers]) -> t
 
 
 def same_tags(gold: Treebank, parse: Treebank, done: Compared) -> Bools:
-    """Whether the tags of the words that pair are the same."""
     ours, theirs = (evalb.tag_codes(side, done.rules.settings) for side in (gold, parse))
     return evalb.alike(ours[done.pairing.gold_rows], theirs[done.pairing.parse_rows], done.rules.settings.equal_labels)
 

@@ -295,6 +295,10 @@ class Treebank:
         """The row of each sentence's first word."""
         return self.sentences["first_word"].to_numpy().astype(np.int64)
 
+    def codes(self, column: str) -> npt.NDArray[np.uint32]:
+        """The codes of a column of text of the words, equal where the texts are, in other treebanks, too."""
+        return self.words[column].to_physical().to_numpy()
+
     def sentence(self, row: int) -> Sentence:
         """The sentence in this row, from 0, as a view for drawing. Raises IndexError."""
         if not 0 <= row < len(self):

@@ -43,9 +43,7 @@ def comparable(gold: Treebank, parse: Treebank) -> Bools:
     # Numbers of words first, so that the words of the others stand in the same rows and are compared at once.
     same[:count] = ((ours["words"] == theirs["words"]) & ours["readable"] & theirs["readable"]).to_numpy()
     rows = _words_in(same, gold, parse)
-    form, other_form = (
-        side.words["form"].to_physical().to_numpy()[own] for side, own in zip((gold, parse), rows, strict=True)
-    )
+    form, other_form = (side.codes("form")[own] for side, own in zip((gold, parse), rows, strict=True))
     same[gold.sentence_of_word[rows[0][form != other_form]]] = False
     return same
 

@@ -23,7 +23,7 @@ import polars as pl
 from goldleaf.core.alignment.same import SAME_LETTERS, remembered
 from goldleaf.core.alignment.tokens import Tokens, lengths, sentence_texts, surface_tokens, without_blanks
 from goldleaf.core.errors import PairError
-from goldleaf.core.facts import Bools, Codes, Integers, spread
+from goldleaf.core.facts import Bools, Integers, spread
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
 Tagged: TypeAlias = tuple[Hashable, Hashable]  # a word, or its code, and its tag
@@ -49,7 +49,7 @@ def aligned_words(gold: Treebank, parse: Treebank) -> Integers:
     # Nearly all stretches have the same words on both sides: those are seen at once, without looking into them.
     even = counts[0] == counts[1]
     chosen = [some[even[own]] for some, own in zip(rows, places, strict=True)]
-    differ = _codes(gold, "form")[chosen[0]] != _codes(parse, "form")[chosen[1]]
+    differ = gold.codes("form")[chosen[0]] != parse.codes("form")[chosen[1]]
     inside = places[0][even[places[0]]]
     wrong = spread(len(distinct), inside[differ])
     equal = ~wrong[inside]
@@ -68,13 +68,9 @@ def _by_stretch(
     """The words of each chosen stretch and their rows; ``places`` are the stretches of all ``rows``."""
     inside = rows[chosen[places]]
     bounds = np.searchsorted(places[chosen[places]], np.append(np.flatnonzero(chosen), len(chosen))).tolist()
-    forms, tags = _codes(treebank, "form")[inside], _codes(treebank, "coarse_tag")[inside]
+    forms, tags = treebank.codes("form")[inside], treebank.codes("coarse_tag")[inside]
     words = list(zip(forms.tolist(), tags.tolist(), strict=True))
     return ((inside[slice(*ends)], words[slice(*ends)]) for ends in pairwise(bounds))
-
-
-def _codes(treebank: Treebank, column: str) -> Codes:
-    return treebank.words[column].to_physical().to_numpy()
 
 
 def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> tuple[Integers, Integers]:
@@ -104,7 +100,7 @@ def stretches(gold: Treebank, parse: Treebank, sides: tuple[Tokens, Tokens]) -> 
     tags = []  # of the first word of each token
     for treebank, tokens in ((gold, ours), (parse, theirs)):
         rows = np.flatnonzero(tokens.of_word >= 0)
-        tags.append(_codes(treebank, "coarse_tag")[rows[np.unique(tokens.of_word[rows], return_index=True)[1]]])
+        tags.append(treebank.codes("coarse_tag")[rows[np.unique(tokens.of_word[rows], return_index=True)[1]]])
     for sentence, of_gold, of_parse in zip(odd.tolist(), *bounds, strict=True):
         bounds_here = of_gold, of_parse
         tagged = [

@@ -67,5 +67,5 @@ class Columns(Metric):
 
 
 def _same(gold: Treebank, parse: Treebank, column: str, done: Agreement) -> Bools:
-    ours, theirs = (side.words[column].to_physical().to_numpy() for side in (gold, parse))
+    ours, theirs = (side.codes(column) for side in (gold, parse))
     return compare_rows((ours[done.gold],), (theirs[done.parse],))

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import aligned_words
-from goldleaf.core.facts import Bools, Codes, Integers, Mark, compare, identity, per_sentence, spread
+from goldleaf.core.facts import Bools, Integers, Mark, compare, identity, per_sentence, spread
 from goldleaf.core.metrics.base import Metric, Ratio, count_table, fact_table, marked, marks
 from goldleaf.core.metrics.tedeval.places import has_lattices, have_same_words, pair
 from goldleaf.core.structures.phrase import TRACE
@@ -60,7 +60,7 @@ class Segmentation(Metric):
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         partner = self._partners(gold, parse)
         right = partner >= 0
-        tagged = right & (_tags(parse) == np.append(_tags(gold), 0)[partner])
+        tagged = right & (parse.codes("coarse_tag") == np.append(gold.codes("coarse_tag"), 0)[partner])
         # What is in one only is to be added or deleted; what is in both counts for either side, as F1 has it.
         of_gold, of_parse = (per_sentence(_real(side), side.sentence_of_word, len(gold)) for side in (gold, parse))
         matched, matched_tagged = (per_sentence(words, parse.sentence_of_word, len(gold)) for words in (right, tagged))
@@ -77,7 +77,7 @@ class Segmentation(Metric):
         partner = self._partners(gold, parse)
         theirs = np.flatnonzero(partner >= 0)
         ours = partner[theirs]
-        same_tag = _tags(gold)[ours] == _tags(parse)[theirs]
+        same_tag = gold.codes("coarse_tag")[ours] == parse.codes("coarse_tag")[theirs]
         sides = (gold, ours, parse, theirs, Mark.MISSING), (parse, theirs, gold, ours, Mark.EXTRA)
         tables = []
         for treebank, rows, other, places, alone in sides:
@@ -97,9 +97,9 @@ def _in_states(gold: Treebank, parse: Treebank) -> Integers:
     places = pair(replace(gold, other_golds=()), parse, software=False)[:2]
     forms = []
     for side, place in zip(both, places, strict=True):
-        form = side.words["form"].to_physical().to_numpy()
+        form = side.codes("form")
         forms.append(identity(side.sentence_of_word, np.where(place.key > 0, place.key, place.gap), form))
-    tagged = [identity(form, _tags(side)) for form, side in zip(forms, both, strict=True)]
+    tagged = [identity(form, side.codes("coarse_tag")) for form, side in zip(forms, both, strict=True)]
     left = [np.flatnonzero(_real(side)) for side in both]
     partner = np.full(parse.words.height, -1)
     for keys in (tagged, forms):
@@ -111,10 +111,6 @@ def _in_states(gold: Treebank, parse: Treebank) -> Integers:
         partner[pairs[1]] = pairs[0]
         left = [np.setdiff1d(rows, done) for rows, done in zip(left, pairs, strict=True)]
     return partner
-
-
-def _tags(treebank: Treebank) -> Codes:
-    return treebank.words["coarse_tag"].to_physical().to_numpy()
 
 
 def _real(treebank: Treebank) -> Bools:  # the words that are no traces

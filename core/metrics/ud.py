@@ -164,9 +164,9 @@ def _compared(treebank: Treebank) -> dict[str, npt.NDArray[Any]]:
         return translated(words["label"], lambda distinct: rule(distinct.str.extract("^([^:]*)")))
 
     return {
-        "upos": words["coarse_tag"].to_physical().to_numpy(),
-        "xpos": words["fine_tag"].to_physical().to_numpy(),
-        "lemma": words["lemma"].to_physical().to_numpy(),
+        "upos": treebank.codes("coarse_tag"),
+        "xpos": treebank.codes("fine_tag"),
+        "lemma": treebank.codes("lemma"),
         "feats": translated(words["features"], _universal_features),
         "label": by_relation(lambda relations: relations.cast(TEXT).to_physical()),
         "content": by_relation(lambda relations: relations.is_in([*CONTENT])),

@@ -16,8 +16,7 @@ import numpy.typing as npt
 import polars as pl
 from cachetools import LRUCache, cachedmethod
 
-from goldleaf.core.analysis.sides.layers import Layer, layer_counts, layer_differences, layers_of
-from goldleaf.core.analysis.sides.readings import PLACE, readings
+from goldleaf.core.analysis.sides.layers import PLACE, Layer, layer_counts, layer_differences, layers_of, readings
 from goldleaf.core.treebank import Sentence, Treebank
 from goldleaf.viewer.session.pair import Parse
 
@@ -80,7 +79,7 @@ class Layers:
 
     @cachedmethod(lambda self: self._kept["readings"], lock=attrgetter("_lock"))
     def readings(self, layers: tuple[Layer, ...]) -> pl.DataFrame:
-        """What all sides say wherever any two differ in these layers, as `sides.readings` tells it."""
+        """What all sides say wherever any two differ in these layers, as `layers.readings` tells it."""
         return readings([self.gold, *(parse.treebank for parse in self.parses)], layers)
 
     @cachedmethod(lambda self: self._kept["counts"], lock=attrgetter("_lock"))

@@ -9,7 +9,7 @@ The gain of a change is by how much it lowers the sum of the brackets that are m
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -26,57 +26,35 @@ from goldleaf.core.analysis.errors.repaired_tree import (
     Remove,
     Tree,
     category,
-    paths,
     words_of,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One step from the parse to the gold. Nodes are numbers in `Sentence.nodes`. ``from_label`` and ``to_label`` are,
-    for a move, the parents'; for a new label the old and the new one; for a node that is extra or missing the parent
-    and the node, or the reverse: what is in it goes from the one to the other. The root is empty."""
+    """One step from the parse to the gold. ``from_label`` and ``to_label`` are, for a move, the parents'; for a new
+    label the old and the new one; for a node that is extra or missing the parent and the node, or the reverse: what is
+    in it goes from the one to the other. The root is empty."""
 
     error_class: ErrorClass
     label: str  # of what is attached, renamed, extra or missing
     words: tuple[int, int]  # positions in the gold of the first and the last one moved or concerned
     from_label: str
     to_label: str
-    parse_nodes: tuple[int, ...]  # moved, removed, renamed, or with other words than before
-    gold_nodes: tuple[int, ...]  # that are in the parse from now on
     brackets: int  # by how many fewer brackets differ
 
 
 def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
     """The repairs one after the other; ``parse`` is changed until its brackets are the gold's."""
     search = Search(gold, parse)
-    numbers: dict[Bracket, list[int]] = defaultdict(list)
-    for node in gold.nodes():
-        numbers[node.bracket].append(node.number)
     while (edit := search.best()) is not None:
-        changes = list(edit.changes())
-        concerned = [edit.node] if isinstance(edit, Relabel | Remove) else edit.items
         # Bare words are called as the gold's node over exactly the words concerned, of several the highest.
-        words, phrase = words_of(concerned), ""
+        words, phrase = words_of([edit.node] if isinstance(edit, Relabel | Remove) else edit.items), ""
         for node in gold.words[(words & -words).bit_length() - 1].ancestors():
             if node.words & ~words:
                 break
             phrase = node.label if node.words == words else phrase
         name = name_of(edit, phrase)
-        words = words_of(name.items)
-        changed = concerned
-        if isinstance(edit, Move):  # it gives other nodes other words, too
-            losing, gaining = paths(edit.source, edit.target)
-            changed = [*edit.items, *losing, *gaining, *([edit.source] if edit.collapses else [])]
-        supplied = []
-        total: Counter[Bracket] = Counter()
-        for bracket, more in changes:
-            total[bracket] += more
-        for bracket, more in total.items():
-            missing = search.balance[bracket]
-            if more > 0 and missing > 0:  # of equal brackets those count as supplied that come first in the gold
-                present = len(numbers[bracket]) - missing
-                supplied += numbers[bracket][present : present + more]
         if isinstance(edit, Relabel):
             source, target = edit.node.label, edit.label
         elif isinstance(edit, Remove):
@@ -85,11 +63,9 @@ def repairs_between(gold: Tree, parse: Tree) -> Iterator[Repair]:
             source, target = edit.source.label, edit.target.label
         else:
             source, target = edit.items[0].above.label, edit.label
-        ends = gold.words[(words & -words).bit_length() - 1].number, gold.words[words.bit_length() - 1].number
-        # Nodes that an earlier repair has put there have no number: nobody finds them in the parse's picture.
-        of_parse = tuple(sorted({item.number for item in changed if not item.is_word and item.number}))
-        of_gold, gain = tuple(sorted(supplied)), search.gain(changes)
-        yield Repair(name.error_class, name.label, ends, source, target, of_parse, of_gold, gain)
+        words, changes = words_of(name.items), list(edit.changes())
+        ends = gold.words[(words & -words).bit_length() - 1].position, gold.words[words.bit_length() - 1].position
+        yield Repair(name.error_class, name.label, ends, source, target, search.gain(changes))
         search.book(changes)
         edit.apply()
 

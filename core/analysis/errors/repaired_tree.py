@@ -36,10 +36,10 @@ class Source(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """A word or a constituent. ``number`` is the word's position or the node's number, 0 for one that was added."""
+    """A word, at a ``position`` in its sentence, or a constituent."""
 
     label: str
-    number: int = 0
+    position: int = 0
     is_word: bool = False
     words: int = 0
     parent: Item | None = None
@@ -128,12 +128,12 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
     root = Item("")
     items, places = [], [root]  # the item of each node, or of the next one above that counts
     equal = representatives(settings.equal_labels)
-    for number, node in enumerate(source.nodes, start=1):
+    for node in source.nodes:
         cut = next((place for place, sign in enumerate(node.label) if sign in settings.cut_labels), None)
         label = node.label[:cut]
         item = places[node.parent]
         if label and label not in settings.delete:
-            item = Item(equal.get(label, label), number, parent=item)
+            item = Item(equal.get(label, label), parent=item)
             items.append(item)
         places.append(item)
     words = []

@@ -1,4 +1,5 @@
-"""Layers of annotation in which two treebanks can differ, and where they do: heads and labels, tags, lemmas, ….
+"""Layers of annotation in which two treebanks can differ, and where they do: heads and labels, tags, lemmas, …; and
+what each of several treebanks says at every place where any two of them differ.
 
 Nothing is left out, as metrics leave out punctuation: whoever reviews or adjudicates sees each difference. What is
 compared belongs to words that both sides have (see `core.alignment`); words without a partner are differences of their
@@ -11,7 +12,7 @@ has after word 4; it is empty where the whole sentence is meant.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,7 +26,6 @@ from goldleaf.core.analysis.sides.word_layers import (
     Found,
     Paired,
     codes,
-    codes_of,
     items,
     paired,
     shared,
@@ -33,6 +33,7 @@ from goldleaf.core.analysis.sides.word_layers import (
 )
 from goldleaf.core.facts import Integers, Keys, Mark, compare, identity, spread
 from goldleaf.core.metrics.base import has_constituents, has_dependencies
+from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures.function import NO_FUNCTION, ROOTS
 from goldleaf.core.structures.phrase import parent_rows, with_yields
 from goldleaf.core.treebank import Treebank
@@ -127,6 +128,51 @@ def layer_counts(gold: Treebank, parse: Treebank, layers: Iterable[Layer]) -> pl
     return pl.DataFrame(columns)
 
 
+PLACE = ("sentence", "layer", "item")
+_ABOUT = (*PLACE, "position", "first", "last")
+# The columns of `readings`. A ``position`` is 0 where a place is no one word.
+READINGS = {
+    **{name: DIFFERENCES[name] for name in _ABOUT},
+    "side": pl.UInt32(),  # from 0 in the order of the treebanks
+    "reading": pl.String(),  # null for nothing, as in `DIFFERENCES`
+    "alike": pl.UInt32(),  # the first side who says the same
+}
+
+
+def readings(treebanks: Sequence[Treebank], layers: Iterable[Layer]) -> pl.DataFrame:
+    """What all treebanks say of each place, by the first one's numbers, in the order of `layer_differences` and then of
+    the treebanks. Who lacks the layer, or the word, has no row there. Raises ValueError for one."""
+    if len(treebanks) < 2:
+        raise ValueError("treebanks: at least two are wanted")
+    (first, *others), asked = treebanks, tuple(layers)
+    differing = [layer_differences(first, other, asked) for other in others]
+    # If any two differ, one of them differs from the first: so nothing is missed by comparing all with that.
+    places = pl.concat(differing).unique(PLACE, keep="first", maintain_order=True)
+    places = places.sort("sentence", pl.coalesce("first", "position"), "layer", maintain_order=True)
+    places = places.select(*_ABOUT, "gold", place=pl.int_range(pl.len()))
+    # The row of the word in the first treebank, −1 for what is no word there.
+    sentence, position = (places[name].to_numpy().astype(np.int64) for name in ("sentence", "position"))
+    word = np.where(position > 0, first.first_words[sentence] + position - 1, -1)
+    tables = [places.with_columns(side=pl.lit(0), reading="gold")]
+    for number, (other, own) in enumerate(zip(others, differing, strict=True), 1):
+        told = places.join(own.select(*PLACE, "parse", differs=True), on=PLACE, how="left", maintain_order="left")
+        differs = told["differs"].is_not_null().to_numpy()
+        sides = paired(first, other)
+        has_word = np.full(len(word), True) if sides.same_words else (word < 0) | (sides.known[word] >= 0)
+        there = places["layer"].is_in([*layers_of(first, other), Layer.WORDS]).to_numpy()
+        has_word |= (places["layer"] == Layer.WORDS).to_numpy()  # not to have it is what is said of it
+        reading = pl.when("differs").then("parse").otherwise("gold")
+        told = told.with_columns(side=pl.lit(number), reading=reading)
+        tables.append(told.filter(pl.Series(differs | (there & has_word))))
+    wanted = ("place", *_ABOUT, "side", "reading")
+    table = pl.concat([one.select(wanted) for one in tables], how="vertical_relaxed").sort("place", "side")
+    # Constituents over the same words are the same in whatever order.
+    in_order = pl.col("reading").str.split(" ").list.sort().list.join(" ")
+    same = pl.when(pl.col("layer") == Layer.CONSTITUENT.value).then(in_order).otherwise("reading")
+    table = table.with_columns(alike=pl.col("side").min().over("place", same))
+    return table.select(pl.col(name).cast(dtype) for name, dtype in READINGS.items())
+
+
 _BITS = 32  # of an argument's row in the key of a pair, before which its predicate's stands
 
 
@@ -192,7 +238,7 @@ def _side(treebank: Treebank, rows: Integers, *, same_words: bool) -> _Side:
         nodes = nodes.with_columns(pl.col("first") + before, pl.col("last") + before)
     else:
         nodes = with_yields(words, nodes)
-    artificial = (nodes["parent"] == 0).to_numpy() & np.isin(nodes["label"].to_physical().to_numpy(), codes_of(ROOTS))
+    artificial = (nodes["parent"] == 0).to_numpy() & np.isin(nodes["label"].to_physical().to_numpy(), codes_for(ROOTS))
     chosen = np.flatnonzero((nodes["size"] > 0).to_numpy() & ~artificial)
     sentence, over = (nodes[name].to_numpy()[chosen] for name in ("sentence", "yield"))
     label, function = codes(nodes["label"])[chosen], codes(nodes["function"], NO_FUNCTION)[chosen]

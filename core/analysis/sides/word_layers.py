@@ -13,9 +13,10 @@ from goldleaf.core.alignment import Units, aligned_words, comparable, have_same_
 from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.facts import Bools, Codes, Integers
+from goldleaf.core.metrics.parseval.evalb import codes_for
 from goldleaf.core.structures.dependency import head_rows, heads
 from goldleaf.core.structures.phrase import TRACE
-from goldleaf.core.treebank import TEXT, Treebank
+from goldleaf.core.treebank import Treebank
 
 NOTHING = ("_", "")
 
@@ -109,23 +110,18 @@ def _partners(gold: Treebank, parse: Treebank) -> Integers | None:
     return partner
 
 
-def codes_of(values: Sequence[str]) -> Codes:
-    codes: Codes = pl.Series(values, dtype=TEXT).to_physical().to_numpy()
-    return codes
-
-
 def codes(column: pl.Series, nothing: Sequence[str] = NOTHING) -> Codes:
     """The code of each value of a column of text (TEXT), equal where they are; null and ``nothing`` have one code."""
     if column.null_count():
         column = column.fill_null(nothing[0])
-    none, *others = codes_of(nothing).tolist()
+    none, *others = codes_for(nothing).tolist()
     values: Codes = column.to_physical().to_numpy()
     return np.where(np.isin(values, others), np.uint32(none), values)
 
 
 def shared(gold: Treebank, parse: Treebank, columns: Sequence[str]) -> list[str]:
     """Those of the columns that both treebanks have, with a value at some word."""
-    none = codes_of(NOTHING)[0]
+    none = codes_for(NOTHING)[0]
 
     def says_something(side: Treebank, column: str) -> bool:
         return column in side.words.columns and bool((codes(side.words[column]) != none).any())

@@ -38,7 +38,7 @@ class Brackets(NamedTuple):
 
 def tagged(treebank: Treebank, tags: Iterable[str]) -> Bools:
     """The words that have one of these tags."""
-    return _among(codes_of(treebank.words["coarse_tag"]), codes_for(tags))
+    return _among(treebank.codes("coarse_tag"), codes_for(tags))
 
 
 def tag_codes(treebank: Treebank, settings: Settings) -> Codes:
@@ -216,7 +216,7 @@ def pair(gold: Treebank, parse: Treebank, settings: Settings, *, align: bool = F
     status = np.where(theirs == 0, Status.SKIP, np.where(odd, Status.ERROR, Status.VALID)).astype(np.uint8)
     gold_rows, parse_rows = _rows(gold, kept[0], status), _rows(parse, kept[1], status)
     forms, other_forms = (
-        equated(codes_of(side.words["form"]), settings.equal_words)[rows]
+        equated(side.codes("form"), settings.equal_words)[rows]
         for side, rows in ((gold, gold_rows), (parse, parse_rows))
     )
     differs = ~alike(forms, other_forms, settings.equal_words)
@@ -262,7 +262,7 @@ def _mended(
         sentence = treebank.sentence_of_word
         rows = np.flatnonzero(is_mark & tagged(treebank, settings.quotes) & sentences[sentence])
         place = places(treebank, side, rows)
-        tag = codes_of(treebank.words["coarse_tag"])[rows]
+        tag = treebank.codes("coarse_tag")[rows]
         own: dict[int, list[_Mark]] = {}
         columns = (sentence[rows], rows, place, tag, side[rows])
         for number, *about in zip(*(column.tolist() for column in columns), strict=True):

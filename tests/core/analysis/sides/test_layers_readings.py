@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.analysis.sides.readings import READINGS, readings
+from goldleaf.core.analysis.sides.layers import READINGS, Layer, readings
 from goldleaf.core.formats import read
 from tests.core.analysis.sides.naive_layers import naive_differences
 from tests.core.analysis.sides.test_layers import changed

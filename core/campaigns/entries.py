@@ -138,7 +138,7 @@ class Entry:
         """How its files are read: ``format``, ``encoding``, ``separator``."""
         name, encoding, separator = self.text("format"), self.text("encoding", "utf-8"), self.text("separator", "-")
         with self.checking("format"):
-            given = check_format(name) if name else None
+            given = check_format(name, "--format") if name else None
         with self.checking("encoding"):
             check_encoding(encoding)
         with self.checking("separator"):

@@ -60,7 +60,7 @@ def render(
     look, theme = wanted.look, theme_in(wanted.theme, wanted.font)
     view = view_of(look, document)
     if look.view not in (AUTO, view.name):
-        raise OptionError(f"--view {look.view}: {document.gold.path}: {VIEWS[look.view].lacking(document)}")
+        raise OptionError(f"--view {look.view}: {VIEWS[look.view].lacking(document)}")
     check_heeded(wanted, view, other_golds=bool(document.gold.other_golds))
     _check_metric(metric, document, view)
     look, row = look_of(wanted, view), row_of(document.gold, sentence)

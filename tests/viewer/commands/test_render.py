@@ -173,7 +173,7 @@ def test_trees_with_words_on_the_bottom_line_and_bars(tmp_path, brackets) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--view", "arcs"], "gold.mrg: The gold has no dependencies."),
+        (["--view", "arcs"], "--view arcs: The gold has no dependencies."),
         (["--style", "upside-down"], "--style upside-down: no such choice; there are slanted, bottom"),
         (["--punctuation", "include"], "--punctuation: not an option of parseval"),
     ],
@@ -186,4 +186,4 @@ def test_what_trees_cannot_have(tmp_path, brackets, capsys, arguments, message) 
 
 def test_dependencies_have_no_tree_to_draw(tmp_path, capsys) -> None:
     assert main(["render", str(GOLD), "--view", "tree", "-o", str(tmp_path / "figure.svg")]) == 2
-    assert "gold.conllu: The gold has no constituents." in capsys.readouterr().err
+    assert "--view tree: The gold has no constituents." in capsys.readouterr().err

@@ -63,7 +63,7 @@ def test_a_faulty_lattice_is_named_with_its_line(tmp_path, capsys, text, message
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([str(DEMO / "gold.conllu"), "--view", "lattice"], "gold.conllu: No lattice is open: open one with"),
+        ([str(DEMO / "gold.conllu"), "--view", "lattice"], "--view lattice: No lattice is open: open one with"),
         ([str(LATTICE), "--view", "lattice", "--around", "9"], "--around 9: the sentence has tokens 1 to 5"),
         ([str(LATTICE), "--view", "lattice", "--sentence", "2"], "--sentence 2: "),
         ([str(GOLD), "--lattice", str(LATTICE), "--compare", "beside"], "--compare: --view lattice has no such choice"),

@@ -57,8 +57,10 @@ class AlignedView(View):
     def lacking(self, document: Document) -> str:
         """There must be constituents and dependencies, of gold, parses or other golds."""
         known = [document.gold, *(one.treebank for one in document.parses), *document.gold.other_golds]
-        if not any(map(has_constituents, known)) or not any(map(has_dependencies, known)):
-            return "Open constituents and dependencies of the same sentences."
+        if not any(map(has_constituents, known)):
+            return "The files have dependencies alone, which the view arcs compares; open constituents of them, too."
+        if not any(map(has_dependencies, known)):
+            return "The files have constituents alone, which the view tree compares; open dependencies of them, too."
         return ""
 
     def draw(self, subject: Subject, look: Look, tools: Tools) -> Drawing:

@@ -88,7 +88,7 @@ class Gaps:
         if not options.tight:
             return Gaps()
         return Gaps(
-            words=8.0, cells=6.5, label=2.0, under_label=1.2, over_label=1.0, box=0.5, ports=3.0, strips=8.0, rise=15.0,
+            words=8.0, cells=6.5, label=2.0, under_label=0.5, over_label=0.5, box=1.1, ports=3.0, strips=8.0, rise=15.0,
             aside=True,
         )  # fmt: skip
 

@@ -246,9 +246,21 @@ class _Upright:
             self._squeeze(room)
 
     def _squeeze(self, room: float) -> None:
-        """Brings lanes closer; if that is not enough, cuts the widest of words and labels."""
+        """Brings lanes closer; if that is not enough, tokens that read as their words do lose their text, and words and
+        labels, the widest first, are cut."""
         steps = max(self._left.depth - 1, 0) + max(self._right.depth - 1, 0)
         self._step = max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES)
+        if self._width > room:
+            forms = self._rows[0].texts
+            self._brackets = [
+                [
+                    replace(one, text="", width=0.0)
+                    if one.text == "".join(forms[one.pieces[0][0] : one.pieces[0][1] + 1])
+                    else one
+                    for one in own
+                ]
+                for own in self._brackets
+            ]
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
         while self._width > room and most > NARROWEST:
             most -= 4.0
@@ -395,7 +407,8 @@ class _Bracket:
             yield Path((x, high), line, self.role, self.state, self.key)
         first, last = self.pieces[0]
         at, y, own = edge + way * (TICK + self.width / 2), (ys[first] + ys[last]) / 2 + drop, turns(self.text, turned)
-        yield Text(at, y, self.text, self.role, self.state, self.key, right_to_left=own, width=self.width)
+        if self.text:
+            yield Text(at, y, self.text, self.role, self.state, self.key, right_to_left=own, width=self.width)
 
 
 def _brackets(pane: Pane, shown: set[int]) -> list[list[_Bracket]]:

@@ -138,7 +138,7 @@ def test_words_that_one_version_lacks():
 
 def test_it_needs_two_structures():
     view = VIEWS["aligned"]
-    assert "constituents and dependencies" in view.lacking(loaded(Request(TREES), [create("parseval")]))
+    assert "open dependencies of them, too" in view.lacking(loaded(Request(TREES), [create("parseval")]))
     assert not view.lacking(document())
     assert not view.lacking(document(lattice=None))
     other = Request(ARCS, other_golds=(TREES,))
@@ -172,7 +172,9 @@ def test_a_figure_of_three_files(tmp_path, capsys):
     assert main([*arguments, "--lattice", str(LATTICE)]) == 2
     assert "the third file is the LATTICE" in capsys.readouterr().err
     assert main(["render", str(TREES), "--view", "aligned", "-o", str(figure)]) == 2
-    assert "Open constituents and dependencies" in capsys.readouterr().err
+    assert "the view tree compares; open dependencies" in capsys.readouterr().err
+    assert main(["render", str(ARCS), "--view", "aligned", "-o", str(figure)]) == 2
+    assert "--view aligned: The files have dependencies alone, which the view arcs compares" in capsys.readouterr().err
 
 
 def rows_of(diagram, role):

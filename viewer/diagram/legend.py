@@ -138,9 +138,9 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         named = {"word": wording.wrong_tag, "node": wording.wrong_function}  # by the kind of element
         named |= {layer: wording.in_layer(layer) for layer in ("tag", "lemma", "features")}
         named |= {"argument": wording.in_layer("role"), "predicate": wording.in_layer("sense")}
-        yield from (
-            (name, wrong, "box") for name in dict.fromkeys(name for kind, name in named.items() if kind in kinds)
-        )
+        # They look alike, whatever they are of.
+        if boxed := dict.fromkeys(name for kind, name in named.items() if kind in kinds):
+            yield ", ".join(boxed), wrong, "box"
     if Role.HATCH in roles:
         yield LONE_WORD, State.MATCHED, "hatch"
     if Role.SHADE in roles:

@@ -28,6 +28,7 @@ ACTIVE = Qt.ItemDataRole.UserRole + 1  # whether the sentences behind the cell a
 _INSET = 3.0  # of a bar in its cell, in pixels
 _EDGE = 2.0  # the line around the active cell
 _PROSE = frozenset({"description", "class"})  # what is said of errors in words
+_NAMELESS = "(none)"  # such as the label of a bracket around a whole tree
 _WHOLE = frozenset({"total", "all"})
 
 
@@ -129,6 +130,7 @@ class BreakdownModel(TableModel):
         else:
             text = in_words(f"{value}") if declared.binned else f"{value}"
             text = self._wording.figures(text) if declared.name in _PROSE else text
+            text = text or (_NAMELESS if declared.name in self.table.keys else "")
         if declared.signed:
             text = signed(value, text)
         return Shown(text, said=f"{declared.title.replace(BREAK, ', ')}: {text}")

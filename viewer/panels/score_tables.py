@@ -17,8 +17,9 @@ from goldleaf.viewer.panels.table import Index, Role, Shown, TableModel, TableVi
 from goldleaf.viewer.session.scores import SCOPES, Row
 from goldleaf.viewer.tables.table import Column, Kind
 
-SHORTEST = 84  # pixels of a title beside the figures of all parses
+SHORTEST = 74  # pixels of a title beside the figures of all parses
 PADDING, TIGHT = 18, 10  # pixels beside a figure of a parse, and where there is little room
+LINE_BREAK = "\u2028"
 NARROW = {"Sentence": "Sent."}  # headings that are wider than their figures
 
 
@@ -163,6 +164,10 @@ class FiguresView(TableView):
             header.resizeSection(column, width - ceil(over * (width - needed) / spare) if over > 0 else width)
         self.cut_titles(self.viewport().width() - sum(map(self.columnWidth, columns)))
 
+    def whole_heading(self, column: int) -> int:
+        """The width that a heading wants."""
+        return self.horizontalHeader().sectionSizeHint(column)
+
     @property
     def _titles(self) -> list[str]:
         """The titles that have figures beside them; headings have the whole line."""
@@ -174,9 +179,19 @@ class FiguresView(TableView):
         return PADDING + max(map(self.fontMetrics().horizontalAdvance, self._titles), default=0)
 
     def cut_titles(self, width: int) -> None:
-        """What begins alike, such as all unlabeled scores, is told apart by its end, or by where it differs."""
-        titles = dict.fromkeys(self._titles)
-        self.cut = dict(zip(titles, shortened([*titles], self.fontMetrics(), width - TIGHT), strict=True))
+        """Titles that are wider go on in a second line; those that this does not help are cut, but no two alike."""
+        titles, metrics, room = [*dict.fromkeys(self._titles)], self.fontMetrics(), width - TIGHT
+        self.cut = dict(zip(titles, shortened(titles, metrics, room), strict=True))
+        for title in titles:
+            breaks = [place for place, letter in enumerate(title) if letter == " "] if self.cut[title] != title else []
+            lines = ((title[:place], title[place + 1 :]) for place in reversed(breaks))
+            fitting = (pair for pair in lines if max(map(metrics.horizontalAdvance, pair)) <= room)
+            self.cut[title] = LINE_BREAK.join(next(fitting, [self.cut[title]]))
+        for row in range(self.model().rowCount()):
+            broken = self.columnSpan(row, 0) == 1 and LINE_BREAK in self.cut[self.model().index(row, 0).data()]
+            height = self.verticalHeader().defaultSectionSize() + broken * metrics.lineSpacing()
+            if self.rowHeight(row) != height:
+                self.setRowHeight(row, height)
 
     def _span_headings(self) -> None:
         # Give a heading, beside which there is nothing, the whole line.
@@ -188,13 +203,12 @@ class FiguresView(TableView):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         # As high as the lines; as wide as titles and figures, also those of another sentence.
-        model, header = self.model(), self.horizontalHeader()
+        model = self.model()
         least = self.fontMetrics().horizontalAdvance(_WIDEST_SCORE) + PADDING
         columns = [number for number in range(1, model.columnCount()) if not self.isColumnHidden(number)]
-        figures = sum(max(header.sectionSizeHint(each), self.sizeHintForColumn(each), least) for each in columns)
+        figures = sum(max(self.whole_heading(each), self.sizeHintForColumn(each), least) for each in columns)
         width = self._wide + figures + self.verticalScrollBar().sizeHint().width()
-        height = model.rowCount() * self.verticalHeader().defaultSectionSize()
-        return QSize(width, height + self.horizontalHeader().sizeHint().height() + 4)
+        return QSize(width, self.verticalHeader().length() + self.horizontalHeader().sizeHint().height() + 4)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -221,37 +235,44 @@ class ParsesView(FiguresView):
         self.clicked.connect(lambda index: self._choose(index.column()))
 
     def share(self) -> None:
-        """Figures are always seen, then p and intervals if there is room, then as much as there is of titles and names.
+        """Figures are always seen, then p and intervals if there is room, then names of parses; titles have the rest.
 
         What there is no room for is in the tips.
         """
         header, parts = self.horizontalHeader(), [part for part, _ in self._model.places[1:]]
-        room = self.viewport().width() - SHORTEST
+        whole = self.viewport().width()
+        room = whole - SHORTEST
         if not parts:
             return
-        bold = QFontMetrics(having(QFont(self.font()), bold=True))
+        metrics = QFontMetrics(having(QFont(self.font()), bold=True))
         widest = _WIDEST if Part.P in parts else {Part.SCORE: _WIDEST_SCORE}
-        least = {part: bold.horizontalAdvance(text) + TIGHT for part, text in widest.items()}
+        least = {part: metrics.horizontalAdvance(text) + TIGHT for part, text in widest.items()}
         shown = {Part.SCORE}
         for part in (Part.P, Part.INTERVAL) if Part.P in parts else ():
             if sum(least[own] for own in parts if own in {*shown, part}) > room:
                 break
             shown.add(part)
-        of_tests = sum(least[part] for part in parts if part in shown and part is not Part.SCORE)
-        each = (room - of_tests) // parts.count(Part.SCORE)
-        left = room + SHORTEST
-        widths = {}
-        for section, part in enumerate(parts, 1):
-            self.setColumnHidden(section, part not in shown)
-            if part in shown:
-                whole = bold.horizontalAdvance(self._model.columns[section].title) + PADDING
-                widths[section] = max(min(whole, each), least[part])
-                left -= widths[section]
-                header.resizeSection(section, widths[section])
-        header.resizeSection(0, max(left, SHORTEST))
-        self.cut_titles(max(left, SHORTEST))
-        titles = [self._model.columns[section].title for section in widths]
-        self._model.cut = dict(zip(widths, shortened(titles, bold, min(widths.values()) - TIGHT), strict=True))
+        sections = [section for section, part in enumerate(parts, 1) if part in shown]
+        needed = {each: max(least[parts[each - 1]], self.sizeHintForColumn(each)) for each in sections}
+        wanted = {each: max(self.whole_heading(each), needed[each]) for each in sections}
+        most, widths = 0, dict(wanted)
+        for most in range(max(wanted.values()), 0, -1):  # the longest names give way first
+            widths = {each: max(min(wanted[each], most), needed[each]) for each in sections}
+            if sum(widths.values()) <= room:
+                break
+        for section in range(1, len(parts) + 1):
+            self.setColumnHidden(section, section not in widths)
+            header.resizeSection(section, widths.get(section, 0))
+        left = max(whole - sum(widths.values()), SHORTEST)
+        header.resizeSection(0, left)
+        self.cut_titles(left)
+        titles = [self._model.columns[each].title for each in sections]
+        longest = max(most, min(widths.values())) - TIGHT
+        self._model.cut = dict(zip(sections, shortened(titles, metrics, longest), strict=True))
+
+    def whole_heading(self, column: int) -> int:
+        metrics = QFontMetrics(having(QFont(self.font()), bold=True))
+        return metrics.horizontalAdvance(self._model.columns[column].title) + TIGHT
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         # Return chooses the parse of the column that one is in.

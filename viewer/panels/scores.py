@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QPushButton, QStackedWidget, QTabBar, QToolButton, QWidget
 
@@ -23,6 +23,8 @@ from goldleaf.viewer.style.icons import Style
 ROUNDS = (1_000, 10_000, 100_000)
 _NO_TEST = "no test"
 DELAY = 25  # milliseconds, by which the picture has been painted
+BESIDE_REMARK = 48  # pixels: its icon and margins
+FEW = 4  # rows of figures without which a table is of no use
 _ONE, _ALL = 0, 1  # places of the switch and of the tables
 
 
@@ -31,7 +33,7 @@ class ScoresPanel(QWidget):
 
     With several parses there is a switch between the one that is shown and all of them.
     ``metric_chosen`` carries the name of the metric whose differences are to be shown; ``all_parses_chosen`` whether
-    all parses are shown from now on; ``height_changed`` tells that it wants to be of another height.
+    all parses are shown from now on; ``height_changed`` tells that it wants to be of another size.
     """
 
     metric_chosen = Signal(str)
@@ -74,7 +76,7 @@ class ScoresPanel(QWidget):
         # The figures are worked out once after a burst of changes, and when the picture has been painted.
         self._timer = once(self, DELAY, self._show)
         self._sums: list[Sums] | None = None
-        self._tall = 0
+        self._wanted = 0, _ONE  # the height, and whose figures these are
         inspector.document_changed.connect(self._forget)
         inspector.rows_changed.connect(self._forget)
         inspector.sentence_changed.connect(self._timer.start)
@@ -108,13 +110,26 @@ class ScoresPanel(QWidget):
             QGuiApplication.clipboard().setText(text)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        # As high as the figures and what is said under them; as wide as those of one parse.
-        width = max(self.width(), 240)
-        table = self.parses_view if self.tables.currentIndex() == _ALL else self.view
-        parts = [self.more, self.switch, table, self.significance, self.signature]
-        height = sum(part.sizeHint().height() for part in parts if not part.isHidden() or part is table)
-        remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(width)
-        return QSize(self.view.sizeHint().width(), height + remark + 10)
+        # As high as the figures and what is said under them.
+        table = self._table.sizeHint()
+        return QSize(table.width(), table.height() + self._around)
+
+    @property
+    def enough(self) -> int:
+        """The height at which some figures are seen, in pixels; less if there are no more."""
+        rows = self._table.horizontalHeader().height() + FEW * self._table.verticalHeader().defaultSectionSize()
+        return min(self.sizeHint().height(), rows + self._around)
+
+    @property
+    def _table(self) -> FiguresView:
+        return self.parses_view if self.tables.currentIndex() == _ALL else self.view
+
+    @property
+    def _around(self) -> int:
+        """The height of all but the table."""
+        parts = [part for part in (self.switch, self.significance, self.signature) if not part.isHidden()]
+        remark = 0 if self.remark.isHidden() else self.remark.heightForWidth(max(self.width(), 240))
+        return sum(part.sizeHint().height() for part in (self.more, *parts)) + remark + 10
 
     def restyle(self, style: Style) -> None:
         self.remark.set_icons(style.icons)
@@ -170,9 +185,9 @@ class ScoresPanel(QWidget):
                 self.model.set_lines(lines, scopes, inspector.wording)
             self.view.setColumnHidden(1 + SCOPES.index("Filtered"), not self._inspector.filtered)
             self.view.share()
-        tall = self.sizeHint().height()
-        if tall != self._tall:
-            self._tall = tall
+        wanted = self.sizeHint().height(), self.tables.currentIndex()
+        if wanted != self._wanted:
+            self._wanted = wanted
             self.height_changed.emit()
 
     def _tell(self, document: Document | None) -> None:
@@ -187,9 +202,11 @@ class ScoresPanel(QWidget):
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []
         if said:
-            # The figures keep the room: the first in full, all in the tip.
+            # The figures keep the room: of the first what two lines hold, all in the tip.
+            room = round(1.7 * (max(self.width(), 240) - BESIDE_REMARK))
+            first = self.remark.fontMetrics().elidedText(said[0], Qt.TextElideMode.ElideRight, room)
             more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
-            self.remark.say("warning", f"{said[0]}{more}")
+            self.remark.say("warning", f"{first}{more}")
             self.remark.setToolTip(tip("\n".join(said)))
 
 

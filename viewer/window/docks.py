@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from goldleaf.viewer.panels.messages import MessageBar
 from goldleaf.viewer.panels.parts import Dock
+from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.blind import HIDDEN
 from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.style.icons import Style
@@ -24,7 +25,6 @@ SMALLEST_RIGHT, LARGEST_RIGHT = 228, 400
 NEAR = 3  # pixels that a dock may be off what it was given
 SEPARATOR = 5  # pixels between docks and pictures
 TITLE = 32  # pixels of a dock's title
-ENOUGH = 216  # pixels of scores, without scrolling if they are fewer
 REVIEW = 268  # pixels of a review's list
 _ANY = 16_777_215  # pixels: Qt's QWIDGETSIZE_MAX
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -147,8 +147,8 @@ class Shares:
     What has too little height becomes a tab, until there is more again.
     """
 
-    def __init__(self, window: QMainWindow, docks: dict[str, Dock]) -> None:
-        self._window, self._docks = window, docks
+    def __init__(self, window: QMainWindow, docks: dict[str, Dock], table: ScoresPanel) -> None:
+        self._window, self._docks, self._table = window, docks, table
         self._tabbed = False
         self._given: tuple[int, int] | None = None  # widths at the sides; None where the user has chosen them
         for name, place in PLACES.items():
@@ -156,7 +156,7 @@ class Shares:
                 docks[name].toggled.connect(self.fit)
 
     def _usual(self) -> tuple[int, int]:
-        return widths(self._window.width(), self._docks["scores"].widget().sizeHint().width())
+        return widths(self._window.width(), self._table.sizeHint().width())
 
     def share(self) -> None:
         """Give the docks their usual share of the window."""
@@ -174,19 +174,19 @@ class Shares:
         """See that the pictures have their room, and each dock at the right the height that it needs."""
         self._fit_sides()
         scores, differences = self._docks["scores"], self._docks["differences"]
-        table = scores.widget()
+        table = self._table
         if not (self._stands(scores) and self._stands(differences)):
             table.setMaximumHeight(_ANY)
             return
         sentences, centre = self._docks["sentences"], self._window.centralWidget()
         height = (sentences if sentences.isVisible() else centre or self._window).height()
         # Below some rows a table is of no use: better a tab with all of its height.
-        lacking = min(table.sizeHint().height(), ENOUGH) + self._needed() > height
+        lacking = table.enough + self._needed() > height
         if lacking != self._tabbed:
             self._tabbed = lacking
             if lacking:
                 self._window.tabifyDockWidget(differences, scores)
-                differences.raise_()
+                (scores if table.all_parses else differences).raise_()  # who has just asked for more figures sees them
             else:  # below each other again
                 right = [self._docks[name] for name in ("scores", "differences", "review")]
                 shown = [dock for dock in right if not dock.isHidden()]

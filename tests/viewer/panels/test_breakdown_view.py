@@ -34,7 +34,10 @@ def choose(errors, qtbot, title: str) -> None:
 
 
 def shown(errors) -> list[list[str]]:
-    model = errors.model
+    return shown_of(errors.model)
+
+
+def shown_of(model) -> list[list[str]]:
     return [
         [str(model.data(model.index(row, column))) for column in range(model.columnCount())]
         for row in range(model.rowCount())
@@ -191,3 +194,11 @@ def test_what_a_row_is_about_stays_where_one_scrolls(errors) -> None:
     assert names == sorted(names)
     errors.view.horizontalScrollBar().setValue(0)
     assert frozen.isHidden()
+
+
+def test_what_has_no_name_is_called_so() -> None:
+    """Brackets around whole trees have no label, and a row without a name looks like a fault of the table."""
+    model = BreakdownModel()
+    frame = pl.DataFrame({"label": ["NP", ""], "gold": [3, 2]})
+    model.show_table(Table("labels", "Labels", frame, "", lambda *_: ""))
+    assert [row[0] for row in shown_of(model)] == ["NP", "(none)"]

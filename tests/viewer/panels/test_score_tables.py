@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.panels.score_tables import FiguresView, ParseModel, ParsesView, ScoreModel
+from goldleaf.viewer.panels.score_tables import SHORTEST, FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session.scores import SCOPES, Row
 
 
@@ -67,6 +67,26 @@ def test_no_two_parses_have_the_same_heading(qtbot):
     view.resize(3000, 200)
     view.share()
     assert [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 5)] == names
+
+
+def test_a_name_of_a_parse_is_whole_where_titles_leave_room_beside_their_figures(qtbot):
+    """Long titles go on in a second line before anything is cut, and before a figure is."""
+    model = ParseModel()
+    view = ParsesView(model, lambda: None)
+    qtbot.addWidget(view)
+    view.show()
+    names = ["parse-a", "parse-b", "p"]
+    titles = ["LAS", "Accuracy unlabeled"]
+    model.set_rows([Row(title, ("80.00",) * 3, ("",) * 3) for title in titles], names, 0)
+    needed = sum(max(view.whole_heading(section), view.sizeHintForColumn(section)) for section in range(1, 4))
+    view.resize(view.width() + needed + SHORTEST + 5 - view.viewport().width(), 200)
+    assert [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 4)] == names
+    assert view.cut == {"LAS": "LAS", "Accuracy unlabeled": "Accuracy\u2028unlabeled"}
+    assert view.rowHeight(1) > view.rowHeight(0)
+    view.resize(view.width() + 200, 200)
+    assert view.cut["Accuracy unlabeled"] == "Accuracy unlabeled" and view.rowHeight(1) == view.rowHeight(0)
+    view.resize(200, 200)
+    assert all(view.columnWidth(section) >= view.sizeHintForColumn(section) for section in range(1, 4))
 
 
 def test_no_two_scores_of_a_metric_are_cut_alike(view):

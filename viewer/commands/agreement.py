@@ -8,7 +8,7 @@ from typing import Annotated
 import polars as pl
 import typer
 
-from goldleaf.core.analysis.agreement import NAMES, Metrics, agreement
+from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import names_of
 from goldleaf.core.scoring import left_out
@@ -22,9 +22,7 @@ from goldleaf.viewer.commands.files import (
     write_table,
 )
 from goldleaf.viewer.commands.options import (
-    JSON,
     PER_SENTENCE,
-    SPREADSHEET,
     STRICT,
     WORST,
     Reading,
@@ -32,24 +30,25 @@ from goldleaf.viewer.commands.options import (
     metrics,
     with_options,
 )
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.review import read_session
-from goldleaf.viewer.commands.terminal import complain, print_rows, say, say_json
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.review.database import is_session
 from goldleaf.viewer.review.reviewer_agreement import agreement_of, of_reviewers
-from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, cell, heading, of_annotators
+from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables, heading, of_annotators
+from goldleaf.viewer.tables import Column, Kind, Table
 
 
-@with_options(reading=Reading, options=metric_options())
+@with_options(reading=Reading, printing=Printing, options=metric_options())
 def command(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
     others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
     worst: int = WORST,
     per_sentence: Path | None = PER_SENTENCE,
-    as_json: bool = JSON,
     strict: bool = STRICT,
-    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     *,
     reading: Reading,
+    printing: Printing,
     options: dict[str, str],
 ) -> None:
     """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.
@@ -62,9 +61,10 @@ def command(
         if first.exists() and not is_session(first):
             why = "is no review session; agreement is between two files or more: name another one"
             raise OptionError(f"{first}: {why}")
-        _print_session(first, worst, per_sentence, options, as_json=as_json)
+        _print_session(first, worst, per_sentence, options, printing)
         return
     files = [first, *others]
+    printing.check([*files, *options.values()])
     used = Metrics.among(metrics([*NAMES], options))
     check_replaces_no_input("--per-sentence", per_sentence, [*files, *options.values()])
     treebanks = read(files, reading)
@@ -80,23 +80,22 @@ def command(
                 complain(some.described(name, named[pair.a].path, named[pair.b].path))
     if per_sentence is not None:
         write_table(found.sentences.sort("sentence", maintain_order=True), per_sentence)
-    if as_json:
-        invalid = [
-            {"name": name, "path": treebank.path, "invalid": ill_formed(treebank).counts}
-            for name, treebank in named.items()
-        ]
-        say_json({"goldleaf": VERSION, "files": invalid, **found.to_dict()})
-        return
-    _print("Agreement", of_annotators(found), worst)
+    invalid = [
+        {"name": name, "path": treebank.path, "invalid": ill_formed(treebank).counts}
+        for name, treebank in named.items()
+    ]
+    whole = {"goldleaf": VERSION, "files": invalid, **found.to_dict()}
+    _put(printing, "Agreement", of_annotators(found), worst, whole)
 
 
 def _print_session(
-    session: Path, worst: int, per_sentence: Path | None, options: dict[str, str], *, as_json: bool
+    session: Path, worst: int, per_sentence: Path | None, options: dict[str, str], printing: Printing
 ) -> None:
     """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
     for name in options:
         raise OptionError(f"--{name.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are")
     with read_session(session, "--per-sentence", per_sentence) as (store, treebanks):
+        printing.check([session, *(side.path for side in store.sides)])
         found = agreement_of(store, [*treebanks.values()])
     if not found.pairs:
         who = f"only {found.reviewers[0]} has" if found.reviewers else "nobody has"
@@ -104,31 +103,27 @@ def _print_session(
         raise GoldleafError(f"{session}: {why}", path=session)
     if per_sentence is not None:
         write_table(found.table("sentences").sort("sentence", maintain_order=True), per_sentence)
-    if as_json:
-        say_json({"goldleaf": VERSION, "session": str(session), **found.to_dict()})
-        return
-    _print("Agreement of reviewers", of_reviewers(found), worst)
+    whole = {"goldleaf": VERSION, "session": str(session), **found.to_dict()}
+    _put(printing, "Agreement of reviewers", of_reviewers(found), worst, whole)
 
 
-def _print(title: str, tables: AgreementTables, worst: int) -> None:
-    """All tables; of the labels and sentences of two so many rows, the worst first."""
-    _print_table(title, tables.pairs)
-    for line in tables.signatures:
-        say(line)
-    say()
-    _print_table(f"Krippendorff's alpha, {tables.who}", tables.alphas)
+def _put(printing: Printing, title: str, tables: AgreementTables, worst: int, whole: object) -> None:
+    """Print or write all tables; of the labels and sentences of two so many rows, the worst first."""
+    made = [_table(title, tables.pairs, note="\n".join(tables.signatures))]
+    made.append(_table(f"Krippendorff's alpha, {tables.who}", tables.alphas))
     for pair in tables.each:
         titled = {"By layer": pair.layers}
         for name, table in (("labels", pair.labels), ("sentences", pair.sentences)):
             cut = f", {worst} of {table.height:,}" if table.height > worst else ""
             titled[f"The {name} with most disagreements{cut}"] = table.head(worst)
-        for part, table in titled.items():
-            if table.height:
-                say()
-                _print_table(f"{part}: {pair.name}", table, pair)
+        made += [_table(f"{part}: {pair.name}", table, pair) for part, table in titled.items() if table.height]
+    printing.put(made, whole)
 
 
-def _print_table(title: str, table: pl.DataFrame, pair: PairTables | None = None) -> None:
-    body = ([cell(*one) for one in row.items()] for row in table.iter_rows(named=True))
-    words = [number for number, dtype in enumerate(table.dtypes) if not dtype.is_numeric()]
-    print_rows(title, [heading(name, pair) for name in table.columns], body, words)
+def _table(title: str, frame: pl.DataFrame, pair: PairTables | None = None, note: str = "") -> Table:
+    columns = []
+    for name, dtype in frame.schema.items():
+        share = Kind.SHARE if name in ("agreed_share", *FIGURES) else Kind.COEFFICIENT
+        kind = Kind.COUNT if dtype.is_integer() else share if dtype.is_numeric() else Kind.TEXT
+        columns.append(Column(name, heading(name, pair), kind))
+    return Table(title, columns, frame.rows(), note)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,12 +16,11 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
+from goldleaf.core.naming import listed
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
-    JSON,
     ROUNDS,
     SEED,
-    SPREADSHEET,
     STRICT,
     PlotLook,
     check_options,
@@ -31,15 +29,14 @@ from goldleaf.viewer.commands.options import (
     option,
     with_options,
 )
-from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
-from goldleaf.viewer.tables import FORMATS, encode, format_named, format_of, save
+from goldleaf.viewer.commands.printing import Printing
+from goldleaf.viewer.commands.terminal import complain
 
 if TYPE_CHECKING:
     from goldleaf.core.campaigns.description import Campaign
     from goldleaf.core.campaigns.results import Results
-    from goldleaf.viewer.tables import Table
 
-AS_TEXT = "text"
+
 FAILED = 1
 """The exit status when something could not be scored; the figures of all else are there."""
 
@@ -48,14 +45,11 @@ TEXT = ".txt"
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignOptions(PlotLook):
+class CampaignOptions:
     """What is done with a campaign; a group of options, for `with_options`."""
 
-    format: str | None = option("How tables are printed. [default: text]", "|".join(FORMATS))
-    output: list[Path] | None = option("Write tables as its ending says. May be repeated.", "FILE", "--output", "-o")
     table: list[str] | None = option("Only this table. May be repeated.", "NAME")
     score: list[str] | None = option("Tables of this score, not of the campaign's. May be repeated.", "NAME")
-    standalone: bool = option("LaTeX that can be compiled as it is.", default=False)
     workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
     scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
     cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")
@@ -73,15 +67,17 @@ class MatrixOptions:
     tree: str | None = option("How --trees are made. [default: generalize]", "generalize|unify|tl-unify")
 
 
-@with_options(campaign=CampaignOptions, theories=MatrixOptions, options=metric_options())
+@with_options(
+    campaign=CampaignOptions, theories=MatrixOptions, printing=Printing, plotting=PlotLook, options=metric_options()
+)
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
-    as_json: bool = JSON,
     strict: bool = STRICT,
-    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     *,
     campaign: CampaignOptions,
     theories: MatrixOptions,
+    printing: Printing,
+    plotting: PlotLook,
     options: dict[str, str],
 ) -> int:
     """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
@@ -99,9 +95,15 @@ def command(
         for field in fields(theories):
             if getattr(theories, field.name) not in (None, False):
                 raise OptionError(f"--{field.name}: is for experiments of theories; this file has a campaign")
-        return _compare_systems(experiments, campaign, as_json=as_json, strict=strict)
+        return _compare_systems(experiments, campaign, printing, plotting, strict=strict)
     loaded = load(experiments)
-    _check_theories(theories, campaign, [experiments, *(path for one in loaded for path in one.paths)], as_json=as_json)
+    inputs = [experiments, *(path for one in loaded for path in one.paths)]
+    _check_theories(theories, campaign, plotting, inputs)
+    # Common trees are no tables: there may be trees alone.
+    tabled = theories.matrix or theories.trees is None
+    if not tabled and printing != Printing():
+        raise OptionError("--trees: are no tables; without --matrix there are none to be printed")
+    printing.check(inputs)
     read = opened(loaded)
     say_ill_formed((treebank for one in read for treebank in (one.gold, *one.parses)), strict=strict)
     used = metrics(["tedeval"], {**USUAL, **options})
@@ -120,31 +122,32 @@ def command(
         rounds = Rounds(**{name: value for name, value in given.items() if value is not None})
         done = finished(matrix_steps(read, metric, rounds))
         signatures = dict.fromkeys(cell.signature for cell in done.cells.values())
-        _put_theories(tables(done), as_object(done), campaign, as_json=as_json, below=signatures)
-    elif theories.trees is None:
+        made = tables(done)
+        text = [one for table in made for one in (table, "")]
+        printing.put(made, as_object(done), [*text, *signatures])
+    elif tabled:
         from goldleaf.viewer.theories import common_tables
 
         whole = compared(read, metric)
-        _put_theories([*common_tables(whole)], whole, campaign, as_json=as_json)
+        printing.put([*common_tables(whole)], whole)
     return 0
 
 
-def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, strict: bool) -> int:
+def _compare_systems(
+    path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
+) -> int:
     """Score a campaign; returns the exit status."""
     from goldleaf.core.campaigns.reading import load
     from goldleaf.core.campaigns.results import as_object
-    from goldleaf.viewer.campaigns import check_names, save, tables, titled
+    from goldleaf.viewer.campaigns import check_names, tables, titled
 
-    names, scores, outputs = options.table or (), options.score or (), options.output or ()
+    names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
     check_names(names)
-    shown = _printed_as(options, as_json=as_json, written=bool(outputs or options.plot))
     campaign = load(path)
     # What cannot be written is said before hours of scoring.
-    options.check_plot()
-    check_replaces_no_input("--plot", options.plot, campaign.paths)
-    for output in outputs:
-        format_of(output)
-        check_replaces_no_input("--output", output, campaign.paths)
+    plotting.check_plot()
+    check_replaces_no_input("--plot", plotting.plot, campaign.paths)
+    printing.check(campaign.paths)
     results = _scored(campaign, options)
     for line in results.lines("notes"):
         complain(line)
@@ -154,26 +157,13 @@ def _compare_systems(path: Path, options: CampaignOptions, *, as_json: bool, str
         complain(line)
     if results.errors:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
-    for output in outputs:
-        save(output, results, names, scores, standalone=options.standalone)
-    if options.plot is not None:
-        _plot(results, options, options.plot)
-    if shown == "json":
-        say_json(as_object(results))
-    elif shown is not None:
+    if plotting.plot is not None:
+        _plot(results, plotting, plotting.plot)
+    if plotting.plot is None or printing != Printing():
         made = [*tables(results, names, scores)]
-        _say_tables(made if shown == AS_TEXT else [*titled(results, made)], shown, standalone=options.standalone)
+        text = [one for table in made for one in ("", table)][1:]
+        printing.put([*titled(results, made)], as_object(results), text)
     return FAILED if results.errors else 0
-
-
-def _printed_as(options: CampaignOptions, *, as_json: bool, written: bool) -> str | None:
-    """The format in which tables are printed; None if they are ``written`` to files only. Raises OptionError."""
-    if as_json and options.format not in (None, "json"):
-        raise OptionError(f"--json: not with --format {options.format}")
-    name = "json" if as_json else options.format
-    if name is None:
-        return None if written else AS_TEXT
-    return format_named(name).name
 
 
 def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
@@ -189,7 +179,7 @@ def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
     return with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
 
 
-def _plot(results: Results, options: CampaignOptions, path: Path) -> None:
+def _plot(results: Results, options: PlotLook, path: Path) -> None:
     """Write the plots that there are; several have their names in the files'."""
     from goldleaf.viewer.campaigns.plots import plots
 
@@ -202,33 +192,19 @@ def _plot(results: Results, options: CampaignOptions, path: Path) -> None:
             complain(f"{own}: {remark}")
 
 
-def _say_tables(tables: Sequence[Table], name: str, *, standalone: bool) -> None:
-    if name != AS_TEXT:
-        say_text(encode(name, tables, standalone=standalone).decode(errors="replace"))
-        return
-    for number, table in enumerate(tables):
-        if number:
-            say()
-        print_table(table)
-
-
-def _check_theories(theories: MatrixOptions, output: CampaignOptions, inputs: Sequence[Path], *, as_json: bool) -> None:
+def _check_theories(
+    theories: MatrixOptions, campaign: CampaignOptions, plotting: PlotLook, inputs: Sequence[Path]
+) -> None:
     """Raise OptionError for what does not go together, or cannot be written."""
-    # Tables of theories take some of the options of campaigns; common trees are no tables.
-    taken = ("format", "output", "standalone") if theories.matrix or theories.trees is None else ()
-    usual = CampaignOptions()
-    for field in fields(output):
-        if getattr(output, field.name) != getattr(usual, field.name) and field.name not in taken:
-            raise OptionError(f"--{field.name.replace('_', '-')}: is for campaigns; this file has experiments only")
-    _printed_as(output, as_json=as_json, written=False)
+    for given in (campaign, plotting):
+        for field in fields(given):
+            if getattr(given, field.name) != field.default:
+                raise OptionError(f"--{field.name.replace('_', '-')}: is for campaigns; this file has experiments only")
     for name in ("rounds", "seed"):
         if getattr(theories, name) is not None and not theories.matrix:
             raise OptionError(f"--{name}: only with --matrix")
     if theories.tree is not None and theories.trees is None:
         raise OptionError("--tree: only with --trees FILE")
-    for path in output.output or ():
-        format_of(path)
-        check_replaces_no_input("--output", path, inputs)
     if theories.trees is not None:
         from goldleaf.core.metrics.tedeval.tree_operations import check_operation
 
@@ -270,24 +246,3 @@ def _write_trees(read: Sequence[Opened], metric: TedEval, path: Path, operation:
         complain(f"{path}: sentence {tree.number} has no tree ({operation}): {tree.why_not}")
     if len(without) > QUOTED:
         complain(f"{path}: nor have {len(without) - QUOTED:,} more sentences")
-
-
-def _put_theories(
-    tables: Sequence[Table], whole: dict[str, Any], output: CampaignOptions, *, as_json: bool, below: Iterable[str] = ()
-) -> None:
-    """Write tables to files, or print them; as JSON the ``whole`` object. Lines ``below`` them are for the terminal."""
-    for path in output.output or ():
-        if format_of(path).name == "json":
-            with replacing(path) as temporary:
-                temporary.write_text(json.dumps(whole, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        else:
-            save(path, tables, standalone=output.standalone)
-    shown = _printed_as(output, as_json=as_json, written=bool(output.output))
-    if shown == "json":
-        say_json(whole)
-    elif shown is not None:
-        _say_tables(tables, shown, standalone=output.standalone)
-    if shown == AS_TEXT and (lines := [*below]):
-        say()
-        for line in lines:
-            say(line)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import typer
 
@@ -24,25 +25,26 @@ from goldleaf.viewer.commands.options import (
     PARSE_FILES,
     REVIEWER,
     SEED,
-    SPREADSHEET,
     Output,
     Reading,
     option,
     with_options,
 )
-from goldleaf.viewer.commands.terminal import complain, say, say_text
+from goldleaf.viewer.commands.printing import Printing, format_option
+from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
-from goldleaf.viewer.review.report import REPORTS, write_text
+from goldleaf.viewer.review.report import REPORTS
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
 from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED
+from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")
 
@@ -129,24 +131,29 @@ def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Reporting(Printing):
+    """How a report is printed; a group of options, for `with_options`."""
+
+    USUAL: ClassVar = "markdown"
+
+    format: str | None = format_option(
+        "markdown is a report for people, csv can be imported again: goldleaf review new --import.", usual=USUAL
+    )
+
+
 @command.command("report")
-@with_options()
+@with_options(printing=Reporting)
 def report(
     session: Session,
-    format_name: str = option(
-        "csv can be imported again: goldleaf review new --import.", "markdown|csv|json", "--format", default="markdown"
-    ),
-    output: Path | None = option("Write it to a file.", "FILE", "--output", "-o"),
-    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
+    *,
+    printing: Reporting,
 ) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
-    check_among("--format", format_name, REPORTS, "format")
-    with read_session(session, "-o", output) as (store, treebanks):
-        text = REPORTS[format_name](store, [*treebanks.values()])
-    if output is None:
-        say_text(text)
-        return
-    write_text(text, output)
+    with read_session(session, "-o", None) as (store, treebanks):
+        printing.check([session, *(side.path for side in store.sides)])
+        made = {name: partial(write, store, [*treebanks.values()]) for name, write in REPORTS.items()}
+        printing.put([of_frame("Judgements", store.table())], further=made)
 
 
 @command.command("treebank")

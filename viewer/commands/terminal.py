@@ -12,7 +12,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING
@@ -60,16 +60,6 @@ def print_table(table: Table) -> None:
 
     for line in lines(table):
         say(line.text, bold=line.bold)
-
-
-def print_rows(
-    title: str, headings: Iterable[str], rows: Iterable[Iterable[str]], words: Collection[int] = (0,)
-) -> None:
-    """Texts as a table; the columns in ``words`` hold words, the others figures."""
-    from goldleaf.viewer.tables import Column, Kind, Table
-
-    columns = [Column(name, kind=Kind.TEXT if number in words else Kind.FIGURE) for number, name in enumerate(headings)]
-    print_table(Table(title, columns, [[*row] for row in rows]))
 
 
 @contextmanager

@@ -15,26 +15,30 @@ from goldleaf.core.validation import validate
 from goldleaf.core.validation.belonging import deviations
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.commands.files import check_read_once, read
-from goldleaf.viewer.commands.options import FILE_LIST, JSON, Reading, option, with_options
-from goldleaf.viewer.commands.terminal import say, say_json
+from goldleaf.viewer.commands.options import FILE_LIST, Reading, option, with_options
+from goldleaf.viewer.commands.printing import Printing
+from goldleaf.viewer.commands.terminal import say
+from goldleaf.viewer.tables import Column, Kind, Table
 
 FIRST = 10  # deviations of each kind that are printed
 
 
-@with_options(reading=Reading)
+@with_options(reading=Reading, printing=Printing)
 def command(
     files: Annotated[list[Path], FILE_LIST],
     level: int = option("At 2 what CoNLL-U's reader only warns of is an error, as for UD.", "1|2", default=1),
-    as_json: bool = JSON,
     aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),
     *,
     reading: Reading,
+    printing: Printing,
 ) -> int:
     """List all problems of files; exit status 1 if there are errors."""
     check_read_once(files)
+    printing.check(files)
     if aligned:
-        return _validate_aligned(files, reading, as_json=as_json)
+        return _validate_aligned(files, reading, printing)
     listed: list[dict[str, Any]] = []
+    lines: list[str] = []
     errors = 0
     for path in files:
         [treebank] = read([path], reading, strict=False)
@@ -42,27 +46,21 @@ def command(
         of_file = sum(problem.severity is Severity.ERROR for problem in problems)
         warnings = len(problems) - of_file
         errors += of_file
-        if as_json:
-            listed.append(
-                {
-                    "path": treebank.path,
-                    "format": treebank.format,
-                    "sentences": len(treebank),
-                    "words": treebank.words.height,
-                    "errors": of_file,
-                    "warnings": warnings,
-                    "problems": [
-                        {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
-                        for one in problems
-                    ],
-                }
-            )
-            continue
-        for problem in problems:
-            say(str(problem))
-        say(f"{treebank.path}: {_size(treebank)}, {counted(of_file, 'error')}, {counted(warnings, 'warning')}")
-    if as_json:
-        say_json({"goldleaf": VERSION, "files": listed})
+        faults = [
+            {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
+            for one in problems
+        ]
+        size = {"sentences": len(treebank), "words": treebank.words.height, "errors": of_file, "warnings": warnings}
+        listed.append({"path": treebank.path, "format": treebank.format, **size, "problems": faults})
+        told = f"{treebank.path}: {_size(treebank)}, {counted(of_file, 'error')}, {counted(warnings, 'warning')}"
+        lines += (own := [*map(str, problems), told])
+        if printing.shown == "text":  # at once, for the next file may be none that can be read
+            for line in own:
+                say(line)
+    rows = [[about["path"], *fault.values()] for about in listed for fault in about["problems"]]
+    columns = Column("path"), Column("line", kind=Kind.COUNT), Column("column", kind=Kind.COUNT)
+    table = Table("Problems", [*columns, Column("severity"), Column("message")], rows)
+    printing.put([table], {"goldleaf": VERSION, "files": listed}, lines, said=True)
     return 1 if errors else 0
 
 
@@ -70,7 +68,7 @@ def _size(treebank: Treebank) -> str:
     return f"{counted(len(treebank), 'sentence')}, {counted(treebank.words.height, 'word')}"
 
 
-def _validate_aligned(files: Sequence[Path], reading: Reading, *, as_json: bool) -> int:
+def _validate_aligned(files: Sequence[Path], reading: Reading, printing: Printing) -> int:
     """Say where files do not belong together; 1 if they do not. Raises OptionError for other files than asked for."""
     if len(files) not in (2, 3):
         raise OptionError(f"--aligned: {counted(len(files), 'file')}; expected DEPENDENCIES CONSTITUENTS [LATTICE]")
@@ -87,22 +85,23 @@ def _validate_aligned(files: Sequence[Path], reading: Reading, *, as_json: bool)
     dependencies = by_kind[DEPENDENCIES]
     found = deviations(dependencies, by_kind[CONSTITUENTS], by_kind.get("lattices"))
     counts = Counter(one.kind for one in found)
-    if as_json:
-        listed = [
-            {"kind": one.kind, "sentence": one.sentence + 1, "word": one.position or None, "said": one.said}
-            for one in found
-        ]
-        paths = [f"{path}" for path in files]
-        say_json({"goldleaf": VERSION, "files": paths, "counts": counts, "deviations": listed})
-    else:
-        for kind, count in counts.items():
-            for one in [one for one in found if one.kind == kind][:FIRST]:
-                place = f"{dependencies.path}:{one.line}" if one.line else dependencies.path
-                word = f", word {one.position}" if one.position else ""
-                say(f"{place}: {one.kind}: sentence {one.sentence + 1}{word}: {one.said}")
-            if count > FIRST:
-                say(f"… and {count - FIRST:,} more of {kind}")
-        told = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
-        together = f"deviations: {told}" if found else "all belong together"
-        say(f"{dependencies.path}: {_size(dependencies)}; {together}")
+    listed = [
+        {"kind": one.kind, "sentence": one.sentence + 1, "word": one.position or None, "said": one.said}
+        for one in found
+    ]
+    lines = []
+    for kind, count in counts.items():
+        for one in [one for one in found if one.kind == kind][:FIRST]:
+            place = f"{dependencies.path}:{one.line}" if one.line else dependencies.path
+            word = f", word {one.position}" if one.position else ""
+            lines.append(f"{place}: {one.kind}: sentence {one.sentence + 1}{word}: {one.said}")
+        if count > FIRST:
+            lines.append(f"… and {count - FIRST:,} more of {kind}")
+    told = ", ".join(f"{kind} {count:,}" for kind, count in counts.items())
+    together = f"deviations: {told}" if found else "all belong together"
+    lines.append(f"{dependencies.path}: {_size(dependencies)}; {together}")
+    columns = Column("kind"), Column("sentence", kind=Kind.ORDINAL), Column("word", kind=Kind.ORDINAL), Column("said")
+    table = Table("Deviations", columns, [[*one.values()] for one in listed])
+    whole = {"goldleaf": VERSION, "files": [f"{path}" for path in files], "counts": counts, "deviations": listed}
+    printing.put([table], whole, lines)
     return 1 if found else 0

@@ -117,7 +117,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
     ]
     sections = (
         ("scores", "Scores", of_tables("scores", score_tables(document, chosen))),
-        ("comparison", "Comparison", of_tables("comparison", comparison_tables(document, compared))),
+        ("comparison", "Comparison", of_tables("comparison", comparison_tables(document.parses, compared))),
         ("plots", "Plots", plots),
         ("confusions", "Confusion matrices", matrices),
         ("tables", "Tables", "\n".join(parts if len(parts) > 1 else broken_down.values())),

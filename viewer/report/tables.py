@@ -16,6 +16,7 @@ from goldleaf.core.analysis.significance import LEVEL, Comparison
 from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
 from goldleaf.core.metrics.base import Ratio, Score
+from goldleaf.core.results import ScoredParse
 from goldleaf.core.results import source_of as source_of_rows
 from goldleaf.core.results import tables as breakdowns
 from goldleaf.core.scoring import Scored, signature
@@ -174,11 +175,13 @@ def _kind(*, percent: bool) -> Kind:
     return Kind.SHARE if percent else Kind.FIGURE
 
 
-def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Iterator[Table]:
-    """A table for each metric: which parses differ by more than chance."""
+def comparison_tables(
+    parses: Sequence[Parse] | Sequence[ScoredParse], compared: Sequence[Comparison], *, titled: bool = True
+) -> Iterator[Table]:
+    """A table for each metric: which parses differ by more than chance. Scores have their names if not ``titled``."""
     for metric, of_metric in groupby(compared, lambda one: one.metric):
-        by, tests = next(known for known in document.metrics if known.name == metric), [*of_metric]
-        ratios = {name: ratio for parse in document.parses for name, ratio in parse.scored[metric].ratios.items()}
+        scored, tests = [parse.scored[metric] for parse in parses if metric in parse.scored], [*of_metric]
+        by, ratios = scored[0].metric, {name: ratio for one in scored for name, ratio in one.ratios.items()}
         corrected = any(test.p_holm is not None for test in tests)
         signs = (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
         columns = [
@@ -192,7 +195,8 @@ def comparison_tables(document: Document, compared: Sequence[Comparison]) -> Ite
         for test in tests:
             kind = _kind(percent=ratios[test.score].percent)
             values = (test.a_value, test.b_value, test.difference, test.low, test.high)
-            row = [*map(Cell, (by.title_of(test.score), test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
+            name = by.title_of(test.score) if titled else test.score
+            row = [*map(Cell, (name, test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
             row[5] = replace(row[5], bold=bool(test.significant))
             row += [Cell(p, bold=p is not None and p < LEVEL) for p in (test.p, test.p_holm)]
             rows.append(row[: len(columns)])

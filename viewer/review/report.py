@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -25,7 +23,7 @@ from goldleaf.viewer.review.judgements import REVIEWED, split_tags
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.text.characters import visible
+from goldleaf.viewer.text.markdown import plain, table_lines
 from goldleaf.viewer.text.numbers import coefficient, percent
 
 PAUSE = 300  # seconds: who does not judge for so long does something else
@@ -127,8 +125,8 @@ def seconds_taken(times: Sequence[str]) -> int:
 def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str:
     """The report for people, with the agreement of reviewers if that is given."""
     about = as_object(store, agreement)
-    lines = [f"# Review: {_plain(store.path.stem)}", ""]
-    lines += [f"- {_plain(side['name'])}: {_plain(side['path'])}" for side in about["sides"]]
+    lines = [f"# Review: {plain(store.path.stem)}", ""]
+    lines += [f"- {plain(side['name'])}: {plain(side['path'])}" for side in about["sides"]]
     lines += [f"- {about['reviewed']:,} of {counted(about['sentences'], 'sentence')} reviewed"]
     if about["places"]:
         lines.append(f"- {Left.of(store.summary())}")
@@ -179,12 +177,5 @@ def _section(title: str, titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -
     return ["", f"## {title}", "", *_table(titles, rows)] if rows else []
 
 
-def _table(titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> list[str]:
-    lines = (titles, ["---"] * len(titles), *rows)
-    return [f"| {' | '.join(_plain(str(cell)) for cell in cells)} |" for cells in lines]
-
-
-def _plain(text: str) -> str:
-    """What reviewers and files say, in Markdown: no markup or HTML of theirs is any in the report."""
-    marked = re.sub(r"([\\`*|\[\]])", r"\\\1", escape(text, quote=False))
-    return "<br>".join(visible(line) for line in marked.split("\n"))
+def _table(titles: tuple[str, ...], rows: list[tuple[Any, ...]]) -> Iterator[str]:
+    return table_lines(titles, [[plain(str(cell)) for cell in row] for row in rows])

@@ -86,10 +86,10 @@ class Found:
         ids = self.rows.select(pl.coalesce("id", pl.col("sentence").cast(pl.String))).to_series()
         return list(ids.unique(maintain_order=True))
 
-    def csv(self) -> str:
+    @property
+    def table(self) -> pl.DataFrame:
         """A row a hit; the words of a node with blanks between them."""
-        lists = pl.col(pl.List(pl.UInt32)).cast(pl.List(pl.String)).list.join(" ")
-        return csv_of(self.rows.with_columns(lists))
+        return self.rows.with_columns(pl.col(pl.List(pl.UInt32)).cast(pl.List(pl.String)).list.join(" "))
 
     def json(self) -> dict[str, Any]:
         """The object that scripts read; its shape is a promise."""
@@ -113,7 +113,7 @@ class Found:
         texts: dict[str, Callable[[], str]] = {
             "text": lambda: "".join(f"{line}\n" for line in (*self.lines(), self.counts)),
             "ids": lambda: "".join(f"{name}\n" for name in self.ids()),
-            "csv": self.csv,
+            "csv": lambda: csv_of(self.table),
             "json": lambda: json.dumps(self.json(), ensure_ascii=False, allow_nan=False, indent=1) + "\n",
         }
         return texts[kind]().encode()

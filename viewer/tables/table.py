@@ -53,6 +53,7 @@ class Column:
     signed: bool = False
     binned: bool = False
     description: str = ""
+    unique: bool = False  # its name is whole without its group's
 
     @property
     def title(self) -> str:
@@ -62,7 +63,7 @@ class Column:
     @property
     def key(self) -> str:
         """The column's name with its group's, for formats that have no groups."""
-        return f"{self.group}.{self.name}" if self.group else self.name
+        return f"{self.group}.{self.name}" if self.group and not self.unique else self.name
 
 
 @dataclass(frozen=True, slots=True)

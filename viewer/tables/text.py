@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ def lines(table: Table) -> Iterator[Line]:
             yield Line(visible(title), bold=True)
         yield Line(_line(row, widths, left))
     yield from (Line(f"{letter}  {visible(note)}") for note, letter in table.notes.items())
-    yield from (Line(visible(line)) for line in table.note.splitlines())
+    yield from (Line(visible(re.sub(r"^Bold:", BOLD, line))) for line in table.note.splitlines())
 
 
 def _behind(cell: Written) -> str:

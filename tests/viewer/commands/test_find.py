@@ -234,7 +234,7 @@ def test_a_condition_may_be_one_that_was_saved(capsys, tmp_path):
         (("", GOLD), "find: needs a condition"),
         (
             ("words > 3", GOLD, "--format", "xml"),
-            "--format xml: no such choice; there are text, ids, csv, json, conllu",
+            "--format xml: no such format of tables; there are text, csv, latex, html, markdown, json, ids",
         ),
         (("words > 3", GOLD, "--group", "wrods"), "group: no column wrods; did you mean words?"),
         (("words > 3", GOLD, *["--group", "words"] * 3), "--group: 3 columns; at most 2"),

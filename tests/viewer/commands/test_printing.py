@@ -1,17 +1,27 @@
-"""Tables on the terminal."""
+"""Tables on the terminal and in files, as `--format`, `--json` and `-o` ask for them in all commands."""
 
 from __future__ import annotations
 
-import polars as pl
+import json
+from pathlib import Path
 
-from goldleaf.viewer.commands.terminal import print_rows, print_table
-from goldleaf.viewer.tables import beside, of_frame
+import polars as pl
+import pytest
+
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.commands.terminal import print_table
+from goldleaf.viewer.tables import FORMATS, Column, Kind, Table, beside, of_frame
 
 FRAME = pl.DataFrame({"tag": ["N"], "right_share": [0.5], "f1": pl.Series([None], dtype=pl.Float64)})
 
 
 def lines(capsys) -> list[str]:
     return capsys.readouterr().out.splitlines()
+
+
+def print_rows(title, headings, rows):
+    columns = [Column(name, kind=Kind.FIGURE if number else Kind.TEXT) for number, name in enumerate(headings)]
+    print_table(Table(title, columns, rows))
 
 
 def test_text_stands_left_and_figures_right(capsys):
@@ -50,3 +60,56 @@ def test_groups_stand_below_their_names(capsys):
         "N              3  3     +1",
         "V              4  4     -2",
     ]
+
+
+DEMO = Path(__file__).resolve().parents[3] / "assets" / "demo"
+GOLD, PARSE = (str(DEMO / f"{name}.conllu") for name in ("gold", "parse"))
+COMMANDS = (
+    ["score", GOLD, PARSE, "--metric", "attachment"],
+    ["find", "has(deprel = 'obj')", GOLD, PARSE],
+    ["agreement", GOLD, PARSE],
+    ["stats", GOLD],
+    ["validate", PARSE, "--level", "2"],
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+def test_every_command_prints_and_writes_its_tables_in_every_format(command, capsys, tmp_path):
+    status = main(command)
+    read = capsys.readouterr().out
+    for name, entry in FORMATS.items():
+        assert main([*command, "--format", name]) == status
+        printed = capsys.readouterr().out
+        path = tmp_path / f"table{entry.endings[0]}"
+        assert main([*command, "-o", str(path)]) == status
+        assert capsys.readouterr().out == "", "what is written is not printed, too"
+        assert path.read_text(encoding="utf-8") == printed != "", name
+        if name == "json":
+            assert main([*command, "--json", "-o", str(tmp_path / "a.md")]) == status
+            assert json.loads(capsys.readouterr().out) == json.loads(printed)
+        assert (name == "text") == (printed == read)
+
+
+def test_several_files_are_written_at_once_and_what_is_asked_for_is_printed(capsys, tmp_path):
+    csv, markdown = tmp_path / "a.csv", tmp_path / "a.md"
+    assert main(["stats", GOLD, "-o", str(csv), "-o", str(markdown), "--format", "latex", "--standalone"]) == 0
+    assert capsys.readouterr().out.startswith(r"\documentclass")
+    assert csv.read_text(encoding="utf-8").startswith("block,property,of") and "| --- |" in markdown.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--json", "--format", "csv"], "--json: not with --format csv"),
+        (["--format", "docx"], "--format docx: no such format of tables; there are text, csv, latex"),
+        (["-o", "a.docx"], "a.docx: no ending of tables"),
+        (["-o", "{link}"], "which is read; give another name"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_before_anything_is_read(command, options, said, capsys, tmp_path):
+    link = tmp_path / "link.csv"
+    link.symlink_to(next(word for word in command if word.endswith(".conllu")))
+    assert main([*command, *(word.format(link=link) for word in options)]) == 2
+    found = capsys.readouterr()
+    assert said in found.err and not found.out

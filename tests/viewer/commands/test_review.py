@@ -152,12 +152,13 @@ def test_verdicts_are_passed_over_when_what_they_judged_has_changed(files, capsy
         ["new", "gold.conllu", "parse.conllu", "-o", "v.csv", "--import", "v.csv"],
         ["treebank", "s.goldleaf", "-o", "gold.conllu"],
         ["treebank", "s.goldleaf", "-o", "s.goldleaf"],
-        ["report", "s.goldleaf", "-o", "parse.conllu"],
+        ["report", "s.goldleaf", "-o", "parse.csv"],
         ["merge", "s.goldleaf", "-o", "s.goldleaf"],
     ],
 )
 def test_no_output_replaces_what_is_read(files, capsys, words):
     made()
+    (files / "parse.csv").symlink_to("parse.conllu")
     before = {path.name: path.read_bytes() for path in files.glob("[!.]*")}
     assert main(["review", *words]) == 2
     assert "which is read; give another name" in capsys.readouterr().err

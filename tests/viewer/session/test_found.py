@@ -34,7 +34,7 @@ def test_words_that_the_gold_does_not_have_are_said_to_be_the_parses(tmp_path):
     words = found(tmp_path, condition, GOLD.replace("\tIt\t", "\tThat\t"))
     assert words.rows.rows() == [(2, "a-2", 1, "It", None), (2, "a-2", 1, "That", "parse")]
     assert [*words.lines()] == ["2  a-2  1 It, 1 That (parse)  It slept"]
-    assert words.csv().splitlines()[0] == "sentence,id,word,form,side"
+    assert ",".join(words.table.columns) == "sentence,id,word,form,side"
 
 
 def test_nothing_is_found(tmp_path):

@@ -101,7 +101,7 @@ def test_several_tables_of_csv_are_apart():
 
 def test_json_has_the_values_and_what_is_special():
     [found] = json.loads(encode("json", [TABLE]))["tables"]
-    assert (found["title"], found["note"]) == ("LAS & more", "Bold: the best.")
+    assert (found["title"], found["note"]) == ("LAS & more", "* the best.")
     assert found["columns"][2] == {"name": "CoNLL-X.nl", "heading": "Dutch_x", "kind": "share", "group": "CoNLL-X"}
     first, second = found["rows"]
     assert (first["block"], first["CoNLL-X.da"], first["words"]) == ("gold", 0.85126, 12345)

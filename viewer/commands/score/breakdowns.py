@@ -14,8 +14,6 @@ from goldleaf.core.metrics.base import Metric
 from goldleaf.core.results import Choice, ScoredParse, Tables, table_names
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer import tables as printed
-from goldleaf.viewer.commands.terminal import say_text
-from goldleaf.viewer.text.spreadsheets import csv_of
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.breakdown_table import Table
@@ -135,22 +133,3 @@ def breakdown_tables(tables: Mapping[str, Tables], against: Sequence[Versus] = (
             yield printed.of_frame(first.title, first.frame, note)
     for versus in against:
         yield printed.of_frame(versus.title, versus.table.frame, versus.table.note)
-
-
-def print_csv(tables: Mapping[str, Tables], against: Sequence[Versus] = ()) -> None:
-    """The tables of the parses, by their names; several are apart by a blank line, each below a line with its name.
-    With several parses the first column is the parse's name."""
-    frames: list[tuple[str, pl.DataFrame]] = []
-    for by_parse in _of_each(tables):
-        [first, *others] = by_parse.values()
-        frame = first.frame
-        if others:
-            named = [table.frame.select(pl.lit(parse).alias("parse"), pl.all()) for parse, table in by_parse.items()]
-            frame = pl.concat(named, how="diagonal_relaxed")
-        frames.append((first.name, frame))
-    for versus in against:
-        named_sides = (pl.lit(name).alias(side) for side, name in (("a", versus.a), ("b", versus.b)))
-        frames.append((f"{VERSUS} {versus.metric.name} {versus.by}", versus.table.frame.select(*named_sides, pl.all())))
-    for number, (name, frame) in enumerate(frames):
-        heading = f"# {name}\n" if len(frames) > 1 else ""
-        say_text("\n" * (number > 0) + heading + csv_of(frame))

@@ -44,14 +44,12 @@ from goldleaf.viewer.commands.files import (
 from goldleaf.viewer.commands.options import (
     FILES,
     GOLD_FILE,
-    JSON,
     LATTICE,
     METRIC_PANEL,
     OTHER_GOLDS,
     OUTPUT,
     PARSE_FILES,
     PER_SENTENCE,
-    SPREADSHEET,
     STRICT,
     TRAIN,
     WITH_PREDICTED,
@@ -64,12 +62,12 @@ from goldleaf.viewer.commands.options import (
     option,
     with_options,
 )
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import breakdowns, significance
-from goldleaf.viewer.commands.score.printed import print_scores, score_table
+from goldleaf.viewer.commands.score.printed import as_text, score_table
 from goldleaf.viewer.commands.score.significance import Results, Testing
-from goldleaf.viewer.commands.terminal import complain, print_table, say, say_json, say_text
+from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.request import PREDICTED
-from goldleaf.viewer.tables import encode
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
@@ -106,31 +104,19 @@ class OtherFiles:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What is printed and written; a group of options, for `with_options`."""
+    """What is printed and written besides scores; a group of options, for `with_options`."""
 
     PANEL: ClassVar = OUTPUT
 
-    as_json: bool = JSON
     per_sentence: Path | None = PER_SENTENCE
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
     breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
     breakdown_where: str | None = option(
         "Of tables of words, count only words that meet this, such as 'not form_seen' or \"tag = 'NOUN'\".", "CONDITION"
     )
-    as_latex: bool = option(
-        "Print for LaTeX (booktabs): the scores, parses by metrics; with --breakdown its tables alone.",
-        None,
-        "--latex",
-        default=False,
-    )
-    as_csv: bool = option("Print the tables of --breakdown as CSV, and no scores.", None, "--csv", default=False)
 
     def check(self) -> None:
-        """Raise OptionError for the name of a file that cannot be written, and for what does not go together."""
-        if self.as_latex and (self.as_json or self.as_csv):
-            raise OptionError("--latex: prints for LaTeX alone, without --json or --csv")
-        if self.as_csv and (self.breakdown is None or self.as_json):
-            raise OptionError("--csv: prints the tables of --breakdown; --per-sentence FILE.csv has a row a sentence")
+        """Raise OptionError for the name of a file that cannot be written, and for words of no table."""
         check_table("--per-sentence", self.per_sentence)
         if self.edit_script is not None:
             from goldleaf.viewer.commands.score.edit_scripts import check_path  # knows pictures, which load slowly
@@ -153,7 +139,13 @@ class Plotting(PlotLook):
 
 
 @with_options(
-    reading=Reading, files=OtherFiles, output=Output, plotting=Plotting, testing=Testing, options=metric_options()
+    reading=Reading,
+    files=OtherFiles,
+    printing=Printing,
+    output=Output,
+    plotting=Plotting,
+    testing=Testing,
+    options=metric_options(),
 )
 def command(
     gold: Annotated[Path, GOLD_FILE],
@@ -162,6 +154,7 @@ def command(
     *,
     reading: Reading,
     files: OtherFiles,
+    printing: Printing,
     output: Output,
     plotting: Plotting,
     testing: Testing,
@@ -170,7 +163,6 @@ def command(
         "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=METRIC_PANEL
     ),
     strict: bool = STRICT,
-    spreadsheet: bool = SPREADSHEET,  # noqa: ARG001, its callback does all
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""
@@ -189,12 +181,15 @@ def command(
     if files.train is not None and not output.breakdown:
         output = replace(output, breakdown="seen")  # what else would one name a training file for
     output.check()
+    printing.check([*paths, *files.inputs, *options.values()])
     plotting.check_plot()
     check_among("--plot-of", plotting.plot_of, PLOTS, "plot")
     written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "--plot": plotting.plot}
     for flag, path in written.items():
         check_replaces_no_input(flag, path, [*paths, *files.inputs, *options.values()])
-    asked = _Asked(paths, files, reading, output, plotting, testing, used, options, bool(metric), choice, strict)
+    asked = _Asked(
+        paths, files, reading, printing, output, plotting, testing, used, options, bool(metric), choice, strict
+    )
     columns = None if plotting.plot else asked.columns
     # Files of many gigabytes are not held where no more is wanted than figures that add up.
     as_they_are = not (any(files.inputs) or files.predicted or files.of_parses_predicted)
@@ -213,6 +208,7 @@ class _Asked:
     paths: list[Path]
     files: OtherFiles
     reading: Reading
+    printing: Printing
     output: Output
     plotting: Plotting
     testing: Testing
@@ -269,10 +265,9 @@ def _in_parts(asked: _Asked, columns: Collection[str]) -> int | None:
     for parse in parses:
         _say_of(parse.warnings, parse.left_out, gold.path, parse.about.path)
     reasons = [*significance.under(asked.testing, parses, asked.choice)]
-    if asked.output.as_json:
-        say_json(as_object(gold, parses, asked.choice))
-    else:
-        print_scores(parses, asked.choice)
+    asked.printing.put(
+        [score_table(parses, asked.choice)], as_object(gold, parses, asked.choice), [*as_text(parses, asked.choice)]
+    )
     return _failed(reasons)
 
 
@@ -300,7 +295,7 @@ def _as_a_whole(asked: _Asked, columns: frozenset[str] | None) -> int:
     count = len(scored) - len(asked.testing.baselines)
     results = Results(scored[:count], scored[count:], choice)
     _write_plot(asked.plotting, gold, results.parses, choice)
-    status = _report(gold, results, asked.output, asked.testing, failed)
+    status = _report(gold, results, asked, failed)
     return 2 if failed else status
 
 
@@ -358,10 +353,10 @@ def _write_plot(asked: Plotting, gold: Treebank, parses: Sequence[ScoredParse], 
         complain(f"{asked.plot}: {remark}")
 
 
-def _report(gold: Treebank, results: Results, output: Output, testing: Testing, failed: Mapping[str, str]) -> int:
+def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str, str]) -> int:
     """Write and print all that is asked for; the exit status, which says whether a build shall fail. ``failed`` says of
     metrics that are not among the results why, by their names."""
-    parses, choice = results.parses, results.choice
+    parses, choice, output, testing = results.parses, results.choice, asked.output, asked.testing
     used = [scored.metric for scored in parses[0].scored.values()]
     if output.per_sentence is not None:
         write_table(sentence_rows(gold, parses), output.per_sentence)
@@ -380,21 +375,13 @@ def _report(gold: Treebank, results: Results, output: Output, testing: Testing, 
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
     versus = output.breakdown is not None and breakdowns.VERSUS in output.breakdown.split(",")
     against = breakdowns.versus_tables(parses, gold, choice) if versus else []
-    if output.as_json:
-        told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
-        told |= {"failed": failed} if failed else {}
-        say_json(told | ({breakdowns.VERSUS: [one.as_object() for one in against]} if against else {}))
-    elif output.as_csv:
-        breakdowns.print_csv(tables, against)
-    elif output.as_latex:
-        made = [*breakdowns.breakdown_tables(tables, against)] or [score_table(parses, choice)]
-        say_text(encode("latex", made).decode())
-    else:
-        print_scores(parses, choice)
-        significance.print_comparisons(compared, parses)
-        for table in breakdowns.breakdown_tables(tables, against):
-            say()
-            print_table(table)
+    told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
+    told |= {"failed": failed} if failed else {}
+    told |= {breakdowns.VERSUS: [one.as_object() for one in against]} if against else {}
+    broken_down = [*breakdowns.breakdown_tables(tables, against)]
+    tested = [*significance.comparison_tables(compared, parses)]
+    text = [*as_text(parses, choice), *(one for table in (*tested, *broken_down) for one in ("", table))]
+    asked.printing.put(broken_down or [score_table(parses, choice), *tested], told, text)
     return _failed(reasons)
 
 

@@ -1,11 +1,10 @@
-"""The scores of `goldleaf score` as tables on the terminal."""
+"""The scores of `goldleaf score` as tables: as text one for each metric, else all in one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from goldleaf.core.results import Choice, ScoredParse, Told, nested
-from goldleaf.viewer.commands.terminal import print_rows, say
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value
 from goldleaf.viewer.text.numbers import percent, plain
 
@@ -13,21 +12,20 @@ F1 = ".f1"
 MOST_COLUMNS = 8  # that a terminal of 80 characters has room for
 
 
-def print_scores(results: Sequence[ScoredParse | Told], choice: Choice) -> None:
+def as_text(results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[Table]:
     """A table for each metric, a row a parse, with the signature under it. With many figures each has a row."""
     for name, first in results[0].scored.items():
         if any("." in score for score in first.ratios):
-            _print_parts(name, results, choice)
+            yield from _of_parts(name, results, choice)
             continue
         alike: dict[str, list[ScoredParse | Told]] = {}  # where words differ, figures are others
         for result in results:
             alike.setdefault(choice.signature(result.scored[name].metric), []).append(result)
         for described, some in alike.items():
-            _print_table(name, some, choice)
-            say(described)
+            yield _of_parses(name, some, choice, described)
 
 
-def _print_table(name: str, results: list[ScoredParse | Told], choice: Choice) -> None:
+def _of_parses(name: str, results: list[ScoredParse | Told], choice: Choice, note: str) -> Table:
     first = results[0].scored[name]
     named = [(result.name, result.scored[name]) for result in results]
     named += [(f"{own}, {part}", one) for own, scored in named for part, one in scored.subsets().items()]
@@ -44,10 +42,10 @@ def _print_table(name: str, results: list[ScoredParse | Told], choice: Choice) -
         rows = [[*row, f"{scored.share}" or "all"] for row, (_, scored) in zip(rows, named, strict=True)]
     if len(headings) > MOST_COLUMNS:
         headings, *rows = ([*row] for row in zip(headings, *rows, strict=True))
-    print_rows(first.metric.title, headings, rows)
+    return _table(first.metric.title, headings, rows, note)
 
 
-def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choice) -> None:
+def _of_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choice) -> Iterator[Table]:
     """A table for each parse, with a row a figure and a column for each of its parts."""
     for result in results:
         scored = result.scored[name]
@@ -55,8 +53,13 @@ def _print_parts(name: str, results: Sequence[ScoredParse | Told], choice: Choic
         parts = list(dict.fromkeys(part for values in figures.values() for part in values))
         rows = [[figure, *(percent(values.get(part)) for part in parts)] for figure, values in figures.items()]
         rows += [["compared", f"{scored.share}"]] if f"{scored.share}" else []
-        print_rows(f"{scored.metric.title}: {result.name}", ["figure", *parts], rows)
-        say(choice.signature(scored.metric))
+        title = f"{scored.metric.title}: {result.name}"
+        yield _table(title, ["figure", *parts], rows, choice.signature(scored.metric))
+
+
+def _table(title: str, headings: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> Table:
+    columns = [Column(name, kind=Kind.FIGURE if number else Kind.TEXT) for number, name in enumerate(headings)]
+    return Table(title, columns, rows, note)
 
 
 def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
@@ -69,7 +72,7 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
             if score.endswith(F1) or not parted:
                 kind = Kind.SHARE if ratio.percent else Kind.FIGURE
                 title = first.metric.title_of(score.removesuffix(F1))
-                columns.append(Column(score, title, kind, first.metric.title))
+                columns.append(Column(f"{name}.{score}", title, kind, first.metric.title, unique=True))
                 of_columns.append((name, score, ratio.percent))
         notes += [choice.signature(result.scored[name].metric) for result in results]
     figures = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby, product
+from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -14,8 +14,9 @@ from goldleaf.core.metrics.base import Combined, Ratio
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ROUNDS, SEED, option
-from goldleaf.viewer.commands.terminal import complain, print_rows
-from goldleaf.viewer.text.numbers import percent, plain, probability, signed
+from goldleaf.viewer.commands.terminal import complain
+from goldleaf.viewer.tables import Table
+from goldleaf.viewer.text.numbers import probability
 
 if TYPE_CHECKING:
     from goldleaf.core.analysis.significance import Comparison, Rounds
@@ -94,25 +95,12 @@ def tested(testing: Testing, gold: Treebank, results: Results) -> list[Compariso
     return comparisons
 
 
-def print_comparisons(comparisons: Sequence[Comparison], results: Sequence[ScoredParse]) -> None:
-    """A table for each metric, a row for each score and pair."""
-    ratios = _ratios(results)
-    for metric, group in groupby(comparisons, lambda one: one.metric):
-        compared = [*group]
-        corrected = any(one.p_holm is not None for one in compared)
-        rows = []
-        for one in compared:
-            written = percent if ratios[metric, one.score].percent else plain
-            rows.append(
-                [
-                    *(one.score, one.a, one.b, written(one.a_value), written(one.b_value)),
-                    *(signed(value, written(value)) for value in (one.difference, one.low, one.high)),
-                    *(probability(p) for p in (one.p, one.p_holm)[: 1 + corrected]),
-                ]
-            )
-        headings = ["score", "a", "b", "a's", "b's", "difference", "95 % from", "to", "p"]
-        title = f"Differences under {metric}: {compared[0].rounds:,} rounds, seed {compared[0].seed}"
-        print_rows(title, [*headings, *["p (Holm)"] * corrected], rows, words=(0, 1, 2))
+def comparison_tables(comparisons: Sequence[Comparison], results: Sequence[ScoredParse]) -> Iterator[Table]:
+    """A table for each metric, a row for each score and pair, by the names that scores have."""
+    if comparisons:
+        from goldleaf.viewer.report.tables import comparison_tables
+
+        yield from comparison_tables(results, comparisons, titled=False)
 
 
 def failures(testing: Testing, results: Results, comparisons: Sequence[Comparison]) -> list[str]:

@@ -42,14 +42,15 @@ def test_json_holds_what_the_second_parse_fixes_and_breaks(files, capsys):
 
 
 def test_csv_and_latex(files, capsys):
-    assert run(*files, "--metric", "attachment", "--breakdown", "versus", "--csv") == 0
+    assert run(*files, "--metric", "attachment", "--breakdown", "versus", "--format", "csv") == 0
     parts = capsys.readouterr().out.split("\n\n")
     assert [part.splitlines()[0] for part in parts] == [
-        f"# versus attachment {by}" for by in ("relation", "tag", "length")
+        f"# Attachment: {what}: head and relation (A: parse, B: other)"
+        for what in ("Words by relation", "Words by tag", "Words by length")
     ]
     rows = [*csv.DictReader(parts[0].splitlines()[1:])]
-    assert rows[0]["a"] == "parse" and rows[0]["b"] == "other" and rows[0]["relation"] == "total"
-    assert run(*files, "--metric", "attachment", "--breakdown", "versus", "--latex") == 0
+    assert rows[0]["relation"] == "total"
+    assert run(*files, "--metric", "attachment", "--breakdown", "versus", "--format", "latex") == 0
     assert capsys.readouterr().out.count(r"\toprule") == 3
 
 
@@ -90,5 +91,5 @@ def test_a_parse_may_lack_sentences(files, tmp_path, capsys):
     lacking = tmp_path / "lacking.conllu"
     _, _, rest = Path(files[2]).read_text(encoding="utf-8").partition("\n\n")
     lacking.write_text(rest, encoding="utf-8")
-    assert run(*files[:2], lacking, "--metric", "tedeval", "--breakdown", "versus", "--csv") == 0
-    assert "# versus tedeval" in capsys.readouterr().out
+    assert run(*files[:2], lacking, "--metric", "tedeval", "--breakdown", "versus", "--format", "csv") == 0
+    assert "# TedEval: " in capsys.readouterr().out

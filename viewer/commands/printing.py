@@ -1,0 +1,100 @@
+"""How commands print their tables, and what of them is written to files: the same for all that have any."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from goldleaf.core.errors import OptionError, check_among
+from goldleaf.core.files import replacing
+from goldleaf.viewer.commands.files import check_replaces_no_input
+from goldleaf.viewer.commands.options import OUTPUT, SPREADSHEET, option
+from goldleaf.viewer.commands.terminal import print_table, say, say_json, say_text
+from goldleaf.viewer.tables import FORMATS, Table, encode, format_of
+from goldleaf.viewer.tables.text import lines
+
+Further = Mapping[str, Callable[[], str]]
+"""Formats that are no tables', or that a command has in its own way, by name; how each is made."""
+
+
+def format_option(text: str = "How tables are printed.", further: Iterable[str] = (), usual: str = "text") -> Any:  # noqa: ANN401, a field
+    return option(f"{text} [default: {usual}]", "|".join((*FORMATS, *further)))
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """How tables are printed, and where to they are written; a group of options, for `with_options`."""
+
+    PANEL: ClassVar = OUTPUT
+    FURTHER: ClassVar[Mapping[str, str]] = {}  # formats of a command of its own, with the endings of their files
+    USUAL: ClassVar = "text"
+
+    format: str | None = format_option()
+    output: list[Path] | None = option(
+        f"Write them, as the ending says: {', '.join(one.endings[0] for one in FORMATS.values())}. They are printed, "
+        "too, if --format or --json is there. May be repeated.",
+        "FILE", "-o", "--output",
+    )  # fmt: skip
+    as_json: bool = option("Print one JSON object: --format json.", None, "--json", default=False)
+    standalone: bool = option("LaTeX that can be compiled as it is.", default=False)
+    spreadsheet: bool = SPREADSHEET  # its callback does all
+
+    @property
+    def shown(self) -> str | None:
+        """The format in which tables are printed; None if they are written only."""
+        return "json" if self.as_json else self.format or (None if self.output else self.USUAL)
+
+    def check(self, inputs: Iterable[Path | str | None] = ()) -> None:
+        """Raise OptionError for what cannot be printed or written, before anything is read that takes long."""
+        if self.as_json and self.format not in (None, "json"):
+            raise OptionError(f"--json: not with --format {self.format}")
+        if self.format is not None:
+            check_among("--format", self.format, dict.fromkeys((*FORMATS, *self.FURTHER)), "format of tables")
+        paths = [*inputs]
+        for path in self.output or ():
+            self._format_of(path)
+            check_replaces_no_input("-o", path, paths)
+
+    def put(
+        self, tables: Sequence[Table], whole: object = None, text: Sequence[Table | str] | None = None,
+        further: Further | None = None, *, said: bool = False,
+    ) -> None:  # fmt: skip
+        """Write and print tables; as JSON the ``whole`` object, if there is one, and as text what is made for readers:
+        other tables, and lines, unless these have been ``said`` already."""
+        made = dict(further or {})
+        read = [one for table in tables for one in ("", table)][1:] if text is None else text
+        if whole is not None:
+            made["json"] = lambda: json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+        if "text" not in made:
+            made["text"] = lambda: "".join(f"{line}\n" for one in read for line in _as_lines(one))
+
+        def encoded(name: str) -> bytes:
+            if name in made:
+                return made[name]().encode(errors="backslashreplace")
+            return encode(name, tables, standalone=self.standalone)
+
+        for path in self.output or ():
+            content = encoded(self._format_of(path))
+            with replacing(path) as temporary:
+                temporary.write_bytes(content)
+        if self.shown == "json" and whole is not None:
+            say_json(whole)
+        elif self.shown == "text" and "text" not in (further or {}):
+            for one in () if said else read:
+                if isinstance(one, str):
+                    say(one)
+                else:
+                    print_table(one)
+        elif self.shown is not None:
+            say_text(encoded(self.shown).decode(errors="replace"))
+
+    def _format_of(self, path: Path) -> str:
+        own = {ending: name for name, ending in self.FURTHER.items()}
+        return own.get(path.suffix) or format_of(path).name
+
+
+def _as_lines(one: Table | str) -> list[str]:
+    return [one] if isinstance(one, str) else [line.text for line in lines(one)]

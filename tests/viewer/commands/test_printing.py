@@ -94,7 +94,9 @@ def test_several_files_are_written_at_once_and_what_is_asked_for_is_printed(caps
     csv, markdown = tmp_path / "a.csv", tmp_path / "a.md"
     assert main(["stats", GOLD, "-o", str(csv), "-o", str(markdown), "--format", "latex", "--standalone"]) == 0
     assert capsys.readouterr().out.startswith(r"\documentclass")
-    assert csv.read_text(encoding="utf-8").startswith("block,property,of") and "| --- |" in markdown.read_text(encoding="utf-8")
+    assert csv.read_text(encoding="utf-8").startswith("block,property,of") and "| --- |" in markdown.read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])

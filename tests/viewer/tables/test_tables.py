@@ -46,7 +46,7 @@ A<b>    85.13*     50.00  -1.25 a  12,345
 raw #2
 B_1     80.00 a        –  +2.00         3
 a  not 100%
-Bold: the best.
+* the best.
 """
 
 
@@ -101,7 +101,7 @@ def test_several_tables_of_csv_are_apart():
 
 def test_json_has_the_values_and_what_is_special():
     [found] = json.loads(encode("json", [TABLE]))["tables"]
-    assert (found["title"], found["note"]) == ("LAS & more", "* the best.")
+    assert (found["title"], found["note"]) == ("LAS & more", "Bold: the best.")
     assert found["columns"][2] == {"name": "CoNLL-X.nl", "heading": "Dutch_x", "kind": "share", "group": "CoNLL-X"}
     first, second = found["rows"]
     assert (first["block"], first["CoNLL-X.da"], first["words"]) == ("gold", 0.85126, 12345)

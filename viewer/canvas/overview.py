@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import accumulate
+from math import inf
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -18,7 +19,8 @@ from goldleaf.viewer.labels import having, tip
 
 HEIGHT, MARGIN = 24, 9  # of the strip, and beside its sentence, in pixels
 DASH, MARK = 3.0, 14.0  # how high a word is, and one that differs
-NARROWEST = 2.0  # pixels of a word, so that a mark is seen in a sentence of 500
+NARROWEST = 4.0  # pixels of a mark,
+APART = 2.0  # and from one to the next, unless there are more words than have the room
 REACH = 4.0  # pixels beside a mark that belong to it
 _ABOVE, _BELOW = (State.MISSING, State.ONLY_ONE), (State.EXTRA, State.ONLY_OTHER)
 _HOLLOW = (State.WRONG_LABEL, State.DIFFERS)
@@ -63,13 +65,21 @@ class Overview(QWidget):
         self.update()
 
     def areas(self) -> dict[int, QRectF]:
-        """Where each word stands, by position: as wide as its letters and a space."""
-        ends = [0, *accumulate(len(word) + 1 for word in self._words.values())]
-        scale = (self.width() - 2 * MARGIN) / max(ends[-1], 1)
+        """Where each word stands, by position: as wide as its letters and a space, but with room for its mark."""
+        letters, room = {position: len(word) + 1 for position, word in self._words.items()}, self.width() - 2 * MARGIN
+        scale = room / max(sum(letters.values()), 1)
+        # Of very many marks, half of the strip at most.
+        least = min(NARROWEST + APART, max(room / 2 / max(len(self._marks), 1), room / max(len(letters), 1)))
+        narrow = set[int]()
+        while more := {at for at in self._marks.keys() - narrow if letters.get(at, inf) * scale < least}:
+            narrow |= more
+            others = sum(letters[position] for position in letters.keys() - narrow)
+            scale = (room - least * len(narrow)) / max(others, 1)
+        widths = [least if position in narrow else own * scale for position, own in letters.items()]
         areas = {}
-        for position, start, end in zip(self._words, ends, ends[1:], strict=False):
-            left = self.width() - MARGIN - end * scale if self._turned else MARGIN + start * scale
-            areas[position] = QRectF(left, 0.0, (end - start) * scale, self.height())
+        for position, start, wide in zip(letters, accumulate(widths, initial=0.0), widths, strict=False):
+            left = self.width() - MARGIN - start - wide if self._turned else MARGIN + start
+            areas[position] = QRectF(left, 0.0, wide, self.height())
         return areas
 
     def sizeHint(self) -> QSize:  # noqa: N802
@@ -85,7 +95,9 @@ class Overview(QWidget):
         dash, middle = QColor(theme.paint(Role.TAG).fill or "#808080"), self.height() / 2
         for position, area in sorted(areas.items(), key=lambda each: each[0] in self._marks):
             gap = area.width() / (len(self._words[position]) + 1)  # the space after it
-            left, wide = area.left() + gap * self._turned, max(area.width() - gap, NARROWEST)
+            if position in self._marks:
+                gap = min(max(gap, APART), max(area.width() - NARROWEST, 0.0))
+            left, wide = area.left() + gap * self._turned, max(area.width() - gap, NARROWEST / 2)
             painter.fillRect(QRectF(left, middle - DASH / 2, wide, DASH), dash)
             # Told apart by form as well: what one side has alone stands above or below the line, labels are hollow.
             for state in self._marks.get(position, ()):

@@ -109,11 +109,11 @@ class Panes(QWidget):
         width = (self.width() - (across - 1) * self._splitter.handleWidth()) / across
         return (width - bar - 4) / (self.least if fitted else self.zoom)
 
-    def headroom(self, more: float) -> float:
-        """The height that three pictures below each other may have together, in their own pixels, to be all seen, if
-        there were so many pixels ``more`` of the screen."""
-        bars = 3 * (self.fontMetrics().height() + 2 * PADDING + 8) + 2 * self._splitter.handleWidth()
-        return (self.height() + more - bars) / self.least
+    def headroom(self, more: float) -> tuple[float, float]:
+        """The height that a picture may have, in its own pixels, to be all seen, if there were so many pixels ``more``
+        of the screen; and how much there is between two below each other."""
+        bar = self.fontMetrics().height() + 2 * PADDING + 8
+        return (self.height() + more - bar) / self.least, (bar + self._splitter.handleWidth()) / self.least
 
     @property
     def larger(self) -> bool:

@@ -78,6 +78,7 @@ class Options:
     # The width, and the height of all pictures, beyond which trees fold what has no difference; None for none.
     room: float | None = None
     headroom: float | None = None
+    between: float = 0.0  # of the height, from each picture to the next one below it
 
     def left_out(self, *, gold: bool, parse: bool, wording: Wording = REVIEW) -> str:
         """What is not drawn in a picture of the gold, of the parse, or of both; empty if all is."""

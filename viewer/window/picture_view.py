@@ -298,7 +298,8 @@ class PictureView(QWidget):
             legend = 0 if self.legend.isHidden() else min(self.legend.height() - LEGEND, 0)
             beside = self._below.direction() == QBoxLayout.Direction.LeftToRight and not self.legend.isHidden()
             overview = 0 if self.overview.isHidden() or beside else self.overview.height()
-            changes = {"room": room, "headroom": self.panes.headroom(legend + overview)}
+            headroom, between = self.panes.headroom(legend + overview)
+            changes = {"room": room, "headroom": headroom, "between": between}
         return replace(look, options=replace(look.options, **changes))
 
     def _wrap_anew(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -67,6 +69,20 @@ def test_it_says_what_is_in_view(strip: Overview, theme: Theme) -> None:
     strip.show_view([])
     strip.show_sentence(WORDS, {}, theme, right_to_left=False)
     assert strip.accessibleDescription() == "Of 11 words, none in view; 0 words differ."
+
+
+@pytest.mark.parametrize("many", [142, 1000])
+def test_marks_side_by_side_are_two(strip: Overview, theme: Theme, many: int) -> None:
+    words = {position: "a" if position < 9 else "nevertheless" for position in range(1, many + 1)}
+    strip.show_sentence(words, {5: [State.MISSING], 6: [State.MISSING]}, theme, right_to_left=many == 1000)
+    image = strip.grab().toImage()
+    ink = (theme.paint(Role.ARC, State.MISSING).stroke or "").lower()
+    columns = [x for x in range(image.width()) if image.pixelColor(x, 8).name() == ink]
+    gaps = [after - before for before, after in pairwise(columns) if after - before > 1]
+    assert len(gaps) == 1 and len(columns) >= 2 * (NARROWEST - 1)  # edges between pixels are no whole ones
+    areas = strip.areas()
+    ends = {round(areas[1].right()), round(areas[many].left())} if many == 1000 else {round(areas[many].right())}
+    assert max(ends) == 600 - MARGIN
 
 
 def test_marks_are_seen_however_long_the_sentence(strip: Overview, theme: Theme) -> None:

@@ -58,8 +58,17 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
         upright, options = True, replace(asked, folding=Folding.PLAIN)
     if upright:
         across = len(parts) if look.mode == Mode.BESIDE else 1  # pictures for each of which there is the room
-        down = replace(options, room=options.room and options.room * across)
-        diagrams = _diagrams(parts, pair, None, down, tools)
+        close = replace(options, tight=True)
+        near = replace(close, folding=Folding.NEAR)
+        ways = list[tuple[TreeOptions, list[Diagram]]]()
+        for way in (options, close, near) if asked.layout is Layout.AUTO else (options,):
+            down = replace(way, room=way.room and way.room * across)
+            ways.append((way, _diagrams(parts, pair, None, down, tools)))
+            if _low(ways[-1][1], Mode.BESIDE, way):
+                break
+        else:  # one has to scroll all the same
+            ways = ways[:1]
+        options, diagrams = ways[-1]
     # Of what is all the same nothing is folded, however little room there is.
     folds = folded_spans(parts, options) != folded_spans(parts, asked)
     gone = options.folding is Folding.SHORT and bool(far(parts, options))
@@ -71,8 +80,10 @@ def drawn(known: Iterable[TreePicture], pair: Pair, look: Look, options: TreeOpt
     overlay = look.mode == Mode.OVERLAY and len(sides) > 1 and pair.why_not is None
     titles = tuple(picture.title for picture in sides)
     if overlay or (upright and len(diagrams) < len(titles)):
-        places = ("left", "right") if upright else ("above", "below")
-        titles = (f"{titles[0]} {places[0]}, {titles[1]} {places[1]}", *titles[2:])
+        places = (" left", " right") if upright else (" above", " below")
+        if len(diagrams) > 1:  # panes beside each other are narrow, and an outline names its sides itself
+            places = ("", "")
+        titles = (f"{titles[0]}{places[0]}, {titles[1]}{places[1]}", *titles[2:])
     return TreesDrawing(
         diagrams=tuple(diagrams),
         titles=titles,
@@ -112,7 +123,8 @@ def _fits(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool
 def _low(diagrams: Sequence[Diagram], mode: Mode, options: TreeOptions) -> bool:
     """Whether there is room for pictures downwards."""
     heights = [diagram.height for diagram in diagrams]
-    return (max(heights, default=0.0) if mode == Mode.BESIDE else sum(heights)) <= (options.headroom or inf)
+    stacked = sum(heights) + options.between * (len(heights) - 1)
+    return (max(heights, default=0.0) if mode == Mode.BESIDE else stacked) <= (options.headroom or inf)
 
 
 def of_rivals(

@@ -69,6 +69,7 @@ class TreeOptions:
     # The width and the height in pixels, of all pictures, beyond which they are drawn closer and folded.
     room: float | None = None
     headroom: float | None = None
+    between: float = 0.0  # of the height, from each picture to the next one below it
     fold_width: float = 180.0  # of the words under a triangle, in pixels, before they are shortened
     direction: Direction = Direction.AUTO
     layout: Layout = Layout.ACROSS

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from goldleaf.viewer.diagram.ribbons import PAD, changes, hatching
@@ -42,6 +43,7 @@ from goldleaf.viewer.views.trees.shown import Item, Kind, Shown, shown_trees
 from goldleaf.viewer.views.trees.tree_picture import TreePicture, runs
 
 LEADING = 2.0  # between two lines, in pixels
+BOXED = 3.0  # more between two that have boxes below each other
 INDENT, LEAST_INDENT = 14.0, 6.0  # of a child beside its parent, and where there is little room
 STEM = 5.0  # from where a label begins to the line down to the children
 CLEAR = 3.0  # between a line and a text
@@ -75,8 +77,15 @@ def draw_outline(
             if options.pills and options.tags:  # which are no part of function trees
                 return draw_outline(pictures, replace(options, tags=False), theme, measure)
             outline.squeeze(room)
-    top = max(outline.top for outline in outlines)
-    return [outline.diagram(pictures, top) for outline in outlines]
+    top, pitch = max(outline.top for outline in outlines), max(outline.pitch for outline in outlines)
+    boxes: list[set[tuple[int, bool]]] = [set() for _ in lines]
+    for at, side in enumerate(sides):
+        for label, item, line in zip(side.texts.labels, side.items, side.line, strict=True):
+            if label.boxed or label.outlined or item.misused:
+                boxes[line].add((at, item.is_node))
+    gaps = (pitch + BOXED * bool(above & below) for above, below in pairwise(boxes))
+    ys = [*accumulate(gaps, initial=top + pitch / 2)]
+    return [outline.diagram(pictures, ys) for outline in outlines]
 
 
 class _Line(NamedTuple):
@@ -90,8 +99,11 @@ def _lines(trees: Sequence[Shown], parts: Sequence[Part]) -> list[_Line]:
     """The lines from the top: at each column the nodes that begin there, from the largest one, and its words."""
 
     def partners(one: int, a: int, other: int, b: int) -> bool:
-        there = trees[one].picture.partner_in(trees[one].items[a].number, trees[other].picture)
-        return there == trees[other].items[b].number
+        own, picture = trees[one].picture, trees[other].picture
+        # What is compared with neither is level with what has the same words.
+        if max(one, other) > 1 and picture.side not in own.partners_in:
+            return parts[one].spans[a] == parts[other].spans[b]
+        return own.partner_in(trees[one].items[a].number, picture) == trees[other].items[b].number
 
     beginning: defaultdict[int, list[list[int]]] = defaultdict(lambda: [[] for _ in trees])
     for at, (shown, part) in enumerate(zip(trees, parts, strict=True)):
@@ -122,19 +134,15 @@ def _lines(trees: Sequence[Shown], parts: Sequence[Part]) -> list[_Line]:
     return lines
 
 
-def _packed(rows: Sequence[Mapping[int, int]]) -> Iterator[Mapping[int, int]]:
-    """The same with nodes that have no partner beside each other, as far as either side has some."""
-    alone: defaultdict[int, list[int]] = defaultdict(list)
-    for row in (*rows, {}):
-        if len(row) == 1:
-            [(at, number)] = row.items()
-            alone[at].append(number)
-            continue
-        for above in range(max(map(len, alone.values()), default=0), 0, -1):
-            yield {at: own[-above] for at, own in alone.items() if len(own) >= above}
-        alone.clear()
-        if row:
-            yield row
+def _packed(rows: Sequence[Mapping[int, int]]) -> list[dict[int, int]]:
+    """The same with nodes that have no partner beside each other, as near to their first word as can be."""
+    packed: list[dict[int, int]] = []  # from the lowest
+    for row in reversed(rows):
+        above = max((at + 1 for at, below in enumerate(packed) if below.keys() & row.keys()), default=0)
+        if above == len(packed):
+            packed.append({})
+        packed[above] |= row
+    return packed[::-1]
 
 
 class _Side:
@@ -207,7 +215,7 @@ class _Outline:
         self._sides, self._lines, self._ruler, self._right_to_left = sides, lines, ruler, right_to_left
         every = [own.texts.lines for own in sides]
         heights = [line.height for own in every for line in (own.node, own.word, own.tag, own.edge)]
-        self._pitch = max(heights) + LEADING * (not tight)
+        self.pitch = max(heights) + LEADING * (not tight)
         self._drop = X_HEIGHT * ruler.theme.font(Role.WORD).size
         self._indent, self._most = INDENT, FOLDED * 10
         # Of a word that both sides have there is one element; the tag that differs is of its own side.
@@ -269,18 +277,18 @@ class _Outline:
         together: list[tuple[float, ...]] = [*zip(*self._reaches(words=False), strict=True)]
         return 2 * MARGIN + max([sum(self._wings) + self._cells, *(sum(own) + BESIDE for own in together)])
 
-    def diagram(self, pictures: Sequence[TreePicture], top: float) -> Diagram:
-        """The pane, its lines from y ``top``; ``pictures`` are all of the sentence."""
+    def diagram(self, pictures: Sequence[TreePicture], ys: Sequence[float]) -> Diagram:
+        """The pane, its lines at ``ys``; ``pictures`` are all of the sentence."""
         shown = [side.shown.picture for side in self._sides]
         width = max([self.width, *(one.x + one.width + MARGIN for one in self._note if isinstance(one, Text))])
-        ys = [top + (number + 0.5) * self._pitch for number in range(len(self._lines))]
         left, right = self._wings[0], self._wings[1] if len(self._sides) > 1 else 0.0
         spare = width - 2 * MARGIN - left - right - self._cells
         start = MARGIN + left + spare / 2 * (len(self._sides) > 1)
         shapes = list(self._note)
         if len(shown) > 1:
-            upper = top - MARGIN / 2 - sum(self._ruler.height(Role.TITLE))
+            upper = ys[0] - (self.pitch + MARGIN) / 2 - sum(self._ruler.height(Role.TITLE))
             shapes += side_titles([one.title for one in shown], width, upper, self._ruler)
+            shapes += self._rules(width, ys)
         for side, sign in zip(self._sides, (-1.0, 1.0), strict=False):
             inner = start if sign < 0 else start + self._cells
             shapes += self._lines_of(side, sign, MARGIN if sign < 0 else width - MARGIN, inner, ys)
@@ -294,13 +302,23 @@ class _Outline:
         ordered = sorted(keys, key=lambda key: (key.kind, place[key], number[key], key.name))
         return Diagram(
             width=width,
-            height=top + len(ys) * self._pitch + MARGIN,
+            height=ys[-1] + self.pitch / 2 + MARGIN,
             shapes=tuple(shapes),
             elements=tree_elements(ordered, shown, pictures),
             title=" and ".join(map(tree_title, shown)),
             description=" ".join(map(tree_description, shown)),
             metadata=about | ({"id": sentence.id} if sentence.id else {}),
         )
+
+    def _rules(self, width: float, ys: Sequence[float]) -> Iterator[Path]:
+        """On lines on which one tree alone has a node, what leads the eye from it to the other tree."""
+        for y, line in zip(ys, self._lines, strict=True):
+            own = [(at, line.nodes[at]) for at in (0, 1) if at in line.nodes]
+            if line.column is None and len(own) == 1:
+                [(at, number)] = own
+                reach = MARGIN + self._sides[at].width(number, self._indent, self._ruler) + CLEAR
+                start, end = (width - reach, MARGIN) if at else (reach, width - MARGIN)
+                yield Path((start, y), (Segment((end, y)),), Role.RIBBON, self._sides[at].items[number].line_state)
 
     def _lines_of(self, side: _Side, sign: float, outer: float, inner: float, ys: Sequence[float]) -> Iterator[Shape]:
         """A tree: the lines to its items, then their texts; from its ``outer`` edge to its words' ``inner`` one."""

@@ -215,6 +215,7 @@ def options_of(look: Look) -> TreeOptions:
         fold_width=min(own.fold_width, TIGHT_FOLD) if shared.tight and level else own.fold_width,
         room=shared.room,
         headroom=shared.headroom,
+        between=shared.between,
     )
 
 

@@ -77,8 +77,8 @@ GOLD = "(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) 
 OTHER = "(S (NP (D the) (N cat)) (VP (V saw) (NP (D a) (N dog)) (PP (P with) (NP (N Ann)))))"
 
 
-def drawn(mode=Mode.STACKED, own=TreesView.usual, other=OTHER, **options):
-    gold, other = phrases(GOLD), phrases(other)
+def drawn(mode=Mode.STACKED, own=TreesView.usual, gold=GOLD, other=OTHER, **options):
+    gold, other = phrases(gold), phrases(other)
     metrics = (create("parseval"),)
     parse = finished(Parse.of("other", gold, other, metrics))
     look = Look(view="tree", mode=mode, options=Options(**options), own=(("tree", own),))
@@ -98,6 +98,24 @@ def test_a_tree_that_does_not_fit_folded_is_an_outline_unless_one_chooses_otherw
         assert not drawn(layout=Layout.ACROSS, room=room, headroom=headroom).upright
     assert drawn(layout=Layout.OUTLINE).options.folding is Folding.CHOSEN
     assert drawn(layout=Layout.OUTLINE, mode=Mode.OVERLAY).titles == ("gold left, other right",)
+
+
+def test_an_outline_that_is_too_high_is_drawn_closer_then_folded_to_what_is_near_differences():
+    texts = {"gold": f"(S (A now) (A then) (B here) {GOLD})", "other": f"(S (A now) (A then) (B here) {OTHER})"}
+    high, low = (drawn(layout=Layout.AUTO, room=150, headroom=room, **texts) for room in (1e4, 10.0))
+    height = high.diagrams[0].height
+    assert not high.options.tight and low.diagrams[0].height == height  # one has to scroll all the same
+    close = drawn(layout=Layout.AUTO, room=150, headroom=height - 1, **texts)
+    assert close.options.tight and close.keys == high.keys
+    near = drawn(layout=Layout.AUTO, room=150, headroom=close.diagrams[0].height - 1, **texts)
+    assert near.options.folding is Folding.NEAR and near.diagrams[0].height < close.diagrams[0].height
+
+
+def test_pictures_below_each_other_need_the_height_between_them_too():
+    height = sum(one.height for one in drawn().diagrams)
+    assert not drawn(layout=Layout.AUTO, room=1e4, headroom=height).upright
+    assert drawn(layout=Layout.AUTO, room=1e4, headroom=height, between=0.6 * height).upright
+    assert drawn(mode=Mode.BESIDE, layout=Layout.AUTO, room=1e4, headroom=height, between=0.6 * height).beside
 
 
 def test_without_differences_nothing_is_folded_nor_said_to_be():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
 
-from goldleaf.viewer.diagram.shapes import Anchor, Key, Path, Role, Side, State
+from goldleaf.viewer.diagram.shapes import MARGIN, Anchor, Box, Key, Path, Role, Side, State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.trees.options import TreeOptions
 from goldleaf.viewer.views.trees.outline import INDENT, draw_outline
@@ -68,6 +68,38 @@ def test_nodes_without_partners_share_a_line():
     [diagram] = drawn(pair(GOLD, other))
     gold, parse = nodes(diagram, Side.GOLD), nodes(diagram, Side.PARSE)
     assert (parse[3][0], parse[3][2]) == ("X", gold[4][2])
+
+
+def test_a_line_of_one_side_leads_to_the_other():
+    [diagram] = drawn()
+    rules = [one for one in diagram.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
+    only = next(text for text in texts(diagram, Role.NODE) if text.key == Key(Side.GOLD, "node", "4"))
+    [(x, y)] = [one.start for one in rules]
+    assert x > only.x + only.width and only.y - 10 < y < only.y  # right of its label, at half of its height
+    assert rules[0].segments[-1].end == (diagram.width - MARGIN, y) and rules[0].state is State.MISSING
+    [turned] = drawn(pair(PARSE, GOLD))
+    [rule] = [one for one in turned.shapes if isinstance(one, Path) and one.role is Role.RIBBON]
+    assert rule.segments[-1].end[0] == MARGIN < rule.start[0]
+    [alone] = drawn(pair(GOLD, PARSE)[:1])
+    assert not any(one.role is Role.RIBBON for one in alone.shapes)
+
+
+def test_boxes_below_each_other_do_not_touch():
+    flat = tree("(S (NP (D the) (N dog)) (V saw) (D a) (N cat) (P with) (N Ann))")
+    [diagram] = drawn(pair(GOLD, flat), tight=True)
+    boxes = [one for one in diagram.shapes if isinstance(one, Box) and one.role is Role.FUNCTION]
+    edges = sorted((one.y, one.y + one.height) for one in boxes if one.key.side is Side.GOLD)
+    gaps = [below - above for (_, above), (below, _) in pairwise(edges)]
+    assert len(edges) == 5 and min(gaps) >= 3.0  # VP over NP, and over one that is missing, too
+
+
+def test_a_node_of_a_third_tree_is_level_with_what_has_its_words():
+    chain = tree("(S (X (NP (D the) (N dog)) (VP (V saw) (NP (NP (D a) (N cat)) (PP (P with) (NP (N Ann)))))))")
+    both, alone = drawn([*pair(GOLD, PARSE), TreePicture(chain, Side.RESULT, title="result")])
+    ys = {label: y for label, _, y in nodes(both, Side.GOLD)[:4]}
+    third = {label: y for label, _, y in nodes(alone, Side.RESULT)[:5]}
+    assert [third[label] == ys[label] for label in ("S", "NP", "VP")] == [True] * 3
+    assert third["X"] not in ys.values()
 
 
 def test_beside_a_label_stand_the_numbers_of_its_words():

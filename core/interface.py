@@ -6,7 +6,7 @@ All figures are fractions of 1, never rounded. Whatever is wrong with files or o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
@@ -153,7 +153,7 @@ class Comparison:
 
         found = finished(compared_steps(self.gold, self._named(), self.choice, Rounds(rounds, seed)))
         figures = ("a_value", "b_value", "difference", "p", "low", "high", "p_holm")
-        return pl.DataFrame([asdict(one) for one in found], schema_overrides=dict.fromkeys(figures, pl.Float64))
+        return pl.DataFrame([one._asdict() for one in found], schema_overrides=dict.fromkeys(figures, pl.Float64))
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``goldleaf score --json`` prints for these parses and this metric."""

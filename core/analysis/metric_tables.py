@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -27,8 +27,7 @@ from goldleaf.core.treebank import Treebank
 DEFAULT = Limits()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class Source(NamedTuple):
     """What tables of one gold and parse under one metric are made of, each part worked out when it is asked for.
     ``words`` are those that both have (see `sides.word_table`), ``facts`` the metric's (see `sides.fact_table`), both
     None where there are no such; ``errors`` the classes of errors in constituents."""

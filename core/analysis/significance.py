@@ -17,7 +17,7 @@ All figures are worked out of the same rounds, by products of matrices of rounds
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
@@ -145,8 +145,7 @@ class Counts:
         return sorted(pairs, key=lambda pair: order[self.figures[pair[0]].metric, self.figures[pair[0]].score])
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """A score of two parses, and what is said of their difference. None where undefined, or ``refused``."""
 
     metric: str
@@ -174,7 +173,7 @@ class Comparison:
     def as_object(self) -> dict[str, Any]:
         """What ``goldleaf score --significance --json`` prints of it; its shape is a promise to scripts."""
         said = ("p_holm", "refused")  # only where there is something to say
-        return {key: value for key, value in asdict(self).items() if key != "units" and (key not in said or value)}
+        return {key: value for key, value in self._asdict().items() if key != "units" and (key not in said or value)}
 
 
 def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds: Rounds) -> Steps[list[Comparison]]:
@@ -202,13 +201,13 @@ def comparisons_steps(counts: Counts, parses: Sequence[tuple[str, str]], rounds:
         a_value, b_value, less, p, low, high = (None if np.isnan(value) else float(value) for value in figures)
         values_of_both = a_value, b_value, less, p, low, high
         told = Comparison(a.metric, a.score, a.parse, b.parse, *values_of_both, rounds.number, rounds.seed)
-        compared.append(replace(told, refused=counts.refused.get(pair, ""), units=units if any_units else None))
+        compared.append(told._replace(refused=counts.refused.get(pair, ""), units=units if any_units else None))
     corrected = []
     for _, same in groupby(compared, lambda comparison: (comparison.metric, comparison.score)):
         of_score = [*same]
         values_of_p = [comparison.p for comparison in of_score if comparison.p is not None]
         p_holm = iter(holm(values_of_p) if len(values_of_p) > 1 else ())
-        corrected += [one if one.p is None else replace(one, p_holm=next(p_holm, None)) for one in of_score]
+        corrected += [one if one.p is None else one._replace(p_holm=next(p_holm, None)) for one in of_score]
     return corrected
 
 

@@ -6,9 +6,8 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from goldleaf.core.errors import FormatError, GoldleafError, OptionError, Problem, shortened
 from goldleaf.core.files import is_file
@@ -18,8 +17,7 @@ from goldleaf.core.formats.source import check_encoding
 Made = TypeVar("Made", bound=Any)  # that has a name
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file, its lines, and what tomllib makes of them."""
 
     path: Path
@@ -57,8 +55,7 @@ class Source:
         return [*made.values()]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A table of the file. Its methods take a key's value out, and raise FormatError where it is another kind."""
 
     source: Source

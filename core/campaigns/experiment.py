@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from goldleaf.core import formats
 from goldleaf.core.alignment import check_paired, check_related
@@ -65,8 +65,7 @@ class Experiment:
         return (self.gold, *self.parses)
 
 
-@dataclass(frozen=True, eq=False)
-class Opened:
+class Opened(NamedTuple):
     """An experiment with its treebanks; ``as_read``, the gold first, are the same without the label map."""
 
     experiment: Experiment
@@ -131,7 +130,7 @@ def opened(experiments: Sequence[Experiment]) -> tuple[Opened, ...]:
         check_paired(found[0].gold, other.gold)
         check_related(found[0].gold, other.gold)
     golds = [tuple(other.gold for other in found if other is not one) for one in found]
-    return tuple(replace(one, gold=replace(one.gold, other_golds=own)) for one, own in zip(found, golds, strict=True))
+    return tuple(one._replace(gold=replace(one.gold, other_golds=own)) for one, own in zip(found, golds, strict=True))
 
 
 def compared(found: Sequence[Opened], metric: TedEval) -> dict[str, Any]:

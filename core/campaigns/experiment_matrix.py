@@ -9,7 +9,7 @@ are compared two by two by shuffling their sentences' counts: these are in pairs
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple, TypeAlias
 
@@ -54,8 +54,7 @@ class Place(NamedTuple):
     score: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A figure; ``best`` of those under the same golds and signature, or ``not_worse``: not significantly so. It may
     differ from the best in ``too_few`` sentences: no test can say that it is worse, and none that it is not."""
 
@@ -66,8 +65,7 @@ class Cell:
     too_few: bool = False
 
 
-@dataclass(frozen=True)
-class Matrix:
+class Matrix(NamedTuple):
     """All figures. ``golds`` are the rows of a table, ``parses`` its columns, with the experiment of each.
     ``comparisons`` are of two parses under the same golds."""
 
@@ -181,7 +179,7 @@ def _cells(golds: Golds, judged: Sequence[_Judged], tested: Sequence[Comparison]
                 differs = test is not None and test.significant
                 is_best = value == values[best]
                 not_worse = is_best or not (differs or few)
-                cells[place] = replace(cells[place], best=is_best, not_worse=not_worse, too_few=few)
+                cells[place] = cells[place]._replace(best=is_best, not_worse=not_worse, too_few=few)
     return cells
 
 

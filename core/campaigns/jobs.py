@@ -198,7 +198,7 @@ def _figures(measure: Measure, scored: Scored) -> tuple[dict[str, Any], pl.DataF
         ratio = scored.ratios[name]
         combined = ratio if isinstance(ratio, Combined) and micro else None
         doubled = micro and isinstance(ratio, Ratio) and ratio.doubled
-        figures[name] = {**asdict(figure), "percent": ratio.percent, "doubled": doubled}
+        figures[name] = {**figure._asdict(), "percent": ratio.percent, "doubled": doubled}
         harmonic = combined is not None and combined.harmonic
         figures[name] |= {"made_of": combined and " ".join(combined.of), "harmonic": harmonic}
         for part, count in zip(("right", "total"), counts[name], strict=True):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -48,8 +48,7 @@ DIGITS = 12  # to which figures are rounded before they are ranked: equal ones m
 EXTREMES = 2  # so many of the best and of the worst treebanks are named
 
 
-@dataclass(frozen=True, eq=False)
-class Pair:
+class Pair(NamedTuple):
     """A submission with what scoring it gave, or why it could not be scored."""
 
     submission: Submission

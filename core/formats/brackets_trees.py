@@ -171,8 +171,7 @@ class Sentences:
     faults: dict[int, Fault] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
-class Lines:
+class Lines(NamedTuple):
     part: Part
     style: Style
 

@@ -10,10 +10,9 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath
 from types import ModuleType
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO, NamedTuple, cast
 
 from goldleaf.core.errors import FormatError, Problem
 from goldleaf.core.naming import COMPRESSED
@@ -25,8 +24,7 @@ ASKED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Compression:
+class Compression(NamedTuple):
     """A way to compress: its name, the bytes that such a file begins with, and its functions."""
 
     name: str

@@ -7,7 +7,6 @@ are in the order of their places. Several trees on one line are one sentence.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -35,7 +34,7 @@ def begins(text: bytes) -> bool:
 def holds() -> Holding:
     """What the format has a place for: what brackets have, and constituents with gaps."""
     own = brackets.holds()
-    return replace(own, contents=own.contents | {"gaps"})
+    return own._replace(contents=own.contents | {"gaps"})
 
 
 class DiscReader(BracketReader):

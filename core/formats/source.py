@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import SEEK_END, BytesIO, TextIOBase
 from pathlib import Path
-from typing import BinaryIO, Protocol, TypeAlias, cast
+from typing import BinaryIO, NamedTuple, Protocol, TypeAlias, cast
 from weakref import WeakKeyDictionary, finalize
 
 import numpy as np
@@ -281,14 +281,12 @@ def _undecodable(path: str, error: UnicodeError, encoding: str, line: int) -> Fo
     return FormatError(Problem(path, line, 0, f"{where}is not {encoding}; {remedy}"))
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
+class Choices(NamedTuple):
     columns: Collection[str] | None = None  # keep only these columns of the words; such a treebank cannot be written
     separator: str = "-"  # between category, functions and indices in the labels of constituents
 
 
-@dataclass(frozen=True, slots=True)
-class Holding:
+class Holding(NamedTuple):
     """What a format has a place for, by the names in `conversion`: columns (``words.lemma``), tables (``tokens``)."""
 
     contents: frozenset[str]
@@ -303,8 +301,7 @@ class Reader(Protocol):
         """The part as a treebank; its sentences and words are numbered from those given. A file may be empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A file format: its name for ``--input-format``, what people call it, its usual endings and functions."""
 
     name: str

@@ -11,7 +11,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 import numpy as np
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from goldleaf.core.metrics.parseval.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """A choice that changes the figures; it stands in the signature."""
 
     name: str
@@ -51,8 +49,7 @@ WORDS_DIFFER = "gold and parse have different words"
 NO_PARSE = "the parse has no words"
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A figure: a fraction of 1, or None where nothing is scored (0/0). Ratios of counts give both counts."""
 
     value: float | None
@@ -60,8 +57,7 @@ class Score:
     total: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ratio:
+class Ratio(NamedTuple):
     """A score as a ratio of two columns of the counts; people read it in percent, unless it is a mean. The higher a
     percentage, the better; the means are of what is wrong: the lower, the better."""
 
@@ -95,8 +91,7 @@ class WordMetric(Protocol):
         """Each word's label as it is compared."""
 
 
-@dataclass(frozen=True, slots=True)
-class Combined:
+class Combined(NamedTuple):
     """A mean of scores that the metric names before it; no sum of counts gives it (Hajič et al. 2009, §2.4.3)."""
 
     of: tuple[str, ...]

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -311,8 +312,7 @@ class Contingency:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class Tags:
+class Tags(NamedTuple):
     """Two tags a word, as codes of `core.treebank.TEXT`: the gold's and the induced ones, of the same words."""
 
     gold: Codes

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import polars as pl
 
@@ -95,8 +95,7 @@ def scored_by(gold: Treebank, parse: Treebank, metrics: Sequence[Metric], choice
     return {one.name: score(one, gold, parse).only(chosen) for one in metrics}
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(NamedTuple):
     """What is said of a file beside its figures."""
 
     path: str
@@ -119,8 +118,7 @@ class About:
         return cls(parts[-1].path, parts[-1].format, sentences, words, odd, warnings)
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """A parse's figures by the metrics' names, and what is said with them; all that is printed of it."""
 
     name: str
@@ -207,7 +205,7 @@ def as_object(
 
 def _figures_as_object(figures: Figures, choice: Choice) -> dict[str, Any]:
     scores = {
-        key: {part: number for part, number in asdict(figure).items() if part == "value" or number is not None}
+        key: {part: number for part, number in figure._asdict().items() if part == "value" or number is not None}
         for key, figure in figures.scores(choice.average).items()
     }
     written = {"scores": nested(scores), "counts": figures.reported(), "sentences": figures.sentences}

@@ -17,7 +17,7 @@ separates several; ``#`` between blanks begins a comment. Rules are tried in the
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,15 +45,13 @@ class Child(NamedTuple):
     function: str = "_"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     categories: str
     side: str
     candidates: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class HeadTable:
+class HeadTable(NamedTuple):
     """The rules of a table, in their order; ``path`` is named in messages."""
 
     rules: tuple[Rule, ...]

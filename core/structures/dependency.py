@@ -9,7 +9,7 @@ so (`ill_formed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -72,8 +72,7 @@ def _longest(treebank: Treebank) -> int:
     return int(treebank.sentences["words"].to_numpy().max(initial=0))
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A way not to be a tree: its name in JSON, and what is said of one sentence and of several that have it."""
 
     name: str
@@ -82,8 +81,7 @@ class Fault:
     found: Callable[[Treebank], Bools]  # for each word whether the fault is to be seen at it
 
 
-@dataclass(frozen=True, eq=False)
-class IllFormed:
+class IllFormed(NamedTuple):
     """The sentences of a treebank that are no trees. ``of_sentence`` says for each fault, by its name, whether each
     sentence has it (bool); ``lines`` holds the first line where it is seen. A sentence may have several faults."""
 

@@ -266,8 +266,7 @@ class Gap(NamedTuple):
     segments: tuple[Segment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """The path that has most in common with a segmentation. A word with another tag there has a gap of its own."""
 
     path: tuple[int, ...]  # all its edges, as numbers in the lattice's ``edges``

@@ -7,9 +7,8 @@ of words, from 1. The artificial root is no node. `function` makes the same of w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from goldleaf.core.errors import GoldleafError
 
@@ -27,8 +26,7 @@ class CrossingYieldsError(GoldleafError):
         super().__init__(f"the trees cannot be unified: these yields cross: {shown}")
 
 
-@dataclass(frozen=True, slots=True)
-class MultiFunctionTree:
+class MultiFunctionTree(NamedTuple):
     """The functions on each yield; an empty set where there is a node without a function."""
 
     nodes: Mapping[Yield, Functions]

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -26,8 +25,7 @@ CONSTITUENTS, DEPENDENCIES = "constituents", "dependencies"
 FILE, NUMBER, RANGE = "FILE", "N", "M-N"
 
 
-@dataclass(frozen=True, slots=True)
-class Transformation:
+class Transformation(NamedTuple):
     """What can be made of a treebank. ``needs`` is the kind of trees that it is for, empty where any will do;
     ``argument`` what stands behind its name and ``=``, empty for nothing; ``change`` gets what ``read`` makes of it,
     too."""
@@ -41,8 +39,7 @@ class Transformation:
     read: Callable[[str], Any] = str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A transformation in a chain, with its argument as it is read."""
 
     transformation: Transformation

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,8 +102,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.top - self.bottom)
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """A bubble at a place, with the size of its name."""
 
     x: float

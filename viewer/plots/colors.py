@@ -7,8 +7,7 @@ the same once more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goldleaf.viewer.diagram.shapes import Role
 from goldleaf.viewer.diagram.theme import Theme
@@ -24,16 +23,14 @@ _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 _HATCHES = ("", "///", "\\\\\\", "xx", "--", "||", "++")
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     color: str
     dash: Any  # as matplotlib's ``linestyle``
     marker: str
     hatch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Colors:
+class Colors(NamedTuple):
     """What a plot is painted with, and the families of its text, the first being the one that is wanted most."""
 
     background: str

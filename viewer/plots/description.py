@@ -4,13 +4,12 @@ what they say where they are pointed at."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from goldleaf.viewer.text.characters import visible
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Axis:
+class Axis(NamedTuple):
     """What an axis measures. With ``names`` its places 0, 1, … have these names; ``percent``: fractions of 1."""
 
     title: str
@@ -21,8 +20,7 @@ class Axis:
     high: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(NamedTuple):
     """A figure. ``low`` and ``high`` bound its interval, ``size`` is what a bubble's area says, ``label`` its name."""
 
     x: float
@@ -34,8 +32,7 @@ class Point:
     condition: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """Points of one kind, in the order in which lines join them."""
 
     name: str
@@ -70,8 +67,7 @@ class Bubbles(_OfSeries):
     size: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class Cell(NamedTuple):
     """A figure in a heat map. One that is ``plain`` has no color, as what is right among errors."""
 
     row: int
@@ -99,8 +95,7 @@ class HeatMap:
 Plot: TypeAlias = Lines | Bars | Bubbles | HeatMap
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A point or an area in the figures of the axes, what it says, and what finds what it stands for; ``reach``: around
     it, in points."""
 

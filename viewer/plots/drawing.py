@@ -141,8 +141,8 @@ def narrowed(plot: Plot, page: Preset) -> tuple[Plot, str]:
     rows = columns if plot.x.names == plot.y.names else len(plot.y.names)
     shown = replace(
         plot,
-        x=replace(plot.x, names=plot.x.names[:columns]),
-        y=replace(plot.y, names=plot.y.names[:rows]),
+        x=plot.x._replace(names=plot.x.names[:columns]),
+        y=plot.y._replace(names=plot.y.names[:rows]),
         cells=tuple(cell for cell in plot.cells if cell.column < columns and cell.row < rows),
     )
     return shown, f"{page.width:g} cm have room for the first {columns} of {len(plot.x.names)} columns"

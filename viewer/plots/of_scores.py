@@ -6,7 +6,6 @@ A new plot is a function here and a line in `PLOTS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -46,8 +45,7 @@ class Plotted(NamedTuple):
         return condition if self.chosen else for_parse(condition, self.prefix) if self.prefix else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Maker:
+class Maker(NamedTuple):
     """A plot that can be made, and of which metrics."""
 
     name: str

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -30,8 +29,7 @@ from goldleaf.core.analysis.errors.repaired_tree import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(NamedTuple):
     """One step from the parse to the gold. ``from_label`` and ``to_label`` are, for a move, the parents'; for a new
     label the old and the new one; for a node that is extra or missing the parent and the node, or the reverse: what is
     in it goes from the one to the other. The root is empty."""
@@ -188,7 +186,7 @@ class Search:
         rest = [child for child in source.children if child not in move.items]
         if source is self.parse.root or len(rest) != 1 or rest[0].is_word:
             return move
-        collapsed = replace(move, collapses=True)
+        collapsed = move._replace(collapses=True)
         return collapsed if self.gain(collapsed.changes()) > self.gain(move.changes()) else move
 
     def _joining(self, move: Move) -> Iterator[Move]:
@@ -210,7 +208,7 @@ class Search:
             (head,) = children
             is_head = not head.is_word and head.category == node.category
             if is_head and not (move.collapses and head is move.source):
-                yield replace(move, label=node.label, joins=(head,))
+                yield move._replace(label=node.label, joins=(head,))
 
 
 class ErrorClass(Enum):

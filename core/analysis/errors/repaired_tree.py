@@ -74,8 +74,7 @@ class Item:
             item = item.parent
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tree:
+class Tree(NamedTuple):
     """A root without a label over words, which are items in the order of their bits, and the constituents between."""
 
     root: Item
@@ -154,8 +153,7 @@ def _tree(source: Source, kept: list[int], settings: Settings) -> Tree:
 Change: TypeAlias = tuple[Bracket, int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Relabel:
+class Relabel(NamedTuple):
     node: Item
     label: str
 
@@ -167,8 +165,7 @@ class Relabel:
         self.node.label = self.label
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Remove:
+class Remove(NamedTuple):
     """Take a node away; its children go to its parent."""
 
     node: Item
@@ -182,8 +179,7 @@ class Remove:
         _adopt(parent, self.node.children)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Add:
+class Add(NamedTuple):
     """Put a node with this label over siblings."""
 
     label: str
@@ -200,8 +196,7 @@ class Add:
         _adopt(node, self.items)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Move:
+class Move(NamedTuple):
     """Take siblings from their parent to another node. ``collapses``: the old parent goes, too, with one constituent
     left in it. ``joins``: the new parent gets a node with this label over the moved ones and these."""
 

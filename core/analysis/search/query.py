@@ -27,8 +27,7 @@ class TokenKind(Enum):
     ODD = auto()  # what no condition holds, such as an open quote
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A piece of a query; ``start`` is its place, from 0."""
 
     kind: TokenKind

@@ -4,7 +4,7 @@ facts have is told by the columns of their key, and by those that it declares as
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -36,8 +36,7 @@ PARSE_WORD = "#parse"
 FLAGS = ("in_gold", "in_parse", "matched", "missing", "extra", "forgiven")
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(NamedTuple):
     """What facts are told apart by."""
 
     name: str  # of the table and of its column

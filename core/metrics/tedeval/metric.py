@@ -8,7 +8,6 @@ other golds, the gold is what all have in common, and edits that lead from the p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -221,7 +220,7 @@ class TedEval(Metric):
         scores = super().micro(counts)
         for name, score in scores.items():
             if "accuracy" in name and compared and not counts[_nodes_of(name)].sum():
-                scores[name] = replace(score, value=1.0)
+                scores[name] = score._replace(value=1.0)
         return scores
 
     def by_sentence(self, counts: pl.DataFrame) -> pl.DataFrame:

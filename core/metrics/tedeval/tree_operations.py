@@ -9,8 +9,9 @@ category X with a function, below a ROOT that covers the sentence; a node with s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -26,8 +27,7 @@ from goldleaf.core.structures.phrase import with_yields
 from goldleaf.core.treebank import NODES, TEXT, WORDS, Treebank, detached
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(NamedTuple):
     """An operation on trees: what it is called, its sign, what comes of two trees (their names go in), and how."""
 
     title: str
@@ -48,8 +48,7 @@ OPERATIONS: Mapping[str, Operation] = {
 AS_THEY_ARE = Rules()
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(NamedTuple):
     """The tree of a sentence, ``number`` from 1; None with the reason where there is none."""
 
     number: int

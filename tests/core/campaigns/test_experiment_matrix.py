@@ -98,9 +98,9 @@ def test_nothing_is_bold_where_parses_differ_in_too_few_sentences(found):
 
 def test_theories_that_are_the_same_do_not_differ(theories, tedeval):
     first = theories[0]
-    twins = [replace(first, experiment=replace(first.experiment, name=name)) for name in ("one", "two")]
+    twins = [first._replace(experiment=replace(first.experiment, name=name)) for name in ("one", "two")]
     bare = replace(first.gold, other_golds=())
-    twins = [replace(one, gold=replace(bare, other_golds=(bare,))) for one in twins]
+    twins = [one._replace(gold=replace(bare, other_golds=(bare,))) for one in twins]
     found = finished(matrix_steps(twins, tedeval, ROUNDS))
     assert {one.difference for _, one in found.comparisons} == {0.0} and {one.p for _, one in found.comparisons} == {
         1.0

@@ -27,11 +27,10 @@ from PySide6.QtWidgets import (
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.canvas.fonts import measure
-from goldleaf.viewer.diagram.options import Mode
+from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
 from goldleaf.viewer.export import FORMATS, PRESETS, raster, text_size
-from goldleaf.viewer.export.families import better_font
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
@@ -40,7 +39,8 @@ from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.state.settings import EXPORT, EXPORT_FOLDER, Settings
 from goldleaf.viewer.views.look import ACROSS, OVERLAY, Remedy
 
-ROOM = QSize(740, 400)  # of all cards together: with what is around them they fit on 1280 × 720
+ROOM = QSize(740, 336)  # of all cards together: with what is around them they fit on 1280 × 720
+AT_HAND = ("legend", "caption")  # beside the cards, not behind them
 AS_IT_FITS = "As it fits"
 AS_IN_THE_WINDOW = "As in the window"
 
@@ -73,10 +73,12 @@ class ExportDialog(QDialog):
             card.clicked.connect(lambda _=False, title=title: self._take(title))
             self.cards[title] = card
         self._decided = False  # by somebody
-        self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
+        self.folder = QLineEdit()
         self._lay_out()
         last = settings.get(EXPORT)
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
+        folder = Path(settings.get(EXPORT_FOLDER) or Path.cwd())
+        self.folder.setText(str(folder / f"{name}.{self.format.currentData()}"))
         for name, value in remembered(last).items():
             self._made[name].put(value)
         self._timer = QTimer(self, singleShot=True, interval=60)
@@ -84,6 +86,7 @@ class ExportDialog(QDialog):
         self._waiting: list[str] = []
         self._rest = QTimer(self, interval=0)  # long sentences take their time: the other cards come one by one
         self._rest.timeout.connect(self._draw_next)
+        self.format.currentTextChanged.connect(lambda: self.folder.setText(str(self._target())))
         for changed in (self.format.currentTextChanged, *(field.changed for field in self._made.values())):
             changed.connect(lambda *_: self._timer.start())
         for box in self.layout_.boxes.values():
@@ -103,6 +106,11 @@ class ExportDialog(QDialog):
             top.addWidget(having(Label(title), buddy=box))
             top.addWidget(named(box, title), 1)
 
+        around = QHBoxLayout()
+        around.addWidget(self.fields["legend"])
+        around.addWidget(having(Label(CHOICES["caption"].title), buddy=self.fields["caption"]))
+        around.addWidget(named(self.fields["caption"], CHOICES["caption"].title), 1)
+
         asked, target = "Save figure", self._target
         browsed = file_row(
             named(self.folder, "File"),
@@ -111,7 +119,8 @@ class ExportDialog(QDialog):
         self._form = having(QFormLayout(), labelAlignment=Qt.AlignmentFlag.AlignRight)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         titled = [(self.layout_.titles[name], box) for name, box in self.layout_.boxes.items()]
-        titled += [(CHOICES[name].title, field) for name, field in self.fields.items() if field is not width]
+        behind = {name: field for name, field in self.fields.items() if name not in ("width", *AT_HAND)}
+        titled += [(CHOICES[name].title, field) for name, field in behind.items()]
         for title, field in sorted(titled, key=lambda row: isinstance(row[1], QCheckBox)):
             self._form.addRow("" if isinstance(field, QCheckBox) else title, field)
             field.setAccessibleName("Size of the words" if field is self.fields["font_size"] else title)
@@ -120,7 +129,7 @@ class ExportDialog(QDialog):
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
         both = having(QHBoxLayout(self), spacing=18, sizeConstraint=QHBoxLayout.SizeConstraint.SetFixedSize)
-        both.addLayout(below(None, top, grid, self.note, form(("File", browsed)), buttons))
+        both.addLayout(below(None, top, grid, self.note, around, form(("File", browsed)), buttons))
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
 
     @property
@@ -146,6 +155,9 @@ class ExportDialog(QDialog):
         fixed = frozenset(name for name, value in values.items() if value != AS_IT_FITS)
         if wanted.width is not None and "compare" not in fixed:
             look = replace(look, mode=Mode.STACKED)  # what is tried first for a width, where nobody has chosen
+        if wanted.width is not None and "layout" in values and "layout" not in fixed:
+            layout = Layout.ACROSS if fixed & {"compare", "wrap"} else Layout.AUTO  # as `Wanted.look` has it
+            look = replace(look, options=replace(look.options, layout=layout))
         paper = replace(wanted.paper, fixed=fixed)
         figure = fitted(replace(self._source, look=look), theme_in(wanted.theme, wanted.font), measure, paper)
         return replace(figure, notes=tuple(filter(None, (figure.drawing.left_out,))))
@@ -155,7 +167,7 @@ class ExportDialog(QDialog):
         then all others."""
         there = offered(self.format.currentData())
         for name, field in self.fields.items():
-            if name != "width":
+            if name not in ("width", *AT_HAND):
                 self._form.setRowVisible(field, name in there)
         titles = [self.chosen] if self._decided else [*self.cards]
         figures = {}
@@ -176,7 +188,7 @@ class ExportDialog(QDialog):
         for title, figure in figures.items():
             self._show(title, figure)
         figure = figures[self.chosen]
-        self.note.setText("\n".join(filter(None, (told(figure), "" if self.wanted.font else better_font()))))
+        self.note.setText(told(figure))
         self._waiting = [title for title in self.cards if title not in figures]
         self._rest.start()
 
@@ -193,15 +205,19 @@ class ExportDialog(QDialog):
     def _show(self, title: str, figure: Figure) -> None:
         card, ratio = self.cards[title], self.devicePixelRatioF()
         diagram, room = figure.diagram, card.iconSize() * ratio
-        scale = min(room.width() / diagram.width, room.height() / diagram.height, 1.5 * ratio) * 0.97
+        # All at the size that they have on paper, or equally smaller; what is too high goes on below the card.
+        scale = min(room.width() / diagram.width, figure.options.scale(diagram) * ratio)
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
-        middle = diagram.moved((width - diagram.width) / 2, (height - diagram.height) / 2)
+        middle = diagram.moved((width - diagram.width) / 2, max(height - diagram.height, 0.0) / 2)
         image = raster.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
-        sign = "⚠ " * (figure.fit is not None and bool(figure.fit.lacking))
-        letters = text_size(diagram, figure.theme, figure.options)
-        card.setText(f"{sign}{title}: {size_on_paper(figure)}" + (f", {letters:.1f} pt" if letters is not None else ""))
+        letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
+        size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters is not None else "")
+        how = "" if fit is None else f"⚠ {fit.lacking}" if fit.lacking else fit.decided
+        room_of_text = int(0.85 * card.iconSize().width())  # of the chosen card it is bold
+        how = card.fontMetrics().elidedText(how, Qt.TextElideMode.ElideRight, room_of_text)
+        card.setText(f"{title}: {size}\n{how}")
 
     def _arrange(self, title: str) -> None:
         self.cards[title].setChecked(True)
@@ -218,7 +234,7 @@ class ExportDialog(QDialog):
 
     def _target(self) -> Path:
         path, suffix = Path(self.folder.text().strip()).expanduser(), f".{self.format.currentData()}"
-        return path if path.suffix == suffix else path.with_name(path.name + suffix)
+        return path.with_suffix(suffix) if path.suffix[1:] in FORMATS else path.with_name(path.name + suffix)
 
     def accept(self) -> None:
         # Write the figure, if that can be; else say why not.
@@ -255,23 +271,23 @@ class LayoutFields:
                 if remedy.choice not in self.boxes:
                     box = self.boxes[remedy.choice] = QComboBox()
                     self.titles[remedy.choice] = remedy.subject
-                    if by_itself:
+                    if by_itself or remedy.choice == "layout":
                         box.addItem(AS_IT_FITS, AS_IT_FITS)
                     box.addItem(remedy.without, None)
                 # To wrap as it fits is all that one can want of it.
                 if remedy.choice != "wrap":
                     self.boxes[remedy.choice].addItem(remedy.title, remedy)
-        ways: dict[str, dict[str, bool | Remedy]] = {AS_IN_THE_WINDOW: {"compare": False, "wrap": source.wrapped}}
-        if OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
-            ways["Overlay"] = {"compare": OVERLAY}
-        ways["In one row" if source.wrapped else "Wrapped"] = {"compare": False, "wrap": not source.wrapped}
+        as_there: dict[str, bool | Remedy] = {"compare": False, "layout": False, "wrap": source.wrapped}
+        ways: dict[str, dict[str, bool | Remedy]] = {AS_IT_FITS: {}, AS_IN_THE_WINDOW: as_there}
         if source.look.options.layout.down:
-            ways = {AS_IN_THE_WINDOW: ways[AS_IN_THE_WINDOW], ACROSS.title: {"compare": False, "layout": ACROSS}}
-        ways |= {"Words upright": {"leaves": True}, "Only differences": {"only_differences": True}}
+            ways[ACROSS.title] = {"layout": ACROSS}
+        elif OVERLAY in (*source.view.remedies, *source.view.offers) and source.look.mode is not Mode.OVERLAY:
+            ways["Overlay"] = {"compare": OVERLAY}
+        ways["Only differences"] = {"only_differences": True}
         self.cards = {
             title: {name: self._data(name, way.get(name)) for name in self.boxes}
             for title, way in ways.items()
-            if title == AS_IN_THE_WINDOW or [*way][-1] in self.boxes
+            if way in ({}, as_there) or [*way][-1] in self.boxes
         }
 
     def _data(self, name: str, done: bool | Remedy | None) -> Any:  # noqa: ANN401, see the class

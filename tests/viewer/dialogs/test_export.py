@@ -1,5 +1,6 @@
 """Also tests `figures.command_line`, `dialogs.parts`."""
 
+import re
 from dataclasses import replace
 from importlib.resources import files as resources
 from pathlib import Path
@@ -42,16 +43,45 @@ def test_writes_a_figure(dialog, tmp_path, suffix, begins):
 
 def test_it_opens_with_a_column_and_the_first_way_of_four_that_can_be_read(dialog):
     assert dialog.wanted == Wanted(width="column")
-    assert [*dialog.cards] == ["As in the window", "Overlay", "Wrapped", "Only differences"]
-    assert dialog.chosen == "Overlay"
-    assert dialog.cards["As in the window"].text().startswith("⚠ As in the window: 7.7 × ")
+    assert [*dialog.cards] == [AS_IT_FITS, "As in the window", "Overlay", "Only differences"]
+    assert dialog.chosen == AS_IT_FITS
+    assert dialog.cards[AS_IT_FITS].text().startswith("As it fits: 7.7 × ")
+    assert "\nset closer; gold and parse" in dialog.cards[AS_IT_FITS].text()
+
+
+def test_a_card_says_why_it_cannot_be_read(dialog, qtbot):
+    there = dialog.cards["As in the window"]
+    qtbot.waitUntil(lambda: "\n" in there.text(), timeout=60_000)
+    assert re.fullmatch(r"As in the window: 7\.7 × .* pt\n⚠ text of .* pt, less than 7", there.text())
+
+
+def test_what_would_have_many_rows_runs_down_the_page_as_on_the_command_line(window):
+    window.inspector.go(1)  # 32 words
+    made = ExportDialog(window, window.figures.source(), window.settings, "x")
+    assert made.chosen == AS_IT_FITS and made.figure().drawing.upright
+    assert "\nwords run down the page" in made.cards[AS_IT_FITS].text()
+    assert not made.figure("Overlay").drawing.upright and not made.figure("As in the window").drawing.upright
+    made.deleteLater()
+
+
+def test_thumbnails_have_one_scale_and_go_on_below_their_card(dialog, qtbot):
+    qtbot.waitUntil(lambda: not any(card.icon().isNull() for card in dialog.cards.values()), timeout=60_000)
+    choose(dialog.fields["theme"], "dark")
+    dialog.preview()
+    qtbot.waitUntil(lambda: not dialog._waiting, timeout=60_000)
+    tall = dialog.cards[AS_IT_FITS].icon().pixmap(QSize(740, 400)).toImage()
+    title = [
+        y for y in range(tall.height()) if any(tall.pixelColor(x, y).lightness() > 90 for x in range(tall.width()))
+    ]
+    # Letters of 7 points are as large as on paper, and reach down to the edge where the figure is cut.
+    assert title[0] < 20 and title[-1] > tall.height() - 10
 
 
 def test_all_four_are_drawn_and_what_is_clicked_is_written(dialog, qtbot):
     qtbot.waitUntil(lambda: not any(card.icon().isNull() for card in dialog.cards.values()), timeout=60_000)
-    dialog.cards["Wrapped"].click()
-    figure = dialog.figure()
-    assert [diagram.strips != () for diagram in figure.drawing.diagrams] == [True, True]  # rows that take turns
+    dialog.cards["Overlay"].click()
+    [diagram] = dialog.figure().drawing.diagrams
+    assert diagram.strips
     dialog.cards["Only differences"].click()
     assert State.MATCHED not in {shape.state for shape in shapes_of(dialog, Role.ARC)}
     choose(dialog.fields["width"], "full")
@@ -62,24 +92,22 @@ def test_all_four_are_drawn_and_what_is_clicked_is_written(dialog, qtbot):
 def test_another_width_may_make_another_way_the_first_that_can_be_read(dialog):
     choose(dialog.fields["width"], "full")
     dialog.preview()
-    assert dialog.chosen == "As in the window"
+    assert dialog.chosen == AS_IT_FITS
     assert not any(diagram.strips for diagram in dialog.figure().drawing.diagrams)
 
 
 def test_ways_that_a_view_has_not_are_not_offered(window):
     alone = replace(window.figures.source(), compared=False)
     dialog = ExportDialog(window, alone, window.settings, "en-1")
-    assert [*dialog.cards] == ["As in the window", "Wrapped"]
-    dialog.deleteLater()
-    dialog = ExportDialog(window, replace(alone, wrapped=True), window.settings, "en-1")
-    assert [*dialog.cards] == ["As in the window", "In one row"]
+    assert [*dialog.cards] == [AS_IT_FITS, "As in the window"]
     dialog.deleteLater()
 
 
 def test_what_runs_down_the_page_in_the_window_is_offered_across_it(window):
     window.actions_.run("view.upright")
     made = ExportDialog(window, window.figures.source(), window.settings, "figure")
-    assert [*made.cards] == ["As in the window", "Across", "Only differences"]
+    assert [*made.cards] == [AS_IT_FITS, "As in the window", "Across", "Only differences"]
+    made.cards["As in the window"].click()
     assert made.figure().drawing.upright and not made.figure("Across").drawing.upright
     made.deleteLater()
 
@@ -152,14 +180,6 @@ def test_a_font_that_is_not_there(dialog):
     assert "Nimbus Roman" in dialog.figure().encode("svg").decode()
 
 
-def test_what_would_look_better_is_offered_where_a_font_is_chosen(dialog):
-    dialog.preview()
-    assert "sudo apt install fonts-urw-base35" in dialog.note.text()
-    dialog.fields["font"].setCurrentText("DejaVu Serif")
-    dialog.preview()
-    assert "apt install" not in dialog.note.text()
-
-
 def test_preview_has_the_chosen_colours(dialog):
     choose(dialog.fields["theme"], "dark")
     dialog.preview()
@@ -167,6 +187,8 @@ def test_preview_has_the_chosen_colours(dialog):
 
 
 def test_legend_and_caption(dialog):
+    dialog.show()
+    assert dialog.fields["legend"].isVisible() and dialog.fields["caption"].isVisible()  # not behind Details
     plain = dialog.figure().diagram.height
     dialog.fields["legend"].setChecked(True)
     dialog.fields["caption"].setText("A strip of linen")
@@ -192,6 +214,15 @@ def test_choices_are_remembered(dialog, window, tmp_path):
     again.deleteLater()
 
 
+def test_the_files_name_ends_as_the_format_says(dialog, tmp_path):
+    assert dialog.folder.text() == str(tmp_path / "en-1.svg")
+    choose(dialog.format, "pdf")
+    assert dialog.folder.text() == str(tmp_path / "en-1.pdf")
+    dialog.folder.setText(str(tmp_path / "wsj.0012"))
+    choose(dialog.format, "tex")
+    assert dialog.folder.text() == str(tmp_path / "wsj.0012.tex")
+
+
 def test_a_folder_that_is_not_there_is_told(dialog, tmp_path):
     dialog.folder.setText(str(tmp_path / "gone" / "figure"))
     dialog.accept()
@@ -202,6 +233,7 @@ def test_a_folder_that_is_not_there_is_told(dialog, tmp_path):
 def test_the_choices_of_a_format_are_those_of_the_command_line(dialog, suffix):
     choose(dialog.format, suffix)
     dialog.preview()
-    shown = {name for name, field in dialog.fields.items() if name == "width" or dialog._form.isRowVisible(field)}
+    there = ("width", "legend", "caption")
+    shown = {name for name, field in dialog.fields.items() if name in there or dialog._form.isRowVisible(field)}
     assert shown == {name for name in offered(suffix) if CHOICES[name].title}
     assert dialog.wanted == Wanted(width="column")

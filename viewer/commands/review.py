@@ -34,7 +34,7 @@ from goldleaf.viewer.commands.printing import Printing, format_option
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
-from goldleaf.viewer.review.judgements import GOLD, VERDICTS, Side
+from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
 from goldleaf.viewer.review.report import REPORTS
@@ -43,13 +43,11 @@ from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.team import numbered, shares, split
 from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")
-
-IMPORTER = "import"
-"""Who does the acts of a session that was made without a reviewer's name."""
 
 Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 
@@ -242,3 +240,45 @@ def relink(
         now = fingerprints(next(iter(treebanks.values())))
     same = sum(sentence in before for sentence in now)
     say(f"{session}: {same:,} of {counted(len(now), 'sentence')} as they were")
+
+
+@command.command("assign")
+@with_options()
+def assign(
+    session: Session,
+    reviewers: list[str] | None = option("Who judges them; several share them. Repeatable.", "NAME", "--reviewer"),
+    sentences: str | None = option("Which sentences, by number: 1-200,250. Otherwise all.", "NUMBERS"),
+    double: float = option("Give so many of them to a second reviewer, too: 0.2.", "SHARE", default=0.0),
+    blind: bool | None = option("Whether they see names and scores.", None, "--blind/--seeing"),
+    guidelines: str | None = option("Where the guidelines are: https://…#{label}.", "ADDRESS"),
+) -> None:
+    """Say who judges which sentences, and who is blind; without options, who does."""
+    with Store.open(session, to_write=any((reviewers, guidelines is not None))) as store:
+        keys = [known.sentence for known in store.known() if known.row is not None]
+        if reviewers:
+            if sentences or double or blind is None:
+                numbers = numbered(sentences or f"1-{len(keys)}", len(keys))
+                store.assign(shares([keys[number - 1] for number in numbers], reviewers, double))
+            for name in reviewers if blind is not None else ():
+                store.set_blind(bool(blind), name)
+        elif sentences or double or blind is not None:
+            raise OptionError("--sentences, --double and --blind say what reviewers do: name them with --reviewer")
+        if guidelines is not None:
+            store.set_guidelines(guidelines)
+        for name, own in store.assigned.items():
+            others = {key for other, theirs in store.assigned.items() if other != name for key in theirs}
+            twice = f", {len(own & others):,} of them others', too" if own & others else ""
+            say(f"{name}{' (blind)' if store.is_blind(name) else ''}: {counted(len(own), 'sentence')}{twice}")
+        if left := len({*keys} - {key for own in store.assigned.values() for key in own}):
+            say(f"nobody: {counted(left, 'sentence')}")
+
+
+@command.command("split")
+@with_options()
+def split_session(session: Session, output: Output) -> None:
+    """Make a folder for each reviewer to whom sentences are assigned, with all that is needed; merge brings it back."""
+    with Store.open(session, to_write=False) as store:
+        if not store.assigned:
+            raise OptionError(f"{session}: nothing is assigned yet; say who judges what with goldleaf review assign")
+        for name, path in split(store, output).items():
+            say(f"{path}: {name}, {counted(len(store.assigned[name]), 'sentence')}")

@@ -20,7 +20,7 @@ from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
 from goldleaf.core.errors import counted
 from goldleaf.core.files import is_same
 from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, file_row, form, hint, named
-from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.labels import Label, having, tip
 
 SUFFIX = ".goldleaf"
 FILES = f"Reviews (*{SUFFIX});;All files (*)"
@@ -105,10 +105,13 @@ class ReviewerDialog(QDialog):
 
     def _show_blind(self) -> None:
         name = self.reviewer.text().strip()
-        # Who has begun blind stays so: to see the names, and then go on, would make verdicts of another kind.
-        stays = name in self._known and self._is_blind(name)
-        told = f"{name} reviews blind, and goes on so" if stays else ""
-        having(self.blind, checked=self._is_blind(name), enabled=not stays, toolTip=told)
+        # Who is blind stays so: to see the names, and then go on, would make verdicts of another kind. The organizer
+        # says who sees them, by `goldleaf review assign`.
+        stays = self._is_blind(name)
+        known = (
+            "goes on so" if name in self._known else "for nobody has said otherwise: goldleaf review assign --seeing"
+        )
+        having(self.blind, checked=stays, enabled=not stays, toolTip=tip(f"{name} reviews blind, {known}" * stays))
 
 
 class SaveTreebankDialog(QDialog):

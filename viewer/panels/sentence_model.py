@@ -42,6 +42,7 @@ _TITLES = {
     "places": ("Places", "Where any two sides differ"),
     "left": ("Left", "At how many of these places nothing decides"),
     "unsure": ("Unsure", "Of how many of these somebody is unsure"),
+    "mine": ("Mine", "Whether it is assigned to who reviews"),
     "conflicts": ("Conflicts", "At how many of these reviewers say different things"),
 }
 _SCORES = {

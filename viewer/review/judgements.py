@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import quote, urlsplit
 
 import polars as pl
 
@@ -23,6 +24,8 @@ REVIEWED = "reviewed"  # the mark, on a whole sentence without a layer, that a r
 TAKEN = (
     "taken: "  # so begins the tag of a verdict at which nobody has looked, with how many sides agree, or whose it is
 )
+
+IMPORTER = "import"  # who does the acts of a session that was made without a reviewer's name
 
 _RANGES = re.compile(r"\d+(-\d+)?(\+\d+(-\d+)?)*", re.ASCII)
 _ROLE = re.compile(r"(\d+)(?:>(\d+))?", re.ASCII)
@@ -167,6 +170,18 @@ def as_json(value: object) -> str:
 def is_reading(verdict: str) -> bool:
     """Whether a verdict is a third reading: ``head:label``, or a value after ``=``."""
     return verdict.startswith("=") or verdict.partition(":")[0].isdecimal()
+
+
+def link(guidelines: str, label: str) -> str:
+    """Where guidelines (``https://…#{label}``) speak of a label. Raises OptionError for what is no such address."""
+    address = guidelines.replace("{label}", quote(label, safe=""))
+    parts = urlsplit(address)
+    # Any other scheme could open a file, or start a program.
+    if parts.scheme not in ("http", "https") or not parts.hostname or not address.isprintable() or " " in address:
+        raise OptionError(
+            f"{shortened(guidelines)!r} is no address; give one as in https://example.org/guide#{{label}}"
+        )
+    return address
 
 
 def yield_item(positions: Iterable[int]) -> str:

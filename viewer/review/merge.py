@@ -12,6 +12,7 @@ from goldleaf.core.steps import Steps
 from goldleaf.viewer.review.database import appearing
 from goldleaf.viewer.review.judgements import GOLD, PARSE, Row, Side, as_json, from_json
 from goldleaf.viewer.review.sentences import NONE, Fingerprint, Known, matched
+from goldleaf.viewer.review.sides import ORIGINAL
 from goldleaf.viewer.review.store import Store
 
 
@@ -61,6 +62,11 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
                 if before is None or (before.time, before.act) < (row.time, row.act):
                     newer.append(row)
             merged.bring(f"merge {session.path.name}", newer)
+            assigned = {name: {keys[key] for key in own if key in keys} for name, own in session.assigned.items()}
+            merged.assign({name: own for name, own in assigned.items() if name not in merged.assigned})
+        merged.set_guidelines(first.guidelines)
+        if first.seed:  # who is blind goes on with the sides where they were
+            merged.shuffle(first.seed)
         for session in sessions:  # at the end: who comes anew where anybody is blind would be blind, too
             merged.take_blind(session)
         conflicts = sum(len(merged.conflicts(sentence.sentence)) for sentence in merged.known())
@@ -69,7 +75,8 @@ def merge(sessions: Sequence[Store], path: Path, reviewer: str) -> Merged:
 
 def _is_same(one: Side, other: Side) -> bool:
     # Sessions come from other machines, where the same file has another folder.
-    return one.path == other.path or (one.name == other.name and Path(one.path).name == Path(other.path).name)
+    first, second = (side.options.get(ORIGINAL, Path(side.path).name) for side in (one, other))
+    return one.path == other.path or (one.name == other.name and first == second)
 
 
 def _keys(merged: Store, session: Store) -> dict[int, int]:

@@ -59,6 +59,9 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
     return tuple(sides)
 
 
+ORIGINAL = "original"  # the option of a side that says what its file is called where it was copied from
+
+
 _COLUMNS = {
     Layer.ARC: ("head", "label"),
     Layer.TAG: ("coarse_tag", "fine_tag"),

@@ -51,6 +51,7 @@ class State(NamedTuple):
     left: int = 0  # of these, those that nothing decides: also unsure ones, those in conflict, and stale ones
     unsure: int = 0
     conflicts: int = 0
+    mine: bool = False  # it is assigned to who reviews
 
 
 class Left(NamedTuple):
@@ -66,6 +67,7 @@ class Left(NamedTuple):
     @classmethod
     def of(cls, summary: pl.DataFrame) -> Left:
         """That of a table with the fields of `State` as columns."""
+        summary = own(summary)
         counts = summary.select("left", "places", (pl.col("left") > 0).alias("sentences"), "unsure", "conflicts").sum()
         return cls(*counts.row(0))
 
@@ -74,6 +76,11 @@ class Left(NamedTuple):
         parts += [f"{self.unsure:,} unsure"] if self.unsure else []
         parts += [counted(self.conflicts, "conflict")] if self.conflicts else []
         return ", ".join(parts)
+
+
+def own(summary: pl.DataFrame) -> pl.DataFrame:
+    """The sentences of such a table that are assigned to who reviews, else all."""
+    return summary.filter("mine") if summary["mine"].any() else summary
 
 
 _KINDS = {bool: pl.Boolean(), str: pl.String(), int: pl.UInt32()}
@@ -95,13 +102,15 @@ class States:
         blind: bool,
         places: Callable[[int], Sequence[Place]] = lambda _: (),
         usual: Layer = Layer.ARC,
+        mine: Collection[int] = (),
     ) -> None:
+        self._mine = mine
         self._judged, self._sentences, self._is_stale = judged, sentences, is_stale
         self._reviewer, self._blind = reviewer, blind
         self._usual = usual
         self._places = {key: own for key in sentences.keys if (own := places(key))}
         self._left: dict[int, dict[Place, Progress]] = {}
-        touched = {*self._places}.union(sentence for sentence, rows in judged.items() if rows)
+        touched = {*self._places, *mine}.union(sentence for sentence, rows in judged.items() if rows)
         self._states = {sentence: self._state(sentence) for sentence in touched}
         self._summary: pl.DataFrame | None = None
 
@@ -157,7 +166,7 @@ class States:
         return State(
             reviewed, "; ".join(sorted(verdicts)), ", ".join(sorted(reviewers)), notes, tags, bool(old), conflict,
             state if places or verdicts or done else "", len(places), len(left), whys[Progress.UNSURE],
-            whys[Progress.CONFLICT],
+            whys[Progress.CONFLICT], sentence in self._mine,
         )  # fmt: skip
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 
@@ -29,9 +29,12 @@ from goldleaf.viewer.review.judgements import (
     from_json,
     judgement_of,
     key_at,
+    link,
     place_of,
     row_of,
     split_tags,
+    yield_item,
+    yield_of,
 )
 from goldleaf.viewer.review.sentences import Known, Sentences, keep, told
 from goldleaf.viewer.review.sides import Readings, read_sides, write_sides
@@ -41,7 +44,9 @@ from goldleaf.viewer.review.states import Progress, States, at_place, by_place, 
 class Store:
     """A review session. Made by `create` or `open`; sentences are known once a treebank is attached. ``sides`` are its
     treebanks, without a gold among them in an ``adjudication``; ``layers`` are looked at. ``seed`` is what the sides
-    are shuffled by for who is blind. ``lost`` is what is to be told of a session whose log is gone."""
+    are shuffled by for who is blind. ``assigned`` has the keys of the sentences that each reviewer is to judge,
+    ``guidelines`` an address in which ``{label}`` stands for a label. ``lost`` is what is to be told of a session whose
+    log is gone."""
 
     def __init__(self, file: database.SessionFile) -> None:
         """Reads everything but the acts. Raises ValueError where something cannot be told."""
@@ -60,7 +65,12 @@ class Store:
             raise ValueError("its layers cannot be told")
         if not (isinstance(adjudication, bool) and isinstance(seed, int)):
             raise ValueError("its settings cannot be told")
-        self.adjudication, self.seed = adjudication, seed
+        assigned, guidelines = settings.get("assigned", {}), settings.get("guidelines", "")
+        known = isinstance(assigned, dict) and all(isinstance(text, str) for text in (*assigned.values(), guidelines))
+        if not known or any(text and yield_of(text) is None for text in assigned.values()):
+            raise ValueError("who judges what cannot be told")
+        self.adjudication, self.seed, self.guidelines = adjudication, seed, guidelines
+        self.assigned = {name: yield_of(text) or frozenset() for name, text in assigned.items()}
         self.layers: tuple[Layer, ...] = tuple(map(Layer, layers))
         self._blind = dict(self._connection.execute("SELECT name, blind FROM reviewer"))
         self.sides = read_sides(self._connection, self.path)
@@ -165,22 +175,56 @@ class Store:
         """Whether who judges is not to see names, scores, and what others have said."""
         return self._reviewer is not None and self.is_blind(self._reviewer)
 
-    def is_blind(self, name: str) -> bool:
-        """Whether somebody reviews blind. Where anybody does, so does whoever comes anew and does not say otherwise."""
-        return bool(self._blind.get(name, max(self._blind.values(), default=0)))
+    @property
+    def has_blind(self) -> bool:
+        """Whether anybody reviews blind."""
+        return any(self._blind.values())
 
-    def set_blind(self, blind: bool) -> None:
-        """Let who judges be blind, or see. Raises GoldleafError without a reviewer, or if nothing can be written."""
-        name = self._named()
+    def is_blind(self, name: str) -> bool:
+        """Whether somebody reviews blind. Where anybody does, so does whoever is not known."""
+        return bool(self._blind.get(name, self.has_blind))
+
+    def set_blind(self, blind: bool, name: str | None = None) -> None:
+        """Let somebody be blind, or see, by default who judges. Raises GoldleafError without a reviewer, or if nothing
+        can be written."""
+        name = name or self._named()
         if blind and not self.seed:  # of a session that was not made for who is blind
-            seed = randbits(32) or 1
-            with self._file.writing():
-                self._connection.execute("INSERT OR REPLACE INTO setting VALUES ('seed', ?)", (as_json(seed),))
-            self.seed = seed
+            self.shuffle(randbits(32) or 1)
         with self._file.writing():
+            self._know([name])
             self._connection.execute("UPDATE reviewer SET blind = ? WHERE name = ?", (int(blind), name))
         self._blind[name] = int(blind)
         self._states = None
+
+    def shuffle(self, seed: int) -> None:
+        """Let sides be shuffled by another number. Raises GoldleafError, as `act`."""
+        self._set("seed", seed)
+        self.seed = seed
+
+    def assign(self, sentences: Mapping[str, Collection[int]]) -> None:
+        """Let these be the keys of the sentences that reviewers are to judge, each in the place of those they had.
+        Raises GoldleafError, as `act`, and for more in a row than can be kept."""
+        ranges = {name: yield_item(own) for name, own in (self.assigned | dict(sentences)).items()}
+        if any(text and yield_of(text) is None for text in ranges.values()):
+            raise OptionError(f"{self.path}: more than 100,000 sentences in a row are too many for one reviewer")
+        with self._file.writing():
+            new = self._know([*sentences])
+        self._set("assigned", ranges)
+        self._blind.update(new)
+        self.assigned |= {name: frozenset(own) for name, own in sentences.items()}
+        self._states = None
+
+    def set_guidelines(self, address: str) -> None:
+        """Keep where the guidelines are; ``{label}`` stands for a label. Raises OptionError for what is no address of
+        the web, GoldleafError as `act`."""
+        if address:
+            link(address, "")
+        self._set("guidelines", address)
+        self.guidelines = address
+
+    def _set(self, name: str, value: object) -> None:
+        with self._file.writing():
+            self._connection.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (name, as_json(value)))
 
     def take_blind(self, other: Store) -> None:
         """Let those be blind who are in another session. Raises GoldleafError, as `act`."""
@@ -441,7 +485,7 @@ class Store:
 
     def _states_for(self, reviewer: str | None, *, alone: bool) -> States:
         return States(self._judged, self._sentences, self._is_stale, reviewer, blind=alone, places=self._places,
-                      usual=self.usual_layer)  # fmt: skip
+                      usual=self.usual_layer, mine=self.assigned.get(reviewer or "", ()))  # fmt: skip
 
     def _places(self, sentence: int) -> list[Place]:
         """Where any two sides differ in the sentence of this key; nothing where they are not attached."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
@@ -25,6 +25,7 @@ class Opener(QObject):
     the rest turns out to be unreadable, the document from before comes back; if it is stopped, what was read stays."""
 
     progressed = Signal(float, str)
+    arriving = Signal(object)  # a Request, before anything of it is shown
     opened = Signal(object)  # a Request, once its first sentences are shown
     failed = Signal(Failure)
     ended = Signal()  # whatever way
@@ -33,6 +34,7 @@ class Opener(QObject):
     def __init__(self, inspector: Inspector, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inspector = inspector
+        self.asks: Callable[[Request], Request | None] = lambda request: request  # who is there; None: not to be opened
         self._work = Background(self, stepped=self._stepped, failed=self._broken, ended=self._finished)
         self.request: Request | None = None  # the files that are shown
         self._asked: Request | None = None  # of what is being loaded
@@ -54,7 +56,10 @@ class Opener(QObject):
 
     def open(self, request: Request, *, keep: bool = False, parse: int | None = None) -> None:
         """Load files; with ``keep`` the place in the document is kept, and the parse unless another is to be shown."""
-        self._asked, self.unopened = request, None
+        if (granted := self.asks(request)) is None:
+            return
+        request = self._asked = granted
+        self.unopened = None
         shown = self._inspector.parse if parse is None else parse
         self._keep = (self._inspector.row, shown) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
@@ -63,6 +68,12 @@ class Opener(QObject):
         """Take another request for what is shown, of the same files."""
         self.request = self._asked = request
         self.opened.emit(request)
+
+    def close(self) -> None:
+        """Show nothing more of the files that are open."""
+        self._work.cancel()
+        self.request = self._asked = self.unopened = self._before = None
+        self._inspector.set_document(None)
 
     def reload(self) -> None:
         """Read the files again; where none are shown, those that could not be opened."""
@@ -123,6 +134,8 @@ class Opener(QObject):
             return
         first = self.request is not self._asked or self._keep is not None
         self.request = self._asked
+        if first:
+            self.arriving.emit(self.request)
         if self._keep is not None:
             self._show_place(document, *self._keep)
             if document.complete:

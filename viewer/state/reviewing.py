@@ -16,8 +16,8 @@ from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
-from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place
-from goldleaf.viewer.review.states import Left, Progress
+from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place, Side
+from goldleaf.viewer.review.states import Left, Progress, own
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
@@ -72,6 +72,7 @@ class Reviewing(QObject):
         super().__init__(parent)
         self._inspector, self._differences = inspector, differences
         self.store: Store | None = None  # the session that is open
+        self.awaited: Sequence[Side] = ()  # what somebody blind is about to open
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
@@ -87,11 +88,16 @@ class Reviewing(QObject):
 
     # The session
 
+    def hold(self, store: Store) -> None:
+        """Let a session say what may be seen of its files, which are to be shown; another one is closed."""
+        if store is not self.store:
+            self.end()
+            self.last_act, self.awaited = None, ()
+            self.store, self._layers = store, self._inspector.look.layers
+
     def begin(self, store: Store) -> None:
         """Review the document that is shown in a session; another one that is open is closed."""
-        self.end()
-        self.last_act = None
-        self.store, self._layers = store, self._inspector.look.layers
+        self.hold(store)
         if store.blind:
             self._inspector.look_again()
         elif self._inspector.whole is not None:
@@ -165,19 +171,20 @@ class Reviewing(QObject):
         """Whether who reviews is not to know whose the sides are."""
         return self.store is not None and self.store.blind
 
+    @property
+    def _veiled(self) -> Sequence[Side]:
+        """The sides whose names and files are not to be named now."""
+        return self.store.sides if self.store is not None and self.store.blind else self.awaited
+
     def hidden(self, text: str) -> str:
         """A message as it may be read now: who is blind reads no names of files and annotators."""
-        if self.store is None or not self.store.blind:
-            return text
-        paths = [Path(side.path) for side in self.store.sides]
-        names = [side.name for side in self.store.sides if side.name not in (GOLD, PARSE)]
+        paths = [Path(side.path) for side in self._veiled]
+        names = [side.name for side in self._veiled if side.name not in (GOLD, PARSE)]
         return without_names(text, [*map(str, paths), *(path.name for path in paths), *names])
 
     def may_name(self, paths: Iterable[Path]) -> bool:
         """Whether files may be named now: to who is blind not those of the review."""
-        if self.store is None or not self.store.blind:
-            return True
-        return {Path(side.path).resolve() for side in self.store.sides}.isdisjoint(path.resolve() for path in paths)
+        return {Path(side.path).resolve() for side in self._veiled}.isdisjoint(path.resolve() for path in paths)
 
     # What a verdict is about
 
@@ -443,7 +450,8 @@ class Reviewing(QObject):
         self.select_open()
         marks, rows = self._inspector.marks, self._inspector.rows
         if marks is not None:
-            left = rows[~marks[REVIEWED].to_numpy()[rows]]
+            mine = marks["mine"] if marks["mine"].any() else True
+            left = rows[(~marks[REVIEWED] & mine).to_numpy()[rows]]
             self._inspector.go(int(left[0]) if len(left) else None)
 
     def to_unreviewed(self) -> bool:
@@ -488,7 +496,7 @@ class Reviewing(QObject):
     @property
     def progress(self) -> tuple[int, int]:
         marks = self._inspector.marks
-        return (0, 0) if marks is None else (int(marks[REVIEWED].sum()), marks.height)
+        return (0, 0) if marks is None else (int(own(marks)[REVIEWED].sum()), own(marks).height)
 
     @property
     def left(self) -> Left:

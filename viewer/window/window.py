@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
         self.start.demo_wanted.connect(self.actions_.run)
         self.start.recent_wanted.connect(self.files.open_recent)
         opener.progressed.connect(self._make_room)
-        opener.progressed.connect(status.show_progress)
+        opener.progressed.connect(lambda done, doing: status.show_progress(done, self.reviewing.hidden(doing)))
         opener.progressed.connect(lambda: status.say(status.state, ""))
         opener.opened.connect(self._opened)
         opener.failed.connect(self._refresh)

@@ -289,3 +289,37 @@ def test_a_session_is_of_files_alone(files, capsys):
                   ["agreement", "s.goldleaf"]):  # fmt: skip
         assert main(words) == 2
         assert capsys.readouterr().err.endswith("parse.conllu, which is no file\n")
+
+
+def test_sentences_are_assigned_and_sessions_split_for_people(files, capsys):
+    assert made() == 0
+    capsys.readouterr()
+    assert main(["review", "assign", "s.goldleaf", "--reviewer", "anna", "--reviewer", "cleo", "--double", "0.4"]) == 0
+    assert (
+        capsys.readouterr().out
+        == "anna: 2 sentences, 1 of them others', too\ncleo: 2 sentences, 1 of them others', too\n"
+    )
+    blind = ["--sentences", "3", "--blind", "--guidelines", "https://example.org/#{label}"]
+    assert main(["review", "assign", "s.goldleaf", "--reviewer", "anna", *blind]) == 0
+    assert main(["review", "assign", "s.goldleaf", "--reviewer", "org", "--seeing"]) == 0
+    assert capsys.readouterr().out.splitlines() == 2 * [
+        "anna (blind): 1 sentence, 1 of them others', too", "cleo: 2 sentences, 1 of them others', too",
+        "nobody: 1 sentence",
+    ]  # fmt: skip
+    with Store.open(files / "s.goldleaf", to_write=False) as store:
+        who = {name: store.is_blind(name) for name in ("anna", "cleo", "org", "whoever")}
+        assert who == {"anna": True, "cleo": False, "org": False, "whoever": True}
+    assert main(["review", "split", "s.goldleaf", "-o", "out"]) == 0
+    assert capsys.readouterr().out == "out/anna/s.goldleaf: anna, 1 sentence\nout/cleo/s.goldleaf: cleo, 2 sentences\n"
+    assert (
+        main(["review", "merge", "s.goldleaf", "out/anna/s.goldleaf", "out/cleo/s.goldleaf", "-o", "all.goldleaf"]) == 0
+    )
+    assert "3 judgements, 0 places judged differently" in capsys.readouterr().out
+    for wrong in (
+        ["assign", "s.goldleaf", "--sentences", "1"],
+        ["assign", "s.goldleaf", "--reviewer", "anna", "--sentences", "4"],
+        ["assign", "s.goldleaf", "--guidelines", "file:///etc/passwd"],
+        ["split", "s.goldleaf", "-o", "out"],
+    ):
+        assert main(["review", *wrong]) != 0
+        assert capsys.readouterr().err

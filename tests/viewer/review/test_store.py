@@ -222,6 +222,7 @@ def test_the_summary_follows_each_act(tmp_path):
         assert store.summary().row(1, named=True) == {
             "reviewed": False, "verdict": "gold; parse", "reviewer": "anna", "notes": 1, "tags": "a; b",
             "stale": False, "conflict": False, "state": "decided", "places": 0, "left": 0, "unsure": 0, "conflicts": 0,
+            "mine": False,
         }  # fmt: skip
         store.act("done", [Judgement(Place(store.key(1)), "anna", "reviewed")])
         followed = store.summary()
@@ -499,10 +500,10 @@ def test_what_stands_in_a_session_stands_there_in_the_order_of_the_text(tmp_path
         assert store.choices(2).rows() == [(0, *row[1:]) for row in store.choices().rows()[1:]]
         assert store.choices(1).is_empty() and [*store.choices(1).columns] == [*store.choices().columns]
         assert store.summary().rows() == [
-            (False, "both", "ben", 1, "b; x", False, False, "decided", 0, 0, 0, 0),
-            (False, "", "", 0, "", False, False, "", 0, 0, 0, 0),
-            (True, "gold; parse; unsure", "anna", 0, "x", False, False, "done", 0, 0, 0, 0),
-            *[(False, "", "", 0, "", False, False, "", 0, 0, 0, 0)] * 3,
+            (False, "both", "ben", 1, "b; x", False, False, "decided", 0, 0, 0, 0, False),
+            (False, "", "", 0, "", False, False, "", 0, 0, 0, 0, False),
+            (True, "gold; parse; unsure", "anna", 0, "x", False, False, "done", 0, 0, 0, 0, False),
+            *[(False, "", "", 0, "", False, False, "", 0, 0, 0, 0, False)] * 3,
         ]
         assert [one.verdict for one in store.judgements(store.key(2))] == ["reviewed", "gold", "parse", "unsure"]
         assert store.judgements(99) == [] and store.rows(99) == [] and store.conflicts(99) == {}

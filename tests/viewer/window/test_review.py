@@ -528,15 +528,28 @@ def test_numbers_and_undo_of_who_is_blind(blind):
     assert blind.inspector.parse == 0  # the gold alone would be known
 
 
+def test_a_reviewers_window_begins_with_their_own(blind, qtbot, tmp_path):
+    """What is left is counted of these, and the filter can be taken away."""
+    blind.sessions.end()
+    with Store.open(tmp_path / "s.goldleaf") as store:
+        store.assign({"anna": [store.known()[row].sentence for row in (4, 6, 9)]})
+    opened(blind, qtbot, replace(request_of([tmp_path / "s.goldleaf"]), reviewer="anna"))
+    qtbot.waitUntil(lambda: len(blind.inspector.rows) == 3)
+    assert (blind.sentences.filter.line.text(), blind.inspector.row) == ("mine", 4)
+    assert blind.reviewing.progress == (0, 3) and blind.reviewing.left.sentences == 2
+    press(blind, Qt.Key.Key_Return, CONTROL)
+    assert blind.inspector.row == 6 and blind.reviewing.progress == (1, 3)
+    assert filtered(blind, qtbot, "not mine") == [row for row in range(36) if row not in (4, 6, 9)]
+
+
 def test_the_sides_stay_where_they_are(blind, qtbot, tmp_path):
     before = {blind.inspector.document.table["id"][row]: turned for row, turned in enumerate(turned_rows(blind))}
     blind.sessions.end()
-    assert blind.inspector.document.blind is None and names(blind)[0] == "gold"
+    assert blind.inspector.document is None, "else the files would be shown with their names"
     sentences = MANY.strip("\n").split("\n\n")
     parsed = MANY_PARSED.strip("\n").split("\n\n")
     written(tmp_path, "\n\n".join([*sentences[::-1], ""]) + "\n", "\n\n".join([*parsed[::-1], ""]) + "\n")
-    opened(blind, qtbot, request_of([tmp_path / "s.goldleaf"]))
-    blind.sessions.open_session(tmp_path / "s.goldleaf", "anna")
+    opened(blind, qtbot, replace(request_of([tmp_path / "s.goldleaf"]), reviewer="anna"))
     assert blind.inspector.document.blind is not None
     after = {blind.inspector.document.table["id"][row]: turned for row, turned in enumerate(turned_rows(blind))}
     assert after == before and list(after) == [*before][::-1]
@@ -546,7 +559,7 @@ def turned_rows(window):
     return window.inspector.document.turned[0].tolist()
 
 
-def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot):
+def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot, tmp_path):
     assert all(blind.docks[name].isHidden() for name in ("scores", "errors", "problems"))
     assert not blind.docks["scores"].toggleViewAction().isEnabled()
     for name in ("score.agreement", "edit.copy-scores", "parse.0", "review.all-such", "review.report", "review.merge"):
@@ -560,6 +573,7 @@ def test_what_would_tell_is_hidden_and_comes_back(blind, qtbot):
     blind.sentences.filter.line.clear()
     assert filtered(blind, qtbot, "verdict = ''") == list(range(36))
     blind.sessions.end()
+    opened(blind, qtbot, request_of([tmp_path / "gold.conllu", tmp_path / "parse.conllu"]))
     assert not blind.docks["scores"].isHidden() and blind.docks["scores"].toggleViewAction().isEnabled()
     assert blind.actions_["review.gold"].text() == "Gold is right"
     assert "las" in blind.inspector.table.columns
@@ -683,7 +697,7 @@ def test_no_name_is_told_to_who_is_blind(annotators, qtbot, tmp_path):
         window.opener.reload()
     assert names_of_sides(window) == [] and names(window) == ("A", "B")
     window.sessions.end()
-    assert names_of_sides(window)
+    assert window.inspector.document is None
 
 
 def test_what_names_the_sides_cannot_be_done_by_who_is_blind(annotators):
@@ -701,12 +715,23 @@ def test_what_names_the_sides_cannot_be_done_by_who_is_blind(annotators):
         assert actions[name].isEnabled(), name
 
 
-def test_a_blind_session_is_opened_blind_by_whoever_comes(annotators, qtbot, tmp_path):
-    session = tmp_path / "s.goldleaf"
+def test_a_blind_session_asks_who_comes_and_is_opened_blind(annotators, qtbot, tmp_path, monkeypatch):
+    session, answers = tmp_path / "s.goldleaf", [False, True]
     annotators.sessions.end()
     annotators.settings.set(REVIEWER, "somebody")
+
+    def asked(dialog: ReviewerDialog) -> bool:
+        assert annotators.inspector.document is None and annotators.opener.request is None, "before anything is shown"
+        assert dialog.blind.isChecked() and not dialog.blind.isEnabled()
+        return answers.pop(0)
+
+    monkeypatch.setattr(ReviewerDialog, "exec", asked)
+    annotators.opener.open(request_of([session]))
+    assert not annotators.opener.loading, "who does not say who they are sees nothing"
     opened(annotators, qtbot, request_of([session]))
-    assert annotators.reviewing.store.reviewer == "somebody"
+    assert annotators.reviewing.store.reviewer == "somebody" and answers == []
+    with qtbot.waitSignal(annotators.opener.ended, timeout=30_000):
+        annotators.opener.reload()  # asks no more
     assert names_of_sides(annotators) == [] and names(annotators) == ("A", "B")
     annotators.sessions.open_session(session, "cleo", blind=False)  # who says that she sees
     assert names(annotators)[0] == LOTTE
@@ -727,7 +752,7 @@ def test_who_is_blind_stays_so(annotators, qtbot):
     qtbot.addWidget(dialog)
     assert dialog.blind.isChecked() and not dialog.blind.isEnabled()
     dialog.reviewer.setText("cleo")
-    assert dialog.blind.isChecked() and dialog.blind.isEnabled()
+    assert dialog.blind.isChecked() and not dialog.blind.isEnabled(), "nobody has said that she sees"
     dialog.blind.setChecked(False)
     dialog.reviewer.setText("anna")
     assert dialog.blind.isChecked() and not dialog.blind.isEnabled()
@@ -889,7 +914,7 @@ def test_what_has_changed_since_is_told_when_a_session_is_opened(reviewing, qtbo
     for name, text in (("gold", GOLD), ("parse", PARSE.replace("\tnmod\t", "\tdep\t"))):
         (tmp_path / f"{name}.conllu").write_text("\n\n".join(text.split("\n\n")[:2]) + "\n\n", encoding="utf-8")
     reviewing.files.open_all([tmp_path / "s.goldleaf"])
-    qtbot.waitUntil(lambda: bool(reviewing.news.text))
+    qtbot.waitUntil(lambda: reviewing.news.text.startswith("s.goldleaf"))
     assert reviewing.news.text == (
         "s.goldleaf: 1 verdict on changed sentences or labels passed over; "
         "1 verdict on 1 sentence not in the file any more kept, and passed over"

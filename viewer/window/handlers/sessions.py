@@ -30,11 +30,13 @@ from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
 
 if TYPE_CHECKING:  # most windows see no review
+    from goldleaf.viewer.dialogs.review import ReviewerDialog
     from goldleaf.viewer.review.merge import Merged
     from goldleaf.viewer.review.result import Result
 
 _FORMATS = {".md": "markdown", ".csv": "csv", ".json": "json"}
 _REPORTS = "Markdown (*.md);;CSV, to be imported again (*.csv);;JSON (*.json)"
+MINE = "mine"  # the filter for what is assigned to who reviews
 _RECORDS = ("conllu", "export")  # formats with a place for who decided
 
 
@@ -46,7 +48,10 @@ class SessionsHandler:
         self._then_filter = ""  # once the session is open
         self._done: Callable[[Any], object] = desk.tell  # what is done with what the work comes to
         self.work = desk.work_beside("working", "Canceled: nothing was written", lambda value: self._done(value))
+        self._taken: Store | GoldleafError | None = None  # of files that are about to be shown
         self._told: Store | None = None  # of which was said what has changed since it was judged
+        desk.opener.asks = self._ask_who
+        desk.opener.arriving.connect(self._arriving)
         desk.opener.opened.connect(self._opened)
         for changed in (desk.inspector.document_changed, desk.reviewing.session_changed):
             changed.connect(self._tell_changes)
@@ -189,47 +194,89 @@ class SessionsHandler:
             self._desk.news.say("warning", f"{store.path.name}: {'; '.join(changed)}")
 
     def end(self) -> None:
-        """Close the review; the files stay open."""
+        """Close the review; the files stay open, unless who was blind would see then whose they are."""
+        if self._desk.reviewing.blind:
+            self._desk.opener.close()
+            return
         self._desk.reviewing.end()
         if self._desk.opener.request is not None:
             self._desk.opener.adopt(replace(self._desk.opener.request, session=None))
 
-    def _opened(self, request: Request) -> None:
-        """Open the session that goes with files, once these are shown."""
+    def _ask_who(self, request: Request) -> Request | None:
+        """The request with who reviews; where some do so blind that is asked before anything is shown."""
+        reviewing = self._desk.reviewing
+        reviewing.awaited = ()
+        if request.session is None or (reviewing.store is not None and reviewing.store.path == request.session):
+            return request
+        try:
+            with Store.open(request.session, to_write=False) as store:
+                if store.has_blind and not request.reviewer:
+                    if self._ask(store) is None:
+                        return None
+                    request = replace(request, reviewer=self._name)
+                if request.blind or store.is_blind(request.reviewer or self._name):
+                    reviewing.awaited = store.sides
+        except GoldleafError:  # is told when it is opened
+            pass
+        return request
+
+    def _ask(self, store: Store) -> ReviewerDialog | None:
+        """Who reviews, and whether blind, as they have said; None if they have not."""
+        from goldleaf.viewer.dialogs.review import ReviewerDialog
+
+        dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, store.reviewers, store.is_blind)
+        if not self._desk.ask(dialog):
+            return None
+        self._desk.settings.set(REVIEWER, dialog.reviewer.text().strip())
+        return dialog
+
+    def _arriving(self, request: Request) -> None:
+        """Know who may see what before the files of a session are shown."""
         store = self._desk.reviewing.store
-        if request.session is not None and (store is None or store.path != request.session):
-            self.open_session(request.session, request.reviewer or self._name, blind=request.blind or None)
+        if request.session is None or (store is not None and store.path == request.session):
+            return
+        self._desk.inspector.set_document(None)
+        self._taken = self._open(request.session, request.reviewer or self._name, blind=request.blind or None)
+        if isinstance(self._taken, Store):
+            self._desk.reviewing.hold(self._taken)
+
+    def _opened(self, _: Request) -> None:
+        """Go on with the session that goes with files, once these are shown."""
+        taken, self._taken = self._taken, None
+        if taken is not None:
+            self._go_on(taken)
 
     def open_session(self, path: Path, reviewer: str, *, blind: bool | None = None) -> None:
         """Go on with a session as somebody."""
         self._desk.reviewing.end()
+        self._go_on(self._open(path, reviewer, blind=blind))
+
+    def _open(self, path: Path, reviewer: str, *, blind: bool | None) -> Store | GoldleafError:
         try:
             store = Store.open(path, reviewer=reviewer)
             if blind is not None and blind != store.blind and store.read_only is None:
                 store.set_blind(blind)
         except GoldleafError as error:
+            return error
+        return store
+
+    def _go_on(self, store: Store | GoldleafError) -> None:
+        if isinstance(store, GoldleafError):
             self._desk.inspector.set_document(None)  # without the session nobody knows who may see what
-            self._desk.fail(str(error))
+            self._desk.fail(str(store))
             return
         self._desk.reviewing.begin(store)
         self._desk.reviewing.resume()
-        if self._then_filter:
-            self._desk.filter.line.setText(self._then_filter)
-            self._then_filter = ""
+        wanted, self._then_filter = self._then_filter or (MINE if store.assigned.get(store.reviewer or "") else ""), ""
+        if wanted:
+            self._desk.filter.line.setText(wanted)
         if said := store.read_only or store.lost:
             self._desk.fail(said)
 
     def ask_reviewer(self) -> None:
-        from goldleaf.viewer.dialogs.review import ReviewerDialog
-
         store = self._desk.reviewing.store
-        if store is None:
-            return
-        dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, store.reviewers, store.is_blind)
-        if self._desk.ask(dialog):
-            reviewer = dialog.reviewer.text().strip()
-            self._desk.settings.set(REVIEWER, reviewer)
-            self.open_session(store.path, reviewer, blind=dialog.blind.isChecked())
+        if store is not None and (dialog := self._ask(store)) is not None:
+            self.open_session(store.path, self._name, blind=dialog.blind.isChecked())
 
     def save_treebank(self) -> None:
         from goldleaf.viewer.dialogs.review import SaveTreebankDialog

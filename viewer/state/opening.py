@@ -120,6 +120,9 @@ class Opener(QObject):
         self._work.cancel()
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
+        # What has changed before is read now.
+        self._settle.stop()
+        self._changed.clear()
         # What was asked for while other files were still read may fail, too: then the last that was whole comes back.
         if self._before is None:
             self._before = (self._inspector.whole, self.request)

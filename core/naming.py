@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 _APART = "-_. "
 _PARTS = re.compile(rf"([{re.escape(_APART)}]+)")  # of a name, with what is between them
@@ -15,10 +16,42 @@ COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # what `formats.compression` reads 
 STANDARD_INPUT = Path("-")
 
 
+if TYPE_CHECKING:
+    _Path = Path
+else:
+    _Path = type(Path())  # before Python 3.12 only what a system has can be derived from
+
+
+class Named(_Path):
+    """A path with the name that is to stand for it, which paths made from it do not have."""
+
+    given = ""
+
+
+def named(path: Path) -> Path:
+    """What ``NAME=FILE`` names; any other path as it is, also of a file that has such a name."""
+    name, _, file = str(path).partition("=")
+    if not name or not file or len(Path(name).parts) > 1 or path.exists():
+        return path
+    found = Named(file)
+    found.given = name
+    return found
+
+
+def given_name(path: Path) -> str:
+    """The name that is to stand for a file; empty where none is given."""
+    return path.given if isinstance(path, Named) else ""
+
+
+def absolute(path: Path) -> str:
+    """The whole path of a file, behind the name that is given to it, so that `named` reads both again."""
+    return f"{given_name(path)}={path.absolute()}".removeprefix("=")
+
+
 def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
-    """A short name for each file: that which it is ``given`` (empty for none), else its stem, or as much of its path as
-    tells it from the others."""
-    given = given or [""] * len(paths)
+    """A short name for each file: that which it is ``given`` (empty for none), also by `named`, else its stem, or as
+    much of its path as tells it from the others."""
+    given = given or [*map(given_name, paths)]
     names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
     of_folder = (lambda path: f"{path.parent.name}/{_stem(path)}", lambda path: f"{path.parent.name}/{path.name}")
     for longer in (*of_folder, str):
@@ -48,6 +81,8 @@ def annotators_of(paths: Sequence[Path]) -> list[str]:
     """A short name for each annotator: what of the files' names is not the same in all, such as ``lotte`` for
     ``0001-da-lotte.conll`` beside ``0001-da-morten.conll``."""
     names = names_of(paths)
+    if any(map(given_name, paths)):
+        return names
     parts = [_PARTS.split(name) for name in names]
     first = _alike(parts)
     last = _alike([part[first:][::-1] for part in parts])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.naming import annotators_of, distinct, names_of
+from goldleaf.core.naming import absolute, annotators_of, distinct, given_name, named, names_of
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,31 @@ def test_names_of_annotators_are_what_tells_their_files_apart(paths, names):
 def test_names_of_annotators_differ(paths):
     names = annotators_of([Path(path) for path in paths])
     assert len(set(names)) == len(names) == len(paths) and all(names)
+
+
+@pytest.mark.parametrize(
+    ("word", "file", "name"),
+    [
+        ("a=x/y.conllu", "x/y.conllu", "a"),
+        ("system 1=y=z.conllu", "y=z.conllu", "system 1"),
+        ("a=-", "-", "a"),
+        ("x/a=y.conllu", "x/a=y.conllu", ""),  # a folder is in no name
+        ("=y", "=y", ""),
+        ("a=", "a=", ""),
+        ("y.conllu", "y.conllu", ""),
+    ],
+)
+def test_a_file_behind_a_name_is_called_so(word, file, name):
+    path = named(Path(word))
+    assert (path, str(path), given_name(path)) == (Path(file), file, name)
+    assert named(Path(absolute(path))) == path.absolute() and given_name(named(Path(absolute(path)))) == name
+
+
+def test_a_file_that_has_such_a_name_is_that_file(tmp_path):
+    (tmp_path / "a=b").touch()
+    assert not given_name(named(tmp_path / "a=b"))
+
+
+def test_given_names_stand_in_all_lists_of_names():
+    paths = [named(Path("a-1=p/x.conllu")), Path("p/x.conllu"), named(Path("a-2=q/x.conllu"))]
+    assert names_of(paths) == ["a-1", "x", "a-2"] == annotators_of(paths), "nothing of a given name is left out"

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar, get_args
 
 import typer
+from typer.models import ArgumentInfo
 
 from goldleaf.core import formats
 from goldleaf.core.errors import OptionError, check_among
-from goldleaf.core.naming import STANDARD_INPUT, listed
+from goldleaf.core.naming import STANDARD_INPUT, listed, named
 from goldleaf.viewer.text.spreadsheets import wish
 
 if TYPE_CHECKING:  # commands that count and check need no metrics
@@ -127,6 +128,9 @@ class PlotLook:
 
 PLOT_LOOK = {"width", "plot_title", "plot_theme", "plot_of"}
 
+NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
+"""Values of options that are files which may be given names, as those of arguments may."""
+
 ADJUDICATE = option(
     "The files are annotators', none is the gold: say their names.", None, "--adjudicate", default=False, panel=FILES
 )
@@ -176,12 +180,25 @@ def _parameters(called: Group) -> dict[str, inspect.Parameter]:
     return parameters
 
 
+def _may_have_name(parameter: inspect.Parameter) -> bool:
+    """Whether what is named here may be ``NAME=FILE``."""
+    known = getattr(parameter.annotation, "__metadata__", ())
+    return any(isinstance(info, ArgumentInfo) or getattr(info, "metavar", None) in NAMED for info in known)
+
+
+def _as_named(value: object) -> object:
+    if isinstance(value, list):
+        return [_as_named(one) for one in value]
+    return named(value) if isinstance(value, Path) else value
+
+
 def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
     """Put the options of each group in the place of the command's parameter of this name; it gets what is made of them.
     Options that are not given have the group's defaults."""
 
     def added(command: Callable[..., Result]) -> Callable[..., Result]:
         own, options = _parameters(command), {name: _parameters(group) for name, group in groups.items()}
+        files = {name for of in (own, *options.values()) for name, one in of.items() if _may_have_name(one)}
         usual = {
             name: parameter.default
             for name, parameter in own.items()
@@ -189,6 +206,7 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
         }
 
         def run(**values: Any) -> Result:  # noqa: ANN401, of any option
+            values |= {name: _as_named(values[name]) for name in files & {*values}}
             for name, group in groups.items():
                 values[name] = group(**{option: values.pop(option) for option in options[name] if option in values})
             return command(**usual | values)

@@ -11,6 +11,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
+from goldleaf.core.naming import given_name, names_of
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
@@ -149,7 +150,7 @@ def command(
         check_adjudication([gold, *parses], others)
         request = Request.of_annotators([gold, *parses])
     else:
-        request = Request(gold, tuple(parses), tuple(path.stem for path in parses), other_golds=others)
+        request = Request(gold, tuple(parses), tuple(names_of(parses)), other_golds=others)
         request = request.with_predicted if predicted else request
     check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
     request = replace(request, lattice=lattice, **asdict(reading))
@@ -173,8 +174,10 @@ def _draw(
     titles = None
     if not request.adjudicated:
         # The file's name stands above the parse, if that tells it from the gold's.
-        named = (path.stem for path in request.parses[:1] if path.stem != request.gold.stem)
-        titles = ("gold", PREDICTED if request.second_analyses else next(named, "parse"))
+        called = zip(request.parses[:1], request.names, strict=False)
+        own = (name for path, name in called if given_name(path) or path.stem != request.gold.stem)
+        parse = PREDICTED if request.second_analyses else next(own, "parse")
+        titles = (given_name(request.gold) or "gold", parse)
     if which.where is not None:
         rows = rows_where(document, 0 if document.parses else -1, which.where)
     else:

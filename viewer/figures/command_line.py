@@ -11,6 +11,7 @@ from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, Metric
+from goldleaf.core.naming import absolute
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.figures.wanted import Wanted, asked, look_of, own_options
 from goldleaf.viewer.session.document import Document
@@ -74,14 +75,14 @@ def command(
     if wanted.everyone and request.second_analyses:
         raise OptionError("goldleaf render cannot draw the second analysis in a file with other parses.")
     parses = request.parses[shown : shown + 1] if parse >= 0 and not second else ()
-    words = ["goldleaf", "render", *(f"{path.absolute()}" for path in (request.gold, *parses))]
+    words = ["goldleaf", "render", *map(absolute, (request.gold, *parses))]
     words += ["--predicted"] if second else []
     if wanted.against is not None:
         if {parse, wanted.against} & {*request.second_analyses}:
             raise OptionError("goldleaf render cannot draw the second analysis in a file against another parse.")
-        words += ["--against", f"{request.parses[wanted.against].absolute()}"]
+        words += ["--against", absolute(request.parses[wanted.against])]
     for further in request.parses[1:] if wanted.everyone else ():
-        words += ["--beside", f"{further.absolute()}"]
+        words += ["--beside", absolute(further)]
     words += _reading(request)
     identity = document.gold.sentences["id"][row]
     # An id may stand twice in a file, or look like a number; what is printed by a terminal is not what it is.
@@ -115,7 +116,7 @@ def _reading(request: Request) -> Iterator[str]:
         if getattr(request, name) != getattr(usual, name):
             yield from (f"--{flag}", getattr(request, name))
     for path in request.other_golds:
-        yield from ("--other-gold", f"{path.absolute()}")
+        yield from ("--other-gold", absolute(path))
     if request.lattice is not None:
         yield from ("--lattice", f"{request.lattice.absolute()}")
 

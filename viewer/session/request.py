@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file
-from goldleaf.core.naming import annotators_of, names_of
+from goldleaf.core.naming import absolute, annotators_of, named, names_of
 
 if TYPE_CHECKING:  # a command that opens files does not wait for what campaigns need
     from goldleaf.core.campaigns.experiment import Experiment
@@ -158,8 +158,8 @@ def added(recent: list[list[str]], opened: Recent) -> list[list[str]]:
             new = [f"{opened.source.absolute()}"]
         else:
             parses = [path for number, path in enumerate(opened.parses) if number not in second]
-            new = [f"{path.absolute()}" for path in (opened.gold, *parses)]
-            new += [f"{_OTHER_GOLD}{path.absolute()}" for path in opened.other_golds]
+            new = [*map(absolute, (opened.gold, *parses))]
+            new += [f"{_OTHER_GOLD}{absolute(path)}" for path in opened.other_golds]
         new += [_ADJUDICATE] * opened.adjudicated + [_PREDICTED] * bool(second)
         beside = {_LATTICE: opened.lattice, _TRAIN: opened.train, _REVIEW: opened.session}
         new += [f"{mark}{path.absolute()}" for mark, path in beside.items() if path is not None]
@@ -176,12 +176,13 @@ def requests(recent: list[list[str]]) -> list[Recent]:
     for entry in recent:
         marked = {mark: [path.removeprefix(mark) for path in entry if path.startswith(mark)] for mark in _MARKS}
         campaigns, lattices, golds, sessions, trains = (
-            tuple(map(Path, marked[mark])) for mark in (_CAMPAIGN, _LATTICE, _OTHER_GOLD, _REVIEW, _TRAIN)
+            tuple(named(Path(path)) for path in marked[mark])
+            for mark in (_CAMPAIGN, _LATTICE, _OTHER_GOLD, _REVIEW, _TRAIN)
         )
         if there := [path for path in campaigns if is_file(path)]:
             opened.append(there[0])
             continue
-        files = [Path(path) for path in entry if path and not path.startswith(_MARKS)]
+        files = [named(Path(path)) for path in entry if path and not path.startswith(_MARKS)]
         if not files or not all(map(is_file, (*files, *golds, *lattices[:1]))):
             continue
         try:

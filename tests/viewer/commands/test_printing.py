@@ -115,3 +115,23 @@ def test_what_cannot_be_printed_is_said_before_anything_is_read(command, options
     assert main([*command, *(word.format(link=link) for word in options)]) == 2
     found = capsys.readouterr()
     assert said in found.err and not found.out
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        (["score", "{g}", "one={p}", "two={p}", "--metric", "attachment", "--format", "csv"], ["one,", "two,"]),
+        (["score", "{g}", "one={p}", "two={g}", "--breakdown=deprel", "--format=csv"], ["one.correct", "two.recall"]),
+        (["find", "has(two_deprel = 'obj' and not one_right_both)", "{g}", "one={p}", "two={g}"], ["sentence"]),
+        (["agreement", "anna={g}", "ben={p}"], ["anna – ben", "only ben"]),
+        (["stats", "first={g}", "second={p}"], ["first", "second"]),
+        (["validate", "any={g}"], [GOLD]),
+        (["convert", "any={g}"], ["# sent_id"]),
+        (["baseline", "left", "any={g}"], ["# sent_id"]),
+    ],
+    ids=lambda value: value[0],
+)  # fmt: skip
+def test_a_file_may_be_given_a_name_in_every_command(command, names, capsys):
+    assert main([word.format(g=GOLD, p=PARSE) for word in command]) in (0, 1)
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in names)

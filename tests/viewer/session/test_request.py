@@ -10,6 +10,7 @@ import pytest
 
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.errors import OptionError
+from goldleaf.core.naming import named
 from goldleaf.viewer.session.request import MOST, Request, added, request_of, requests, title_of
 
 PATHS = [Path(f"/data/text-{name}.conllu") for name in ("anna", "ben", "cy")]
@@ -127,6 +128,14 @@ def test_how_files_are_read_comes_back(tmp_path):
     recent = added([], request)
     assert requests(json.loads(json.dumps(recent))) == [request]
     assert requests(added([], replace(plain, separator=""))) == [replace(plain, separator="")]
+
+
+def test_names_that_were_given_come_back(tmp_path):
+    files = [named(Path(f"{name}={tmp_path / name}.conllu")) for name in ("g", "p", "o")]
+    for path in files:
+        path.touch()
+    [again] = requests(added([], replace(request_of(files[:2]), other_golds=(files[2],))))
+    assert (again.names, again.gold_names) == (("p",), ["g", "o"])
 
 
 def test_the_same_files_read_in_another_way_are_listed_once(tmp_path):

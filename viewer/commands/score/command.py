@@ -366,7 +366,8 @@ def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str
         tedeval = tedeval_of(used)
         if tedeval is None:
             raise OptionError("--edit-script: only tedeval makes use of it; add --metric tedeval")
-        write_edit_scripts(output.edit_script, tedeval, gold, [(one.name, one.parse) for one in parses])
+        [own], named = names_of(asked.paths[:1]), [(one.name, one.parse) for one in parses]
+        write_edit_scripts(output.edit_script, tedeval, gold, named, own)
     compared = significance.tested(testing, gold, results)
     reasons = significance.failures(testing, results, compared)
     wanted, within = breakdowns.wanted_tables(output.breakdown, used), output.breakdown_where or ""

@@ -12,7 +12,6 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.trees import Edit, Trees, distance, edit_script, trees
-from goldleaf.core.naming import names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars
 from goldleaf.viewer.text.characters import visible
@@ -27,8 +26,11 @@ def check_path(path: Path) -> None:
         raise OptionError(f"--edit-script {path}: end the name in {', '.join(SUFFIXES)}")
 
 
-def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]]) -> None:
-    """Write the edits of every sentence of every parse; sentences without any are left out of JSON."""
+def write_edit_scripts(
+    path: Path, metric: TedEval, gold: Treebank, parses: Sequence[tuple[str, Treebank]], own: str = ""
+) -> None:
+    """Write the edits of every sentence of every parse; sentences without any are left out of JSON. ``own`` is the name
+    of the gold, where there are several."""
     from rich.markup import escape
 
     shown = bars()
@@ -40,17 +42,17 @@ def write_edit_scripts(path: Path, metric: TedEval, gold: Treebank, parses: Sequ
             found = trees(metric.fitted(ours, theirs), ours, theirs)
             for sentence, one in shown.track(enumerate(found), task_id=task, total=len(ours)):
                 if one is not None:
-                    write(file, name, Sentence(sentence, ours, theirs, one))
+                    write(file, name, Sentence(sentence, ours, theirs, one, own))
 
 
 class Sentence:
     """A sentence with its trees and edits."""
 
-    def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees) -> None:
+    def __init__(self, row: int, gold: Treebank, parse: Treebank, found: Trees, own: str) -> None:
         self.number, self.id = row + 1, gold.sentences["id"][row]
         self.trees = found
         self.script = edit_script(found)
-        self.own = names_of([Path(gold.path)])[0] if found.is_generalized else ""
+        self.own = own if found.is_generalized else ""
         self.forms: dict[int, str] = {}  # the word of each terminal
         # Where the sides spell a word differently, the gold's spelling stands.
         sides = ((parse, found.of_parse), (gold, found.of_gold)) if self.script else ()

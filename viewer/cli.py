@@ -133,7 +133,8 @@ def _run(given: list[str]) -> int:
         app = application(given) if words is None else completing(words)
         return app(given, prog_name=PROGRAM, standalone_mode=False) or 0
     except typer.TyperException as error:
-        return _fail(f"{error.format_message().rstrip('.')} (see goldleaf --help)")
+        at_hand = getattr(getattr(error, "ctx", None), "command_path", PROGRAM)
+        return _fail(f"{error.format_message().rstrip('.')} (see {at_hand} --help)")
     except GoldleafError as error:
         return _fail(str(error))
     except MemoryError:

@@ -44,6 +44,7 @@ from goldleaf.core.campaigns.experiment import experiment_of
 from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
 from goldleaf.core.metrics import METRICS, by_default, create
+from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.results import Choice, check_average
 
 HEADINGS = {name: f"[[{name}]]" for name in ("treebank", "system", "run", "experiment")}
@@ -234,9 +235,9 @@ def _scores(about: Entry, measures: Sequence[Measure]) -> Mapping[str, Sequence[
     there = [(metric, score) for metric in metrics for score in create(metric).ratios]
     chosen: dict[str, list[str]] = {}
     for name in about.texts("scores"):
-        having = [pair for pair in there if name in (pair[1], ".".join(pair))]
+        having = [pair for pair in there if is_called(*pair, name)]
         if not having:
-            known = ", ".join(dict.fromkeys(score for _, score in there))
+            known = ", ".join(dict.fromkeys(plain_name(score) for _, score in there))
             raise about.wrong(f"{shortened(name)!r} is no score of these metrics; there are {known}", "scores")
         for metric, score in having:
             chosen.setdefault(metric, []).append(score)

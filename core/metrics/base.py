@@ -109,6 +109,17 @@ class Combined(NamedTuple):
         return None if None in parts else float(self.values(np.array(parts, np.float64)))
 
 
+def plain_name(score: str) -> str:
+    """What a score is called, alike in all metrics: F1 is what is meant by ``las``, and ``las.precision`` of CoNLL 2018
+    is ``las_precision``, as where words are aligned."""
+    return score.removesuffix(".f1").replace(".", "_")
+
+
+def is_called(metric: str, score: str, name: str) -> bool:
+    """Whether a name that somebody gives is this score's: ``las``, ``las.precision``, ``ud.las``."""
+    return plain_name(name) in (plain_name(score), plain_name(f"{metric}.{score}"))
+
+
 class Metric(ABC):
     """A way to compare a parse with a gold. It decides itself what becomes of sentences whose words differ.
 

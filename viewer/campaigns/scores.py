@@ -15,6 +15,7 @@ from goldleaf.core.campaigns.description import Run, Treebank
 from goldleaf.core.campaigns.results import Results, drops, of_domains, of_systems, of_treebanks, runs_before
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
 
 Row: TypeAlias = list[Value | Cell]
@@ -76,21 +77,23 @@ def shown(results: Results, names: Sequence[str] = ()) -> Shown:
     figures = results.figures()
     rows = figures.select("measure", "metric", "score", "percent").unique(maintain_order=True)
     there = [Score(*row) for row in rows.iter_rows()]
-    known = list(dict.fromkeys(score.score for score in there))
+    known = list(dict.fromkeys(plain_name(score.score) for score in there))
     said = results.campaign.scores
     listed = list(dict.fromkeys(chain.from_iterable(said.values())))
-    if not names and said and there and not {*listed} & {*known}:
+    if not names and said and there and not {*map(plain_name, listed)} & {*known}:
         raise OptionError(
             f"{results.campaign.path}: scores: {', '.join(listed)}: no treebank here has any of them; "
             f"there are {', '.join(known)}"
         )
     for name in names:
-        if there and name not in known:
+        if there and not any(is_called(score.metric, score.score, name) for score in there):
             raise OptionError(f"--score {name}: no such score here; there are {', '.join(known)}")
     wanted: dict[str, Sequence[str]] = {}
     for metric in dict.fromkeys(score.metric for score in there):
         main = METRICS[metric].main or next(iter(METRICS[metric].ratios))
-        wanted[metric] = names or (said.get(metric, ()) if said else [main])
+        of_metric = [score.score for score in there if score.metric == metric]
+        asked = [score for name in names for score in of_metric if is_called(metric, score, name)]
+        wanted[metric] = asked if names else (said.get(metric, ()) if said else [main])
     order = {measure.name: number for number, measure in enumerate(results.campaign.measures)}
     chosen = [score for score in there if score.score in wanted[score.metric]]
     chosen.sort(key=lambda score: (order[score.measure], wanted[score.metric].index(score.score)))

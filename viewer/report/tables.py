@@ -15,7 +15,7 @@ from goldleaf.core.analysis.search.filtering import Kind as Filters
 from goldleaf.core.analysis.significance import LEVEL, Comparison
 from goldleaf.core.errors import OptionError, counted, shortened
 from goldleaf.core.metrics import Metric
-from goldleaf.core.metrics.base import Ratio, Score
+from goldleaf.core.metrics.base import Ratio, Score, plain_name
 from goldleaf.core.results import ScoredParse
 from goldleaf.core.results import source_of as source_of_rows
 from goldleaf.core.results import tables as breakdowns
@@ -195,7 +195,7 @@ def comparison_tables(
         for test in tests:
             kind = _kind(percent=ratios[test.score].percent)
             values = (test.a_value, test.b_value, test.difference, test.low, test.high)
-            name = by.title_of(test.score) if titled else test.score
+            name = by.title_of(test.score) if titled else plain_name(test.score)
             row = [*map(Cell, (name, test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
             row[5] = replace(row[5], bold=bool(test.significant))
             row += [Cell(p, bold=p is not None and p < LEVEL) for p in (test.p, test.p_holm)]

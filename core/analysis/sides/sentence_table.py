@@ -14,6 +14,7 @@ import polars as pl
 
 from goldleaf.core.alignment import comparable, have_same_forms, units
 from goldleaf.core.facts import Bools, Integers
+from goldleaf.core.metrics.base import plain_name
 from goldleaf.core.metrics.segmentation import Segmentation
 from goldleaf.core.scoring import Scored, score_steps
 from goldleaf.core.steps import Steps, told
@@ -97,14 +98,14 @@ def figure_columns(scored: Mapping[str, Mapping[str, Scored]]) -> dict[Figure, s
     columns = {}
     for parse, metrics in scored.items():
         figures = [Figure(parse, name, score) for name, own in metrics.items() for score in (*own.ratios, DIFFERENCES)]
-        uses = Counter(_identifier(figure.score) for figure in figures)
+        uses = Counter(plain_name(figure.score) for figure in figures)
         for figure in figures:
             if figure.score == DIFFERENCES:
                 alone = figure.metric == figures[0].metric
             else:
-                alone = uses[_identifier(figure.score)] == 1 and figure.score not in _OWN
-            plain = figure.score if alone else f"{figure.metric}_{figure.score}"
-            columns[figure] = _column(names, parse, _identifier(plain))
+                alone = uses[plain_name(figure.score)] == 1 and plain_name(figure.score) not in _OWN
+            name = plain_name(figure.score) if alone else f"{figure.metric}_{plain_name(figure.score)}"
+            columns[figure] = _column(names, parse, _identifier(name))
     return columns
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.metrics import METRICS, by_default, candidates, create, fitting
+from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
 from tests.core.trees import treebank
@@ -92,3 +93,24 @@ def test_what_fits_is_chosen_of_what_need_not_be_asked_for():
 )
 def test_scores_and_counts_have_titles(metric, name, title):
     assert METRICS[metric].title_of(name) == title
+
+
+@pytest.mark.parametrize(
+    ("metric", "score", "names"),
+    [
+        ("attachment", "las", ["las", "las.f1", "attachment.las"]),
+        ("attachment", "las_precision", ["las_precision", "las.precision", "attachment.las.precision"]),
+        ("ud", "las.f1", ["las", "las.f1", "ud.las", "ud.las.f1"]),
+        ("ud", "las.precision", ["las.precision", "las_precision", "ud.las_precision"]),
+        ("parseval", "f1", ["f1", "parseval.f1"]),
+    ],
+)
+def test_a_score_has_one_name_in_all_metrics(metric, score, names):
+    assert all(is_called(metric, score, name) for name in names)
+    others = ["uas", "las.recall", "f1", "las", "las.precision", "columns.las", "ud.f1", "precision"]
+    assert not any(is_called(metric, score, name) for name in {*others} - {*names})
+
+
+def test_no_metric_has_two_scores_of_one_name():
+    for name, metric in METRICS.items():
+        assert len({plain_name(score) for score in metric().ratios}) == len(metric().ratios), name

@@ -114,3 +114,16 @@ def test_the_help_of_a_metric_has_its_options_as_it_has_them(capsys):
 def test_there_is_no_help_of_another_metric(capsys):
     assert main(["score", "--help-metric", "las"]) == 2
     assert "las: no such metric" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (["score", "--frmt"], "goldleaf score"),
+        (["review", "new", "--frmt"], "goldleaf review new"),
+        (["scor"], "goldleaf"),
+    ],
+)
+def test_a_mistake_points_to_the_help_of_the_command_at_hand(words, command, capsys):
+    assert main(words) == 2
+    assert capsys.readouterr().err.endswith(f"(see {command} --help)\n")

@@ -198,7 +198,7 @@ def test_who_decided_is_recorded_on_demand(files, capsys):
 
 def test_without_a_command_it_says_so(capsys):
     assert main(["review"]) == 2
-    assert capsys.readouterr().err == "Missing command (see goldleaf --help)\n"
+    assert capsys.readouterr().err == "Missing command (see goldleaf review --help)\n"
 
 
 def test_sessions_are_merged(files, capsys):

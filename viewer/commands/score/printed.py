@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from goldleaf.core.metrics.base import plain_name
 from goldleaf.core.results import Choice, ScoredParse, Told, nested
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, Value
 from goldleaf.viewer.text.numbers import percent, plain
@@ -72,7 +73,7 @@ def score_table(results: Sequence[ScoredParse | Told], choice: Choice) -> Table:
             if score.endswith(F1) or not parted:
                 kind = Kind.SHARE if ratio.percent else Kind.FIGURE
                 title = first.metric.title_of(score.removesuffix(F1))
-                columns.append(Column(f"{name}.{score}", title, kind, first.metric.title, unique=True))
+                columns.append(Column(f"{name}.{plain_name(score)}", title, kind, first.metric.title, unique=True))
                 of_columns.append((name, score, ratio.percent))
         notes += [choice.signature(result.scored[name].metric) for result in results]
     figures = [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.base import Combined, Ratio
+from goldleaf.core.metrics.base import Combined, Ratio, is_called, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ROUNDS, SEED, option
@@ -139,12 +139,13 @@ def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice
 def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str, str]:
     """Metric and score that are meant by the score's name, or by both names. Raises OptionError."""
     known = _ratios(results[:1])
-    named = [(metric, score) for metric, score in known if name in (score, f"{metric}.{score}")]
+    named = [(metric, score) for metric, score in known if is_called(metric, score, name)]
     if not named:
-        there = ", ".join(dict.fromkeys(score for _, score in known))
+        there = ", ".join(dict.fromkeys(plain_name(score) for _, score in known))
         raise OptionError(f"--fail-under {name}: no such score; there are {there}")
     if len(named) > 1:
-        raise OptionError(f"--fail-under {name}: which one? {', '.join(map('.'.join, named))}")
+        having = ", ".join(f"{metric}.{plain_name(score)}" for metric, score in named)
+        raise OptionError(f"--fail-under {name}: which one? {having}")
     if not known[named[0]].percent:
         raise OptionError(f"--fail-under {name}: a mean of what is wrong, which is better when it is lower")
     return named[0]

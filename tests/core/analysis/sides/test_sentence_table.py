@@ -124,12 +124,12 @@ def test_scores_of_one_name_are_told_apart_by_the_metric():
     def scored(*scores):
         return SimpleNamespace(ratios=dict.fromkeys(scores))
 
-    metrics = {"attachment": scored("las", "uas"), "ud": scored("las", "words", "las.f1")}
+    metrics = {"attachment": scored("las", "uas"), "ud": scored("las.f1", "words.f1", "las.precision")}
     columns = figure_columns({"p": metrics})
     assert list(columns.values()) == [
-        "attachment_las", "uas", "differences", "ud_las", "ud_words", "las_f1", "ud_differences",
+        "attachment_las", "uas", "differences", "ud_las", "ud_words", "las_precision", "ud_differences",
     ]  # fmt: skip
-    assert columns[Figure("p", "ud", "las.f1")] == "las_f1"
+    assert columns[Figure("p", "ud", "las.precision")] == "las_precision"
     both = figure_columns({"p": metrics, "q": metrics})
     assert both[Figure("q", "attachment", "las")] == "q_attachment_las"
     assert len(set(both.values())) == len(both)

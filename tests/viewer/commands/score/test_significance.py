@@ -148,3 +148,14 @@ def test_what_cannot_be_done_is_one_line(files, capsys, options, said):
     assert (status, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_scores_of_several_metrics_are_told_apart_by_the_metric_alone(files, capsys):
+    gold, a, _ = files
+    asked = ["score", str(gold), str(a), "--metric", "attachment,ud"]
+    assert main([*asked, "--fail-under", "las=0.5"]) == 2
+    assert "--fail-under las: which one? attachment.las, ud.las" in capsys.readouterr().err
+    limits = ("attachment.las=0.8", "ud.las=0.85", "ud.las.precision=0.85", "las_recall=0.7")
+    assert main([*asked, *(word for limit in limits for word in ("--fail-under", limit))]) == 1
+    said = capsys.readouterr().err
+    assert said.count("(--fail-under)") == 2 and said.count("ud las.f1 0.8333 is under") == 1

@@ -30,6 +30,7 @@ CONTENT = frozenset({
     "orphan", "goeswith", "reparandum", "root", "dep",
 })  # fmt: skip
 FUNCTIONAL = frozenset({"aux", "cop", "mark", "det", "clf", "case", "cc"})
+RELATIONS = CONTENT | FUNCTIONAL | {"punct"}  # all of UD's, without subtypes
 UNIVERSAL_FEATURES = frozenset({
     "PronType", "NumType", "Poss", "Reflex", "Foreign", "Abbr", "Gender", "Animacy", "Number", "Case", "Definite",
     "Degree", "VerbForm", "Mood", "Tense", "Aspect", "Voice", "Evident", "Polarity", "Person", "Polite",

@@ -13,6 +13,10 @@ from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.labels import having, tip
 from goldleaf.viewer.style.icons import Icons
 
+_LISTS = (
+    Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Enter
+)  # fmt: skip
+
 
 def sequences(keys: Sequence[str]) -> list[QKeySequence]:
     """Keys of actions as Qt's, each once; a standard key is the platform's first one."""
@@ -203,17 +207,16 @@ def fill_menu_bar(bar: QMenuBar, actions: ActionSet) -> dict[str, QMenu]:
 
 
 class ListKeys(QObject):
-    """Keeps a list's arrows from actions that have them in the pictures, and looks for nothing as one types."""
+    """Keeps from actions the arrows and Return, which are a list's, and looks for nothing as one types."""
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
         view.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
-        """Arrows are the list's own; a letter that is no action's key does nothing."""
-        arrows = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right)
+        """Arrows and Return are the list's own; a letter that is no action's key does nothing."""
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and event.key() in arrows and not event.modifiers():
+            if event.type() == QEvent.Type.ShortcutOverride and event.key() in _LISTS and not event.modifiers():
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress and event.text().isprintable() and event.text().strip():

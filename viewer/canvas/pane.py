@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import pairwise
+from math import inf
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -21,8 +22,8 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGr
 
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
-from goldleaf.viewer.canvas.painting import RENDERING, Painting, on_screen
-from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Text
+from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
+from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
 
 SMALLEST, LARGEST = 0.1, 8.0
@@ -45,13 +46,17 @@ class Pane(QGraphicsView):
 
     ``hovered`` carries the element under the mouse (a Key or None) and the mouse's place on the screen; ``selected``
     the element that the user chose, or None; ``activated`` a constituent that was clicked twice; ``unfold_wanted``
-    tells of a click with Shift.
+    tells of a click with Shift. ``pulled`` carries where in the viewport something is drawn to with the left button,
+    ``dropped`` where it was let go; it began at `pulled_from`. What comes of it is drawn over the picture by `sketch`.
     """
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
     unfold_wanted = Signal()
+    pulled = Signal(QPointF)
+    dropped = Signal(QPointF)
+    pull_ended = Signal()  # by Escape
     zoomed = Signal(float)
     fit_wanted = Signal()
     resized = Signal()
@@ -78,6 +83,8 @@ class Pane(QGraphicsView):
         self._highlighted: frozenset[Key] = frozenset()
         self._pointed: Key | None = None
         self._pressed_at: QPoint | None = None
+        self.pulled_from: QPointF | None = None  # the place in the viewport where pulling began; None while nobody does
+        self._sketch: list[Draw] = []
         self.to_start = False  # scrolled there again if it gets another size before it is seen
         self._painting = Painting((), theme)
         self._glow = Glow()
@@ -96,6 +103,7 @@ class Pane(QGraphicsView):
         self.diagram = diagram or _NOTHING
         self._theme = theme
         self._hits = None
+        self._sketch = []
         self._point(None, QPoint())
         if self.selection not in self.diagram.elements:
             self.selection = None
@@ -279,12 +287,35 @@ class Pane(QGraphicsView):
             self._frames = framed(self.diagram.shapes, wanted, self._theme)
             self.viewport().update()
 
+    def sketch(self, shapes: Iterable[Shape], keys: Collection[Key] = ()) -> None:
+        """Draws shapes over the picture, and marks elements, until others are drawn so."""
+        marked = glow(self.diagram.shapes, [({*keys}, self._theme.hit)], self._theme)
+        own = [shape for shape in self.diagram.shapes if shape.key in keys]  # which the ground would hide
+        above = [prepare(shape, self._theme) for shape in (*own, *shapes)]
+        self._sketch = [*marked.beneath, *marked.above, *above]
+        self.viewport().update()
+
+    def point_at(self, place: QPointF) -> QPointF:
+        """The point of the picture at a place of the viewport."""
+        return self.viewportTransform().inverted()[0].map(place)  # `mapToScene` would round to whole pixels
+
+    def word_at(self, place: QPointF, reach: float) -> Key | None:
+        """The word whose text is nearest to a place of the viewport, within so many pixels of the screen."""
+        point, near = self.point_at(place), list[tuple[float, Key]]()
+        for shape in self.diagram.shapes:
+            if isinstance(shape, Text) and shape.key is not None and shape.key.kind == "word":
+                area = area_of([shape], self._theme)
+                across = max(area.left() - point.x(), point.x() - area.right(), 0.0)
+                down = max(area.top() - point.y(), point.y() - area.bottom(), 0.0)
+                near.append((max(across, down) * self.zoom, shape.key))
+        distance, key = min(near, default=(inf, None))
+        return key if distance <= reach else None
+
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""
         if self._hits is None:
             self._hits = HitMap.of(self.diagram, lambda role: self._theme.font(role).size)
-        # `mapToScene` would round to whole pixels.
-        point = self.viewportTransform().inverted()[0].map(place)
+        point = self.point_at(place)
         return self._hits.at((point.x(), point.y()), TOLERANCE / self.zoom)
 
     def show_element(self, key: Key, *, centred: bool = False) -> None:
@@ -416,7 +447,7 @@ class Pane(QGraphicsView):
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802, ARG002
         painter.setRenderHints(RENDERING)
-        for draw in (*self._frames.above, *self._glow.above):
+        for draw in (*self._frames.above, *self._glow.above, *self._sketch):
             draw(painter)
         if self.hasFocus():
             painter.resetTransform()
@@ -476,6 +507,12 @@ class Pane(QGraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         if self._dragged_from is None:
             super().mouseMoveEvent(event)
+            if self._pressed_at is not None and self.pulled_from is None and self._is_far(event):
+                self._point(None, QPoint())
+                self.pulled_from = QPointF(self._pressed_at)
+            if self.pulled_from is not None:
+                self.pulled.emit(event.position())
+                return
             self._point(self.key_at(event.position()), event.globalPosition().toPoint())
             return
         moved = event.position().toPoint() - self._dragged_from
@@ -493,15 +530,22 @@ class Pane(QGraphicsView):
             event.accept()
         self._snap()
         self.viewport().update()
-        began, self._pressed_at = self._pressed_at, None
+        near, began, self._pressed_at = not self._is_far(event), self._pressed_at, None
         if began is None or event.button() != Qt.MouseButton.LeftButton:
             return
         event.accept()
-        moved = (event.position().toPoint() - began).manhattanLength()
-        if moved < QApplication.startDragDistance():
+        if self.pulled_from is not None:
+            self.dropped.emit(event.position())
+            self.pulled_from = None
+        elif near:
             self._choose(self.key_at(event.position()))
             if event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
                 self.unfold_wanted.emit()
+
+    def _is_far(self, event: QMouseEvent) -> bool:
+        """Whether the mouse has moved so far since its button was pressed that it draws."""
+        moved = event.position().toPoint() - (self._pressed_at or QPoint())
+        return self._pressed_at is not None and moved.manhattanLength() >= QApplication.startDragDistance()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         key = self.key_at(event.position())
@@ -517,7 +561,10 @@ class Pane(QGraphicsView):
         self._point(None, QPoint())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        if event.key() == Qt.Key.Key_Escape and self.selection is not None:
+        if event.key() == Qt.Key.Key_Escape and self.pulled_from is not None:
+            self.pulled_from = self._pressed_at = None
+            self.pull_ended.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.selection is not None:
             self._choose(None)
             event.accept()
         elif event.key() == Qt.Key.Key_Space:  # turns the left button into a hand

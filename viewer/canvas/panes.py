@@ -59,12 +59,15 @@ def together(titles: Sequence[Title]) -> Title:
 
 class Panes(QWidget):
     """Holds a `Pane` for each picture. Signals are those of the panes; ``zoomed`` carries the zoom of all, ``moved``
-    says that other parts of the pictures may be in view."""
+    says that other parts of the pictures may be in view, ``pulled`` and ``dropped`` in which pane that is."""
 
     hovered = Signal(object, QPoint)
     selected = Signal(object)
     activated = Signal(object)
     unfold_wanted = Signal()
+    pulled = Signal(Pane, QPointF)
+    dropped = Signal(Pane, QPointF)
+    pull_ended = Signal()
     zoomed = Signal(float)
     moved = Signal()
     fit_wanted = Signal()
@@ -313,6 +316,9 @@ class Panes(QWidget):
         pane.hovered.connect(self.hovered)
         pane.activated.connect(self.activated)
         pane.unfold_wanted.connect(self.unfold_wanted)
+        pane.pulled.connect(lambda place: self.pulled.emit(pane, place))
+        pane.dropped.connect(lambda place: self.dropped.emit(pane, place))
+        pane.pull_ended.connect(self.pull_ended)
         pane.selected.connect(self.select)
         pane.selected.connect(self.selected)
         pane.zoomed.connect(lambda _: self._zoomed_in(pane))

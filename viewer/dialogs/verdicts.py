@@ -1,4 +1,4 @@
-"""What a reviewer says in words: a reading that neither side has, a note, the same for all that a filter finds."""
+"""What a reviewer says in words: a note, the same for all that a filter finds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QCompleter,
     QDialog,
     QHBoxLayout,
@@ -21,61 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.analysis.sides.layers import LAYER_NAMES, Layer
-from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, form, hint, named
+from goldleaf.viewer.dialogs.parts import Button, answers, below, choices, form, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.review.sides import Such
-from goldleaf.viewer.state.reviewing import Readable
 
 SHOWN = 200  # verdicts that are listed before they are said
-_NAMES = {
-    Layer.ARC: "Label",
-    Layer.TAG: "Tag",
-    Layer.LEMMA: "Lemma",
-    Layer.FEATURES: "Features",
-    Layer.CONSTITUENT: "Label",
-    Layer.ROLE: "Role",
-}
 _ANY_CASE = Qt.CaseSensitivity.CaseInsensitive
-
-
-class ReadingDialog(QDialog):
-    """Asks for another reading of something; ``verdict`` is how a session writes it. Known values complete."""
-
-    def __init__(self, parent: QWidget, subject: Readable) -> None:
-        super().__init__(parent)
-        having(self, windowTitle=f"Another reading of {subject.called}", minimumWidth=320)
-        self._layer = layer = subject.layer
-        self.head = named(QComboBox(), "Head")
-        self.value = named(QComboBox(editable=True), _NAMES[layer])
-        self.value.addItems([*subject.known])
-        self.value.setCurrentText(subject.now)
-        if subject.word is not None:
-            having(self.head, editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
-            self.head.addItem("0  root", 0)
-            for word in subject.sentence.words:
-                if word.position != subject.word.position:
-                    self.head.addItem(f"{word.name}  {word.form}", word.number or word.position)
-            anywhere = Qt.MatchFlag.MatchContains
-            completer = QCompleter(self.head.model(), self.head, caseSensitivity=_ANY_CASE, filterMode=anywhere)
-            having(self.head, completer=completer, currentIndex=max(self.head.findData(subject.word.head), 0))
-        heads = [("Head", self.head)] if layer is Layer.ARC else []
-        note = hint("It is kept as it is written here, and goes over what gold and parse say.")
-        buttons = answers(self)
-        ok = having(buttons.button(Button.Ok), enabled=bool(subject.now.strip()))
-        below(self, form(*heads, (_NAMES[layer], self.value)), note, buttons)
-        self.value.editTextChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
-        (self.head if layer is Layer.ARC else self.value).setFocus()
-
-    @property
-    def verdict(self) -> str:
-        """``head:label`` of an arc, else the value after ``=``."""
-        value = self.value.currentText().strip()
-        if self._layer is not Layer.ARC:
-            return f"={value}"
-        written = self.head.currentText().split()[:1]  # counts before what was chosen
-        number = int(written[0]) if written and written[0].isdecimal() else None
-        place = self.head.findData(number) if number is not None else self.head.currentIndex()
-        return f"{int(self.head.itemData(max(place, 0)))}:{value}"
 
 
 class NoteDialog(QDialog):

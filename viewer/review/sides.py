@@ -109,6 +109,7 @@ class Readings:
 
     def __init__(self, names: Sequence[str] = (), treebanks: Sequence[Treebank] = ()) -> None:
         self._first = treebanks[0] if treebanks else None
+        self._name = names[0] if names else ""
         self._others = dict(zip(names[1:], treebanks[1:], strict=True))
         # Against a side without constituents and roles the first one tells all of its own.
         self._bare = {"": _bare(treebanks[0])} if treebanks else {}
@@ -123,8 +124,8 @@ class Readings:
             here = self._all(name, layer).get(row, {})
             readings[name] = here.get(item, "") if item else "; ".join(f"{at}: {text}" for at, text in here.items())
         # A verdict on what all read alike is a reading that nobody has: of theirs it is said, too.
-        if item and self._others and not any(readings.values()):
-            readings = dict.fromkeys(readings, self._alike(row, layer, item))
+        if item and self._first is not None and not any(readings.values()):
+            readings = dict.fromkeys(readings or [self._name], self._alike(row, layer, item))
         return readings
 
     def _alike(self, row: int, layer: Layer, item: str) -> str:

@@ -6,13 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from PySide6.QtCore import QObject, Signal
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Sentence, Word
 from goldleaf.viewer.diagram.differences import Difference
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
@@ -30,31 +28,8 @@ if TYPE_CHECKING:  # what a review needs is loaded when there is one
     from goldleaf.viewer.review.sides import Such
     from goldleaf.viewer.review.store import Store
 
-# The layers in which there can be another reading, and the table and column of the treebank that have its values.
-READABLE = {
-    Layer.ARC: ("words", "label"),
-    Layer.TAG: ("words", "coarse_tag"),
-    Layer.LEMMA: ("words", "lemma"),
-    Layer.FEATURES: ("words", "features"),
-    Layer.CONSTITUENT: ("nodes", "label"),
-    Layer.ROLE: ("arguments", "role"),
-}
-
-
 ALL_DECIDED = "All decided; Ctrl+Return"
 NOTHING_SELECTED = "Nothing is selected: . selects a difference; with Shift a verdict is on the whole sentence"
-
-
-class Readable(NamedTuple):
-    """What can have another reading: ``called`` so, ``now`` the gold's value, ``known`` all; ``word`` None if it is
-    none."""
-
-    sentence: Sentence
-    called: str
-    layer: Layer
-    now: str
-    known: tuple[str, ...]
-    word: Word | None
 
 
 class Reviewing(QObject):
@@ -83,6 +58,7 @@ class Reviewing(QObject):
             chosen.connect(self._go_on)
         inspector.sentence_changed.connect(self.select_open)
         self.last_act: Act | None = None  # of this session since it was opened
+        self.odd = ""  # what is odd about what it has made of the sentence
         self._ended: tuple[Place, ...] = ()  # where the last difference of the sentence has just been judged
         self._parse = inspector.parse  # whose verdicts the marks are about
 
@@ -217,7 +193,9 @@ class Reviewing(QObject):
         if (difference := self.selected) is not None and difference.layer is not None:
             return (Place(key, difference.layer, difference.item),)
         if (position := word_of(self._inspector.selection)) is not None:
-            return (Place(key, Layer.ARC, f"{position}"),)
+            # Where the sides have other words it is drawn at a place among those of both.
+            names = {word.position: word.name for word in pair.gold.words} if pair is not None else {}
+            return (Place(key, Layer.ARC, names.get(position, f"{position}")),)
         return self.sentence_places
 
     @property
@@ -239,21 +217,6 @@ class Reviewing(QObject):
         forms = {word.name: word.form for word in pair.gold.words} if pair is not None else {}
         name = words_of(place.item, forms) if place.item else "sentence"
         return f"{name} · {place.layer}" if place.layer else name
-
-    @property
-    def readable(self) -> Readable | None:
-        """What another reading would be of; None where nothing is selected that can have one."""
-        document, pair, place = self._inspector.document, self._inspector.pair, next(iter(self.places), None)
-        if document is None or pair is None or place is None or place.layer not in READABLE or not place.item:
-            return None
-        table, column = READABLE[place.layer]
-        values = getattr(document.gold, table)[column].drop_nulls()
-        # All tags, but of a million words' lemmas the most frequent ones.
-        known = values.value_counts(sort=True).get_column(column).cast(pl.String).head(500).to_list()
-        word = next((word for word in pair.gold.words if word.name == place.item), None)
-        difference = self.selected
-        now = getattr(word, column) if word is not None else difference.gold if difference is not None else ""
-        return Readable(pair.gold, self.called(place), place.layer, now, tuple(known), word)
 
     @property
     def _sides(self) -> Sides | None:
@@ -297,11 +260,7 @@ class Reviewing(QObject):
             judged = [self._with(place, verdict=verdict) for place in places]
             self._act(f"{self.told(verdict)}: {self._called(places)}", judged)
         if difference is not None:
-            following = self._next_open(difference)
-            if following is not None:
-                self._inspector.select(following.keys[0])
-            else:
-                self._ended = places
+            self._to_next(difference)
         return f"{self.told(verdict)}: said already of {self.called(places[0])}" if again else ""
 
     def decide_sentence(self, verdict: str) -> None:
@@ -310,6 +269,22 @@ class Reviewing(QObject):
         if new:
             what = f"{self.told(verdict)}: all of sentence {self._inspector.row + 1}"
             self._act(what, [self._with(place, verdict=verdict) for place in new])
+
+    def mend(self, place: Place, reading: str, what: str, odd: str) -> None:
+        """Say a reading of a place, whatever is selected, and go on from it if it was: one act. ``what`` says it in
+        words, ``odd`` what it makes odd."""
+        difference = self.selected
+        self.odd = odd
+        self._act(f"{what} in sentence {self._inspector.row + 1}", [self._with(place, verdict=reading)])
+        if difference is not None and (difference.layer, difference.item) == place[1:]:
+            self._to_next(difference)
+
+    def _to_next(self, difference: Difference) -> None:
+        following = self._next_open(difference)
+        if following is not None:
+            self._inspector.select(following.keys[0])
+        else:
+            self._ended = self.places
 
     def _is_stale(self, place: Place) -> bool:
         return self.store is not None and self.store.is_stale_at(place)
@@ -421,6 +396,7 @@ class Reviewing(QObject):
         assert self.store is not None
         self.last_act = self.store.act(what, judgements, renewed=renewed)
         self._tell()
+        self.odd = ""
 
     def _tell(self) -> None:
         self._mark()
@@ -550,9 +526,13 @@ class Reviewing(QObject):
         self.result_changed.emit()
 
     def outcome(self, row: int) -> ReviewOutcome | None:
-        """What the choices come to for the sentence in a row; None where that is not shown."""
+        """What is shown of what the choices come to for the sentence in a row; None where that is not shown."""
+        return self.comes_to(row) if self.result_shown else None
+
+    def comes_to(self, row: int) -> ReviewOutcome | None:
+        """What the choices come to for the sentence in a row; None outside of a session."""
         document, store, sides = self._inspector.document, self.store, self._sides
-        if not self.result_shown or document is None or store is None or sides is None or row >= len(document):
+        if document is None or store is None or sides is None or row >= len(document):
             return None
         return sides.outcome(store, self._inspector.whole or document, row)
 

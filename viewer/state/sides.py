@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics.ud import RELATIONS
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import BOTH, GOLD, PARSE
 from goldleaf.viewer.session.blind import FIRST, OTHER
@@ -84,7 +85,15 @@ class Sides:
         left = result.undecided.filter(pl.col("layer").is_in([*store.layers])).select("layer", "item")
         still_open = frozenset((Layer(layer), item) for layer, item in left.iter_rows())
         crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
-        return ReviewOutcome(replace(result.treebank.sentence(0), number=row + 1), still_open, crossing)
+        sentence = replace(result.treebank.sentence(0), number=row + 1)
+        chosen = choices.filter(pl.col("verdict").str.contains(r"^\d+:"), layer=Layer.ARC.value)["item"].to_list()
+        unknown = (word.name for word in sentence.words if word.name in chosen and not knows(whole.gold, word.label))
+        return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown))
+
+
+def knows(treebank: Treebank, label: str) -> bool:
+    """Whether a treebank has a label of arcs, or, if it is one of UD, UD's list."""
+    return (treebank.format == "conllu" and label in RELATIONS) or bool((treebank.words["label"] == label).any())
 
 
 def is_of(store: Store, document: Document) -> bool:

@@ -86,6 +86,7 @@ class ReviewOutcome:
     undecided: frozenset[tuple[Layer, str]] = frozenset()  # items
     # Constituents, by their words, and labels, that were chosen and cross: then the sentence has the tree that it had.
     crossing: tuple[tuple[tuple[int, ...], str], ...] = ()
+    unknown: frozenset[str] = frozenset()  # words whose label is chosen, and that the treebank does not know
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +238,7 @@ class View(ABC):
     in_figures: ClassVar[Any] = None  # and those of a figure
     shares: ClassVar[str] = ""  # another view with whose options it draws, too
     switches: ClassVar[tuple[Switch, ...]] = ()
+    mended: ClassVar[Layer | None] = None  # what one draws in it with the mouse
     numbers: ClassVar[tuple[Number, ...]] = ()
     changes: ClassVar[tuple[Change, ...]] = ()
     least_text: ClassVar[float] = 7.0  # points that text in its figures must have

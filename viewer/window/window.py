@@ -50,6 +50,7 @@ from goldleaf.viewer.window.handlers.files import FilesHandler
 from goldleaf.viewer.window.handlers.filters import FiltersHandler
 from goldleaf.viewer.window.handlers.go import GoHandler, ParseMenu
 from goldleaf.viewer.window.handlers.look import LookHandler
+from goldleaf.viewer.window.handlers.mending import MendingHandler
 from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
@@ -138,6 +139,7 @@ class MainWindow(QMainWindow):
         self.agreement = AgreementHandler(desk)
         self.theories = TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
+        self.mending = MendingHandler(desk, self.sessions.correct)
         self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
 
     def all_actions(self) -> list[Action]:
@@ -146,7 +148,7 @@ class MainWindow(QMainWindow):
         handlers = (
             self.files, self.campaigns, self.treebanks, self.figures, self.filters, self.report, self.scoring,
             self.look, self.going, self.rivals, self.plots, self.error_tables, self.agreement, self.theories,
-            self.sessions, self.verdicts, self.general,
+            self.sessions, self.verdicts, self.mending, self.general,
         )  # fmt: skip
         actions = [action for handler in handlers for action in handler.actions()]
         return sorted(actions, key=lambda action: (MENUS.index(action.menu.partition("/")[0]), action.group))

@@ -91,7 +91,7 @@ def review(tmp_path):
 
 def test_outside_of_a_session_nothing_can_be_said(review):
     found = review.reviewing
-    assert found.store is found.key is found.noted is found.readable is None
+    assert found.store is found.key is found.noted is None
     assert (found.can_write, found.blind) == (False, False)
     assert (found.judgements, found.history, found.places, found.conflicts) == ([], [], (), {})
     assert (found.progress, found.about, found.verdict_for(0), found.told("gold")) == ((0, 0), "nothing", "", "gold")
@@ -120,7 +120,7 @@ def test_a_verdict_is_about_what_is_selected_else_the_sentence(review):
     found = review.begin(layers=(Layer.ARC, Layer.TAG))
     review.differences = [BOOK, STOP]
     assert found.places == tuple(Place(found.key, layer, "") for layer in (Layer.ARC, Layer.TAG))
-    assert found.about == "the sentence · arc, tag" and found.readable is None
+    assert found.about == "the sentence · arc, tag"
     review.select("word", "2")
     assert (found.places, found.about) == ((Place(found.key, Layer.ARC, "2"),), "cat · arc")
     review.inspector.select(BOOK.keys[0])
@@ -222,23 +222,6 @@ def test_sentences_are_kept_one_after_another(review):
     found.keep()
     found.resume()
     assert (review.inspector.row, found.progress) == (1, (3, 3))
-
-
-def test_another_reading_is_of_a_word_with_its_value_and_all_that_there_are(review):
-    found = review.begin()
-    review.select("word", "5")
-    readable = found.readable
-    assert (readable.called, readable.layer, readable.now, readable.word.form) == (
-        "book · arc",
-        Layer.ARC,
-        "obj",
-        "book",
-    )
-    assert {*readable.known[:2]} == {"nsubj", "root"}, "the most frequent first"
-    assert readable.known[2] == "det" and {*readable.known[3:]} == {"obj", "punct", "advmod"}
-    review.differences = [SimpleNamespace(**{**vars(BOOK), "layer": Layer.WORDS})]
-    review.inspector.select(BOOK.keys[0])
-    assert found.readable is None
 
 
 def test_who_differs_where_reviewers_judge_otherwise(review):
@@ -366,7 +349,7 @@ def test_nothing_is_decided_in_a_session_that_is_only_read_or_of_nothing_that_is
     review.inspector.row = 3  # a filter of other files, for a moment
     assert found.key is None and not found.can_write and found.places == () and found.about == "nothing"
     assert found.decide("gold") == "" and found.judgements == found.history == [] and found.conflicts == {}
-    assert found.noted is None and found.readable is None
+    assert found.noted is None
     found.note("x", [])
     found.keep()
     assert found.store.judgements() == []
@@ -497,21 +480,7 @@ def test_a_sentence_that_the_sides_split_differently_is_judged_as_a_whole(review
         patch.setattr(Inspector, "pair", property(lambda _: replace(pair, parse=None)))
         assert found.places == (Place(found.key, Layer.ARC, "2"),)
         patch.setattr(Inspector, "pair", property(lambda _: None))
-        assert found.called(Place(found.key, Layer.ARC, "2")) == "2 · arc" and found.readable is None
-
-
-def test_another_reading_of_what_is_no_word_has_the_golds_value(review):
-    found = review.begin()
-    bracket = SimpleNamespace(**{**vars(BOOK), "item": "4-5", "gold": "3:odd"})
-    review.differences = [bracket]
-    review.inspector.select(BOOK.keys[0])
-    assert (found.readable.word, found.readable.now, found.readable.called) == (None, "3:odd", "a … book · arc")
-    review.differences = [SimpleNamespace(**{**vars(BOOK), "layer": Layer.TAG})]
-    readable = found.readable
-    assert (readable.now, readable.layer, readable.word.form) == ("NOUN", Layer.TAG, "book")
-    assert {*readable.known} == {"DET", "NOUN", "VERB", "PUNCT", "PRON", "ADV"} and readable.sentence.number == 1
-    review.inspector.select(None)
-    assert found.readable is None, "of a sentence there is none"
+        assert found.called(Place(found.key, Layer.ARC, "2")) == "2 · arc"
 
 
 def test_one_goes_on_where_the_review_was_left_in_the_lists_order(review):

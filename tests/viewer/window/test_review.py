@@ -15,13 +15,14 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMessageBox, QPushButton, QWidget
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.dialogs.review import FaultsDialog, ReviewerDialog, SaveTreebankDialog
-from goldleaf.viewer.dialogs.verdicts import AgreedDialog, AllSuchDialog, NoteDialog, ReadingDialog
+from goldleaf.viewer.dialogs.verdicts import AgreedDialog, AllSuchDialog, NoteDialog
 from goldleaf.viewer.review.judgements import Judgement, Place
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.store import Store
@@ -93,7 +94,7 @@ def idle(window, qtbot):
     qtbot.waitUntil(lambda: not window.sessions.work.busy)
 
 
-def test_by_key_alone(reviewing, monkeypatch):
+def test_by_key_alone(reviewing):
     window = reviewing
     press(window, Qt.Key.Key_A)
     assert said(window) == {("5", "gold")}
@@ -118,13 +119,12 @@ def test_by_key_alone(reviewing, monkeypatch):
     press(window, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert said(window) == {("3", "neither")}
 
-    def read(dialog):
-        dialog.head.setCurrentText("1")
-        dialog.value.setCurrentText("obl:arg")
-        return True
-
-    monkeypatch.setattr(ReadingDialog, "exec", read)
     press(window, Qt.Key.Key_Y)
+    line = window.mending.editor.line
+    QTest.keyClick(line, Qt.Key.Key_Left)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    QTest.keyClicks(line, "obl:arg")
+    QTest.keyClick(line, Qt.Key.Key_Return)
     assert said(window) == {("3", "1:obl:arg")}
 
 

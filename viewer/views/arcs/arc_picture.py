@@ -90,7 +90,8 @@ class ArcsPicture:
     several words have bars under them. ``ghosts`` are arcs where they were before they were lifted. ``graph`` are the
     edges of the enhanced graph where a metric compares them, else they are those of the sentence. ``whole`` is the
     picture of which this one is the beginning, where a sentence is too large to be drawn. ``readers`` are, where all
-    sides are drawn together, the digit of each dependent's reading and the initials of who has it.
+    sides are drawn together, the digit of each dependent's reading and the initials of who has it. ``unknown`` are
+    dependents with a label that the treebank does not know.
     """
 
     sentence: Sentence
@@ -108,6 +109,7 @@ class ArcsPicture:
     without_arcs: bool = False
     graph: tuple[GraphEdge, ...] | None = None
     readers: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    unknown: tuple[int, ...] = ()
 
     @cached_property
     def arc_of(self) -> dict[int, Arc]:

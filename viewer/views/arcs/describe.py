@@ -226,6 +226,9 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
     outside = tuple(dependent for dependent, head in heads.items() if head and head not in names)
     if outside:
         found.append(Oddity("outside", f"head outside the sentence: {listed(outside)}", outside))
+    if picture.unknown:
+        labels = dict.fromkeys(arc.label for arc in picture.arcs if arc.dependent in picture.unknown)
+        found.append(Oddity("unknown", f"label not known: {', '.join(labels)}", picture.unknown))
     if picture.whole is None:
         return found
     # Of the whole sentence all is told, but only words that are drawn can be pointed at.

@@ -108,6 +108,7 @@ class ArcsView(View):
     keys = ("D",)
     description = "Draw sentences as dependency arcs over the words."
     metric = "attachment"
+    mended = Layer.ARC
     heeds = frozenset(
         {"compare", "rows", "only_differences", "enhanced", "direction", "wrap", "layers", "against", "layout"}
     )
@@ -218,7 +219,8 @@ def result_of(subject: Subject) -> Iterator[ArcsPicture]:
         Arc(word.position, word.head, word.label, State.NOT_SCORED if word.name in undecided else State.MATCHED)
         for word in sentence.words
     )
-    yield ArcsPicture(sentence, Side.RESULT, arcs, title="result", wording=subject.wording)
+    unknown = tuple(word.position for word in sentence.words if word.name in subject.outcome.unknown)
+    yield ArcsPicture(sentence, Side.RESULT, arcs, title="result", wording=subject.wording, unknown=unknown)
 
 
 def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> Look:

@@ -65,7 +65,7 @@ class FunctionsView(View):
     in_figures = FunctionOptions()
     switches = (
         Switch(
-            name="ghosts", title="Ghosts", field="ghosts", keys=("H",),
+            name="ghosts", title="Ghosts", field="ghosts", keys=("Shift+H",),
             description="Show in the generalized gold what it has lost of each gold.",
         ),
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from getpass import getuser
@@ -101,6 +102,32 @@ class SessionsHandler:
             reviewer = dialog.reviewer.text().strip()
             self._desk.settings.set(REVIEWER, reviewer)
             self.create(dialog.path, dialog.chosen_layers, reviewer, blind=dialog.blind.isChecked())
+
+    def correct(self) -> bool:
+        """Begin a review for who mends without one, or go on with the one of an earlier time; whether there is one."""
+        document, request = self._desk.inspector.document, self._desk.opener.request
+        if document is None or request is None:
+            return False
+        named, number = request.gold.with_name(f"{request.gold.stem}-corrections.goldleaf"), 1
+        path, files = named, [str(one.absolute()) for one in (request.gold, *request.parses)]
+        while path.exists():
+            with suppress(GoldleafError), Store.open(path, to_write=False) as store:
+                if [side.path for side in store.sides] == files:
+                    break
+            number += 1
+            path = named.with_stem(f"{named.stem}-{number}")
+        if path.exists():
+            with self._desk.telling():
+                self._desk.reviewing.begin(Store.open(path, reviewer=self._name))
+                self._desk.opener.adopt(replace(request, session=path))
+        else:
+            self.create(path, [Layer.ARC if document.has_arcs else Layer.CONSTITUENT], self._name)
+        store_now = self._desk.reviewing.store
+        if store_now is None:
+            return False
+        kept = f"Corrections of {request.gold.name}: what is mended is kept in {path.name} beside it"
+        self._desk.news.say("info", f"{kept}; the file stays as it is until you save the corrected treebank.")
+        return self._desk.reviewing.can_write
 
     def create(self, path: Path, layers: Sequence[Layer], reviewer: str, *, blind: bool = False) -> None:
         """Begin a review of the files that are open, kept in this file."""

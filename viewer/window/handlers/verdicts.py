@@ -75,9 +75,6 @@ class VerdictsHandler:
                     keys=("R",)),
             plain(BOTH, "Both are right", "=", "Either reading will do."),
             plain(NEITHER, "Neither is right", "-", "Both are wrong."),
-            verdict("review.reading", "Another reading…", "Review",
-                    "Choose a head and label, or a tag, that neither has.", self.ask_reading, short="Other…",
-                    keys=("Y",)),
             plain(UNSURE, "Unsure", "U", "Leave it to somebody else."),
             plain(SKIP, "Skip", "S", "Leave it undecided."),
             verdict("review.withdraw", "Withdraw verdict", "Review",
@@ -248,17 +245,6 @@ class VerdictsHandler:
             with self._desk.telling():
                 self._desk.reviewing.note(dialog.text, dialog.tags)
 
-    def ask_reading(self) -> None:
-        from goldleaf.viewer.dialogs.verdicts import ReadingDialog
-
-        subject = self._desk.reviewing.readable
-        if subject is None:
-            self._desk.tell("Select a difference or a word first, which the reading is of")
-            return
-        dialog = ReadingDialog(self._desk.window, subject)
-        if self._desk.ask(dialog):
-            self._decide(dialog.verdict)
-
     def ask_for_all_such(self) -> None:
         from goldleaf.viewer.dialogs.verdicts import AllSuchDialog
 
@@ -345,7 +331,7 @@ class ReviewDisplay:
             key = self._actions.all["review.redo" if act.undone else "review.undo"].shortcut()
             name = key.toString(QKeySequence.SequenceFormat.NativeText)
             did = f"Undone: {act.what}  ({name} does it again)" if act.undone else f"{act.what}  ({name} takes it back)"
-            text = reviewing.hidden(did)
+            text = reviewing.hidden(f"{did}  ⚠ {reviewing.odd}" if reviewing.odd else did)
         status.clearMessage()  # which would stand over it
         having(status.act, text=text, toolTip=tip(text), visible=bool(text))
         self._panel.show_soon()

@@ -1,0 +1,35 @@
+"""A new head is told of before it is there: cycles, second roots, arcs that it crosses."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldleaf.core.structures.attaching import Attached, attached
+
+HEADS = {1: 2, 2: 3, 3: 0, 4: 5, 5: 3, 6: 3}
+
+
+@pytest.mark.parametrize(
+    ("dependent", "head", "told"),
+    [
+        (1, 3, Attached()),
+        (4, 3, Attached()),
+        (2, 1, Attached(cycle=(2, 1))),
+        (3, 4, Attached(cycle=(3, 4, 5))),
+        (3, 3, Attached(cycle=(3,))),
+        (5, 0, Attached(roots=(3, 5))),
+        (3, 0, Attached()),
+        (4, 1, Attached(crosses=(5, 6))),
+        (6, 4, Attached(crosses=(5,))),
+    ],
+)
+def test_what_a_new_head_comes_to(dependent, head, told):
+    assert attached(HEADS, dependent, head) == told
+
+
+def test_a_cycle_of_others_is_not_told_again():
+    assert attached({1: 2, 2: 1, 3: 0, 4: 3}, 4, 1).cycle == ()
+
+
+def test_words_without_a_head_have_no_arcs():
+    assert attached({1: None, 2: 4, 3: None, 4: 0}, 3, 1) == Attached(crosses=(2,))

@@ -1,0 +1,241 @@
+"""Mending in the pictures, by mouse and by keys: what is drawn, marked, kept and written.
+
+Also tests `handlers.mending`, `panels.cell_editor`, `state.mending`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.viewer.canvas.glow import area_of
+from goldleaf.viewer.cli import main
+from goldleaf.viewer.diagram.shapes import Key, Role, Side, Text
+from goldleaf.viewer.review.requests import request_of
+from goldleaf.viewer.review.store import Store
+from tests.viewer.window.test_review import begun, idle, opened
+from tests.viewer.window.windows import GOLD, PARSE, press, written
+
+pytestmark = [pytest.mark.slow, pytest.mark.qt_log_ignore("This plugin does not support", extend=True)]
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+
+
+@pytest.fixture
+def alone(empty_window, qtbot, tmp_path):
+    """The gold alone, without a review."""
+    return opened(empty_window, qtbot, request_of(written(tmp_path, parse=None)))
+
+
+@pytest.fixture
+def reviewing(empty_window, qtbot, tmp_path):
+    return begun(empty_window, qtbot, written(tmp_path))
+
+
+def place_of(window, position, side=Side.GOLD, role=Role.WORD, kind="word"):
+    """The pane and the place in it where the text of an element is."""
+    key = Key(side, kind, f"{position}")
+    for pane in window.pictures.panes.panes:
+        shapes = [one for one in pane.diagram.shapes if isinstance(one, Text) and one.key == key and one.role == role]
+        if shapes:
+            return pane, QPointF(pane.mapFromScene(area_of(shapes, window.pictures.theme).center()))
+    raise AssertionError(f"{key} is not drawn")
+
+
+def mouse(pane, kind, place, button=NONE, buttons=LEFT):
+    view = pane.viewport()
+    at = QPointF(view.mapToGlobal(place.toPoint()))
+    QApplication.sendEvent(view, QMouseEvent(kind, place, at, button, buttons, Qt.KeyboardModifier.NoModifier))
+
+
+def pull(window, start, end, side=Side.GOLD):
+    """Draw from a word towards another one, or so many pixels from it."""
+    pane, begin = place_of(window, start, side)
+    place = place_of(window, end, side)[1] if isinstance(end, int) else begin + QPointF(*end)
+    mouse(pane, QEvent.Type.MouseButtonPress, begin, LEFT)
+    for part in (0.5, 1.0):
+        mouse(pane, QEvent.Type.MouseMove, begin + (place - begin) * part)
+    return pane, place
+
+
+def draw(window, start, end, side=Side.GOLD):
+    """Draw from a word to its head and let go there."""
+    mouse(
+        *(lambda pane, place: (pane, QEvent.Type.MouseButtonRelease, place))(*pull(window, start, end, side)),
+        LEFT,
+        NONE,
+    )
+
+
+def write(window, text, *keys):
+    """Write into the editor that is open, then press keys there."""
+    line = window.mending.editor.line
+    assert window.mending.editor.isVisible()
+    QTest.keyClicks(line, text)
+    for key in keys or (Qt.Key.Key_Return,):
+        QTest.keyClick(line, key)
+
+
+def said(window):
+    return {(one.place.layer.value, one.place.item, one.verdict) for one in window.reviewing.judgements}
+
+
+def texts(window, side, kind):
+    """The texts of elements of a side, by what they are of."""
+    shapes = (one for diagram in window.pictures.panes.diagrams for one in diagram.shapes)
+    named = (one for one in shapes if isinstance(one, Text) and one.key is not None and one.key[:2] == (side, kind))
+    return {one.key.name: one.text for one in named}
+
+
+def test_a_word_that_all_had_wrong_is_drawn_to_its_head(reviewing, tmp_path):
+    """The act is kept, undone, done again, also after a restart, and only its line of the treebank is another one."""
+    window = reviewing
+    draw(window, 2, 5)
+    assert window.mending.editor.line.text() == "nsubj" and not said(window)
+    write(window, "nmod:poss", Qt.Key.Key_Return)
+    assert said(window) == {("arc", "2", "5:nmod:poss")}
+    assert texts(window, Side.RESULT, "arc")["2"] == "nmod:poss", "the result is shown, and has it"
+    assert "crosses the arc of read" not in window.status.act.text()
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert not said(window) and texts(window, Side.RESULT, "arc")["2"] == "nsubj"
+    press(window, Qt.Key.Key_Y, CONTROL)
+    assert said(window) == {("arc", "2", "5:nmod:poss")}
+    session = window.reviewing.store.path
+    window.sessions.end()
+    with Store.open(session, reviewer="anna") as store:
+        assert store.undo().what == "cat: 5:nmod:poss in sentence 1"
+        assert not store.judgements() and store.redo() is not None
+    main(["review", "treebank", str(session), "-o", str(tmp_path / "new.conllu")])
+    old, new = "2\tcat\tcat\tNOUN\tNN\t_\t3\tnsubj", "2\tcat\tcat\tNOUN\tNN\t_\t5\tnmod:poss"
+    assert (tmp_path / "new.conllu").read_bytes() == GOLD.replace(old, new, 1).encode()
+    main(["review", "report", str(session), "-o", str(tmp_path / "r.csv")])
+    assert "5:nmod:poss" in (tmp_path / "r.csv").read_text(encoding="utf-8")
+
+
+def test_what_is_odd_is_told_while_one_draws_and_marked_afterwards(alone):
+    window = alone
+    pull(window, 3, 2)
+    assert window.statusBar().currentMessage() == "read ← cat; cycle read → cat → read"
+    pane, place = place_of(window, 2)
+    mouse(pane, QEvent.Type.MouseButtonRelease, place, LEFT, NONE)
+    editor = window.mending.editor
+    write(window, "expl", Qt.Key.Key_F1)
+    assert editor.warning.text() == "cycle read → cat → read" and editor.isVisible()
+    write(window, "n")
+    assert window.status.act.text().endswith("⚠ cycle read → cat → read; expln is not known to the treebank")
+    warnings = texts(window, Side.RESULT, "warning")
+    assert warnings["rootless"] == "no root" and any(name.startswith("cycle") for name in warnings)
+    assert "unknown" in warnings
+
+
+def test_a_word_is_drawn_straight_up_to_be_a_root(alone):
+    pull(alone, 5, (0, -90))
+    assert alone.statusBar().currentMessage() == "book ← root; 2 roots: read, book"
+
+
+def test_escape_and_empty_places_leave_all_as_it_was(alone):
+    window = alone
+    pane, _ = pull(window, 5, 2)
+    QTest.keyClick(pane, Qt.Key.Key_Escape)
+    mouse(pane, QEvent.Type.MouseButtonRelease, QPointF(5, 5), LEFT, NONE)
+    assert not window.mending.editor.isVisible()
+    draw(window, 5, (200, 300))
+    assert not window.mending.editor.isVisible()
+    draw(window, 5, 2)
+    write(window, "nmod", Qt.Key.Key_Escape)
+    assert not window.mending.editor.isVisible() and window.reviewing.store is None
+    assert any(pane.hasFocus() for pane in window.pictures.panes.panes)
+
+
+def test_who_mends_without_a_review_begins_one_and_goes_on_with_it(alone, tmp_path):
+    window = alone
+    draw(window, 4, 3)
+    write(window, "det")
+    session = tmp_path / "gold-corrections.goldleaf"
+    assert window.reviewing.store.path == session and said(window) == {("arc", "4", "3:det")}
+    assert window.news.text.startswith("Corrections of gold.conllu: ")
+    window.sessions.end()
+    window.inspector.go(1)
+    draw(window, 1, (0, -90))
+    write(window, "root")
+    assert window.reviewing.store.path == session and len(window.reviewing.store.judgements()) == 2
+
+
+def test_what_was_mended_is_stale_where_the_gold_alone_has_changed(alone, tmp_path):
+    draw(alone, 4, 3)
+    write(alone, "det")
+    alone.sessions.end()
+    (tmp_path / "gold.conllu").write_text(GOLD.replace("5\tdet", "3\tdet"), encoding="utf-8")
+    from goldleaf.core import formats
+
+    with Store.open(tmp_path / "gold-corrections.goldleaf", reviewer="anna") as store:
+        store.attach(formats.read(tmp_path / "gold.conllu"))
+        assert store.table()["stale"].to_list() == [True]
+
+
+def test_the_head_is_walked_to_by_keys(reviewing):
+    window = reviewing
+    window.pictures.select_word(1)
+    press(window, Qt.Key.Key_H)
+    editor = window.mending.editor
+    assert editor.walks and editor.line.text() == "cat"
+    for key, form in ((Qt.Key.Key_Right, "read"), (Qt.Key.Key_Up, "root"), (Qt.Key.Key_0, "root")):
+        write(window, "", key)
+        assert editor.line.text() == form
+    write(window, "", Qt.Key.Key_Right)
+    assert editor.line.text() == "cat", "from the root's place on from the word itself"
+    write(window, "", Qt.Key.Key_Return)
+    assert not editor.walks and editor.line.text() == "det"
+    write(window, "", Qt.Key.Key_Escape)
+    assert not said(window)
+
+
+def test_what_a_side_says_is_its_verdict(reviewing):
+    """Who draws book to where the parse has it says that the parse is right, as the key does."""
+    draw(reviewing, 5, 2)
+    write(reviewing, "nmod")
+    assert said(reviewing) == {("arc", "5", "parse")}
+
+
+def test_tags_lemmas_and_labels_are_written_where_they_stand(reviewing, qtbot, tmp_path):
+    window = reviewing
+    window.pictures.select_word(5)
+    press(window, Qt.Key.Key_Return)
+    assert window.mending.editor.line.text() == "NOUN/NN"
+    write(window, "PROPN/NNP", Qt.Key.Key_Tab)
+    write(window, "Book", Qt.Key.Key_Tab)
+    write(window, "Number=Sing", Qt.Key.Key_Tab)
+    assert window.mending.editor.line.text() == "obj"
+    write(window, "", Qt.Key.Key_Escape)
+    assert said(window) == {("tag", "5", "=PROPN/NNP"), ("lemma", "5", "=Book"), ("features", "5", "=Number=Sing")}
+    window.sessions.write_treebank(tmp_path / "new.conllu", "gold", record=False)
+    idle(window, qtbot)
+    qtbot.waitUntil(lambda: (tmp_path / "new.conllu").exists())
+    new = GOLD.replace("book\tbook\tNOUN\tNN\t_", "book\tBook\tPROPN\tNNP\tNumber=Sing")
+    assert (tmp_path / "new.conllu").read_bytes() == new.encode()
+
+
+def test_known_values_complete_and_blanks_are_refused(reviewing):
+    window, editor = reviewing, reviewing.mending.editor
+    window.pictures.select_word(5)
+    window.inspector.select(Key(Side.GOLD, "arc", "5"))
+    press(window, Qt.Key.Key_Return)
+    write(window, "nsub", Qt.Key.Key_Down)
+    assert editor.line.text() == "nsubj" and not editor.warning.isVisible()
+    write(window, " x")
+    assert editor.isVisible() and editor.warning.text() == "a label has no blanks\nnsubj x is not known to the treebank"
+    write(window, "", Qt.Key.Key_Escape)
+    assert not said(window)
+    assert "csubj" in window.mending.mending.cell(Layer.ARC, "5").known, "UD's own"
+
+
+def test_a_file_without_a_place_for_it_is_told(empty_window, qtbot, tmp_path):
+    text = GOLD.replace("# text", "# txt")
+    window = begun(empty_window, qtbot, written(tmp_path, text, PARSE))
+    assert window.mending.mending.cell(Layer.CONSTITUENT, "1-2") is None
+    assert window.mending.mending.cell(Layer.WORDS, "1") is None

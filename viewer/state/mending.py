@@ -1,0 +1,195 @@
+"""What can be mended of the sentence that is shown, what it would come to, and the act that is made of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import polars as pl
+
+from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.metrics.ud import RELATIONS
+from goldleaf.core.structures.attaching import attached
+from goldleaf.core.treebank import Sentence, Treebank, Word
+from goldleaf.viewer.diagram.bidi import isolated
+from goldleaf.viewer.diagram.shapes import Key, Side
+from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.result_words import COLUMNS
+from goldleaf.viewer.session.layers import Items
+from goldleaf.viewer.state.inspector import Inspector
+from goldleaf.viewer.state.reviewing import Reviewing, words_of
+from goldleaf.viewer.views.layers import nodes_over
+
+MOST_KNOWN = 500  # values that complete: all tags, but of a million words' lemmas the most frequent ones
+MOST_NAMED = 4  # words of a cycle
+NAMES = {
+    Layer.ARC: "label",
+    Layer.TAG: "tag",
+    Layer.LEMMA: "lemma",
+    Layer.FEATURES: "features",
+    Layer.CONSTITUENT: "label",
+    Layer.ROLE: "role",
+}
+"""The layers in which something can be mended, and what is written there."""
+_OF_WORDS = ("word", "arc", "tag", "lemma", "features")  # kinds of elements
+_EMPTY = ("", "_")
+
+
+class Cell(NamedTuple):
+    """Something that can be mended: its value ``now``, all ``known`` ones with the most frequent in front; of an arc
+    also the head. ``item`` is as in places, ``called`` how it is told."""
+
+    layer: Layer
+    item: str
+    called: str
+    now: str
+    known: tuple[str, ...]
+    head: int = 0
+
+
+class Mending:
+    """Tells what is there now, by the choices so far, and says readings that no side has."""
+
+    def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
+        self._inspector, self._reviewing = inspector, reviewing
+        self._sentence: Sentence | None = None
+        self._known: tuple[Treebank | None, dict[Layer, tuple[str, ...]]] = None, {}
+        for changed in (inspector.sentence_changed, inspector.document_changed, reviewing.marked):
+            changed.connect(self._forget)
+
+    def _forget(self) -> None:
+        self._sentence = None
+
+    @property
+    def why_not(self) -> str:
+        """Why nothing can be mended of what is shown; empty if it can."""
+        pair, store = self._inspector.pair, self._reviewing.store
+        if pair is None:
+            return "Open a file first."
+        if store is not None and store.read_only is not None:
+            return store.read_only
+        if any(side is not None and side.joined > 1 for side in (pair.gold, pair.parse)):
+            return "Sentences that are shown as one cannot be mended here."
+        return "" if pair.gold.readable and pair.gold.words else "The sentence could not be read."
+
+    @property
+    def sentence(self) -> Sentence:
+        """The sentence that is shown as the choices have it, what is undecided as in the first file."""
+        if self._sentence is None:
+            document, row = self._inspector.document, self._inspector.row
+            assert document is not None
+            outcome = self._reviewing.comes_to(row)
+            self._sentence = outcome.sentence if outcome is not None else document.gold.sentence(row)
+        return self._sentence
+
+    def word(self, key: Key | None) -> Word | None:
+        """The word that an element is of, as the choices have it; None for one that the first file does not have."""
+        pair = self._inspector.pair
+        if key is None or pair is None or key.kind not in _OF_WORDS or self.why_not:
+            return None
+        # Of sides that cannot be compared each counts its own words.
+        if not pair.compared and key.side not in (Side.GOLD, Side.RESULT):
+            return None
+        name = next((word.name for word in pair.gold.words if f"{word.position}" == key.name), None)
+        return next((word for word in self.sentence.words if word.name == name), None)
+
+    def drawn(self, position: int) -> str:
+        """The name of the element of a word, by its position in the file: its place among the words of both sides."""
+        words = self._inspector.pair.gold.words if self._inspector.pair is not None else ()
+        return f"{next((word.position for word in words if word.name == f'{position}'), position)}"
+
+    def cell(self, layer: Layer, item: str) -> Cell | None:
+        """What there is in a layer; None where that is nothing to be mended, or the file has no place for it."""
+        document = self._inspector.document
+        if document is None or layer not in NAMES or not item or self.why_not:
+            return None
+        if self._known[0] is not document.gold:
+            self._known = document.gold, {}
+        if layer not in self._known[1]:
+            self._known[1][layer] = known_values(document.gold, layer)
+        forms = {word.name: word.form for word in self.sentence.words}
+        called, known = words_of(item, forms), self._known[1][layer]
+        if layer is Layer.CONSTITUENT:
+            over = nodes_over(self.sentence, Items(self.sentence, self.sentence)).get(item, ())
+            nodes = {node.number: node for node in self.sentence.nodes}
+            labels = [[nodes[one].label, nodes[one].function, nodes[one].index] for one in over]
+            now = " ".join("-".join(part for part in parts if part not in _EMPTY) for parts in labels)
+            return Cell(layer, item, called, now, known) if document.gold.nodes.height else None
+        if layer is Layer.ROLE and ">" in item:
+            roles = {f"{one.predicate}>{one.argument}": one.role for one in self.sentence.arguments}
+            return Cell(layer, item, called, roles.get(item, ""), known)
+        word = next((word for word in self.sentence.words if word.name == item), None)
+        columns = COLUMNS.get(layer, ("predicate",))
+        if word is None or columns[0] not in document.gold.layout.columns:
+            return None
+        if layer is Layer.ARC:
+            return Cell(layer, item, called, word.label, known, word.head or 0)
+        values = [getattr(word, name) for name in columns if name in document.gold.layout.columns]
+        return Cell(layer, item, called, "/".join(value for value in values if value not in _EMPTY), known)
+
+    def warnings(self, cell: Cell, value: str, head: int | None = None) -> list[str]:
+        """What would be odd about a value, and of an arc about its head, in words."""
+        told, forms = [], {word.position: isolated(word.form) for word in self.sentence.words}
+        if cell.layer is Layer.ARC and head is not None:
+            heads = {word.position: word.head for word in self.sentence.words}
+            cycle, roots, crosses = attached(heads, int(cell.item), head)
+            if cycle:
+                way = [forms[word] for word in (*cycle, cycle[0])]
+                told.append(f"cycle {' → '.join(way if len(way) <= MOST_NAMED + 1 else [*way[:MOST_NAMED], '…'])}")
+            if roots:
+                told.append(f"{len(roots)} roots: {', '.join(forms[word] for word in roots[:MOST_NAMED])}")
+            if crosses:
+                told.append(f"crosses the arc of {', '.join(forms[word] for word in crosses[:MOST_NAMED])}")
+        values = value.split() if cell.layer is Layer.CONSTITUENT else [value] if cell.layer is not Layer.LEMMA else []
+        told += [f"{one} is not known to the treebank" for one in values if one and one not in cell.known]
+        return told
+
+    def refused(self, cell: Cell, value: str) -> str:
+        """Why a value cannot be kept; empty if it can."""
+        if not value:
+            return "" if cell.layer in (Layer.CONSTITUENT, Layer.ROLE) else f"a {NAMES[cell.layer]} is not empty"
+        blanks = cell.layer in (Layer.LEMMA, Layer.CONSTITUENT)  # constituents over the same words stand between blanks
+        return "" if blanks or " " not in value else f"a {NAMES[cell.layer]} has no blanks"
+
+    def mend(self, cell: Cell, value: str, head: int = 0) -> None:
+        """Say that a value, and of an arc its head, is right. What a side that is shown says is its verdict."""
+        pair, key, parse = self._inspector.pair, self._reviewing.key, self._inspector.parse
+        if pair is None or key is None:
+            return
+        verdict = f"{head}:{value}" if cell.layer is Layer.ARC else f"={value}"
+        sides = {0: pair.gold, parse + 1: pair.parse} if pair.places is None else {}
+        for side, sentence in sides.items():
+            words = sentence.words if sentence is not None else ()
+            own = next((word for word in words if cell.layer is Layer.ARC and word.name == cell.item), None)
+            if own is not None and (own.head, own.label) == (head, value):
+                verdict = self._reviewing.side_name(side)
+                break
+        told = self._reviewing.told(verdict)
+        odd = "; ".join(self.warnings(cell, value, head if cell.layer is Layer.ARC else None))
+        self._reviewing.mend(Place(key, cell.layer, cell.item), verdict, f"{cell.called}: {told}", odd)
+
+
+def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:
+    """The values that a treebank has in a layer, the most frequent ones in front; of UD all relations."""
+
+    def frequent(table: pl.DataFrame, *names: str, between: str) -> list[str]:
+        there = [name for name in names if name in table.columns]
+        parts = table.select(pl.col(there).cast(pl.String).replace("_", None)).select(
+            value=pl.concat_str(there, separator=between, ignore_nulls=True)
+        )
+        counts = (
+            parts.filter(pl.col("value") != "").group_by("value").len().sort("len", "value", descending=[True, False])
+        )
+        return counts["value"].head(MOST_KNOWN).to_list()
+
+    if layer is Layer.CONSTITUENT:
+        return tuple(frequent(treebank.nodes, "label", "function", between="-"))
+    if layer is Layer.ROLE:
+        senses = frequent(treebank.words, "predicate", between="") if "predicate" in treebank.words.columns else []
+        return (*frequent(treebank.arguments, "role", between=""), *senses)
+    names = [name for name in COLUMNS[layer] if name in treebank.layout.columns and name != "head"]
+    known = dict.fromkeys(frequent(treebank.words, *names, between="/") if names else ())
+    if layer is Layer.TAG:
+        known |= dict.fromkeys(value.partition("/")[0] for value in [*known])
+    elif layer is Layer.ARC and treebank.format == "conllu":
+        known |= dict.fromkeys(sorted(RELATIONS))
+    return tuple(known)

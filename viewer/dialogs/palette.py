@@ -29,6 +29,12 @@ from goldleaf.viewer.labels import having, tip
 
 BETWEEN = " › "
 _UNHEEDED = str.maketrans("", "", " :›")
+COMMON = (
+    "edit.filter", "go.to", "go.next-differing", "view.only-differences", "view.upright", "zoom.fit", "score.metrics",
+    "score.all-parses", "figure.export", "figure.copy-image", "file.report", "review.new", "file.open", "help.keys",
+)  # fmt: skip
+"""What one comes for: listed first until something is typed, after what was chosen last."""
+
 ENTRY, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels
 
@@ -47,6 +53,11 @@ class Entry:
     why_not: str = ""
     checked: bool = False
     icon: QIcon | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is remembered by."""
+        return self.id or self.title
 
 
 def entries_of(menu: QMenu | QMenuBar, actions: ActionSet, start: str = "") -> Iterator[Entry]:
@@ -95,15 +106,16 @@ def text_of(action: QAction) -> str:
 
 
 class Palette(QDialog):
-    """Lists entries, those that can be chosen now first; ``chosen`` is what the user wants. It has no frame of a
-    window: it is shut with Escape, or by a click beside it."""
+    """Lists entries, those that can be chosen now first, of these the ``recent`` ones by their names; ``chosen`` is
+    what the user wants. It has no frame of a window: it is shut with Escape, or by a click beside it."""
 
-    def __init__(self, parent: QWidget, entries: Iterable[Entry]) -> None:
+    def __init__(self, parent: QWidget, entries: Iterable[Entry], recent: Sequence[str] = ()) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         having(self, objectName="palette", windowTitle="Command palette")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.chosen: Entry | None = None
-        self._entries = sorted(entries, key=lambda entry: bool(entry.why_not))
+        first = {name: place for place, name in enumerate(dict.fromkeys((*recent, *COMMON)))}
+        self._entries = sorted(entries, key=lambda entry: (bool(entry.why_not), first.get(entry.name, len(first))))
         letters = "Type a few letters: a command, panel, theme, file, parse, column, metric, score"
         self.line = named(QLineEdit(placeholderText=letters), "Command")
         off = Qt.ScrollBarPolicy.ScrollBarAlwaysOff

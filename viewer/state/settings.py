@@ -52,6 +52,7 @@ ENHANCED = Setting("view/enhanced", False, "Show the enhanced graph below the wo
 WRAP = Setting("view/fit", True, "Continue long sentences in new rows, fold what has no difference in large trees.")
 LAYOUT = Setting("view/layout", "auto", "Whether sentences run down the page.", ("auto", "across", "upright"))
 LEGEND = Setting("view/legend", True, "Show a legend of the lines.")
+PALETTE = Setting("window/palette", [""], "What was chosen last in the command palette.")
 COLUMNS = Setting("sentences/columns", [""], "The columns of the sentence table; empty for the usual ones.")
 RECENT = Setting("files/recent", [[""]], "The last files that were opened: a gold, its parses, and how they are read.")
 FOLDER = Setting("files/folder", "", "Where files were opened last.")

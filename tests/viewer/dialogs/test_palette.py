@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from goldleaf.viewer.dialogs.palette import ENTRY, NOTE, Palette, entries_of, matching
+from goldleaf.viewer.dialogs.palette import COMMON, ENTRY, NOTE, Palette, entries_of, matching
 from goldleaf.viewer.session.request import request_of
-from goldleaf.viewer.state.settings import THEME
+from goldleaf.viewer.state.settings import PALETTE, THEME
 from tests.viewer.window import brackets
 from tests.viewer.window.windows import GOLD, PARSE, written
 
@@ -171,6 +171,23 @@ def test_without_a_file_it_says_to_open_one(empty_window, typed):
 def test_with_the_gold_alone_it_says_to_choose_a_parse(window, typed):
     window.inspector.set_parse(-1)
     assert ("View › Show › Matched", "Choose or add a parse first.", False) in typed(window, "matched", choose=False)
+
+
+def test_what_was_chosen_last_comes_first_then_what_one_comes_for(window, typed):
+    typed(window, "overl")
+    typed(window, "dark")
+    first = [title for title, _, _ in typed(window, "", choose=False)]
+    assert first[:3] == ["View › Theme › Dark", "View › Overlay", "Edit › Filter sentences"]
+    assert {*COMMON} <= {*window.actions_.table}
+    # Only where nothing tells more: a name that fits better comes before one that was chosen.
+    assert typed(window, "over", choose=False)[0][0] == "View › Overlay"
+    assert typed(window, "open", choose=False)[0][0] == "File › Open"
+
+
+def test_no_more_is_remembered_than_one_sees_at_once(window, typed):
+    for text in ("arcs", "functions", "overlay", "stacked", "dark", "light", "legend", "upright"):
+        typed(window, text)
+    assert len(window.settings.get(PALETTE)) == 6 and window.settings.get(PALETTE)[0] == "view.upright"
 
 
 def test_arrows_pass_over_what_cannot_be_chosen(window):

@@ -16,7 +16,7 @@ from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import failure
-from goldleaf.viewer.state.settings import FOLDER, KEYS
+from goldleaf.viewer.state.settings import FOLDER, KEYS, PALETTE
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.files import remember
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from goldleaf.viewer.plots.description import Plot
 
 Shown = TypeVar("Shown", bound=QDialog)
+
+RECENT = 6  # of what was chosen in the palette
 
 
 class OneDialog:
@@ -263,8 +265,11 @@ class GeneralHandler:
         found = [entry for entry in listed if entry.id != "edit.palette"]
         if self._desk.inspector.document is not None:
             found += entries_of(columns, actions, "Column: ")
-        dialog = Palette(window, found)
+        settings = self._desk.settings
+        recent = settings.get(PALETTE)
+        dialog = Palette(window, found, recent)
         if self._desk.ask(dialog) and dialog.chosen is not None:
+            settings.set(PALETTE, [*dict.fromkeys((dialog.chosen.name, *filter(None, recent)))][:RECENT])
             dialog.chosen.choose()
         columns.deleteLater()
 

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
     QStackedWidget,
     QWidget,
 )
@@ -36,13 +38,15 @@ class MetricsDialog(QDialog):
         self.choice = choice
         self._usual = {metric.name for metric in document.metrics} if document is not None else set[str]()
         self._asked = bool(choice.names)
-        self.list = named(QListWidget(), "Metrics")
+        self.list = named(QListWidget(), "Metrics", spacing=1)
         self.pages = QStackedWidget()
         self.forms: dict[str, OptionsForm] = {}
         for name, kind in METRICS.items():
             metric = choice.metric(name)
             lacking = document.lacking(metric) if document is not None else ""
-            item = having(QListWidgetItem(kind.title), data=(NAME, name), toolTip=lacking or kind.source)
+            # What cannot score says why, below its name.
+            said = f"{kind.title}\n{lacking}" if lacking else kind.title
+            item = having(QListWidgetItem(said), data=(NAME, name), toolTip=lacking or kind.source)
             flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled
             item.setFlags(Qt.ItemFlag.ItemIsSelectable if lacking else flags)
             wanted = name in (choice.names or self._usual)
@@ -108,9 +112,11 @@ class OptionsForm(QWidget):
         self.boxes = {option.name: self._box(option, metric.chosen[option.name]) for option in metric.options}
         for option in metric.options:
             form.addRow(option.name.replace("_", " ").capitalize(), self.boxes[option.name])
-            form.addRow("", hint(f"{option.help[:1].upper()}{option.help[1:]}."))
+            told = f"{option.help[:1].upper()}{option.help[1:]}."
+            form.addRow("", hint(told, alignment=Qt.AlignmentFlag.AlignTop))  # as near to its own as every other
         if not metric.options:
             form.addRow(Label("It has no options."))
+        form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
 
     def reset(self) -> None:
         """All as it is by default."""

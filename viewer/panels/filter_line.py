@@ -225,9 +225,10 @@ class Completion(QObject):
         names = []
         # After a finished piece nothing is forced on anybody.
         finished = before.endswith(" ") and before.count("'") % 2 == 0
-        document, parse, marks = self._inspector.document, self._inspector.parse, self._inspector.further
+        inspector, document = self._inspector, self._inspector.document
         if document is not None and before.strip() and not finished:
-            known = filtering.known(document, parse, marks, within="has" in before.lower())
+            within, said = "has" in before.lower(), inspector.said_of_words
+            known = filtering.known(document, inspector.parse, inspector.further, said, within=within)
             names = completions(before, known)
         if not names:
             self._popup.hide()

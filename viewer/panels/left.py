@@ -12,6 +12,7 @@ from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.review.states import Progress
+from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.state.reviewing import Reviewing, words_of
 from goldleaf.viewer.style.icons import Style
 from goldleaf.viewer.tables.table import Column, Kind
@@ -26,11 +27,12 @@ COLUMNS = (
 
 
 class LeftPanel(QWidget):
-    """Lists the places. ``chosen`` carries the row of a sentence and the place in it."""
+    """Lists the places; that which is selected in the pictures is the current one. ``chosen`` carries the row of a
+    sentence and the place in it."""
 
     chosen = Signal(int, object)
 
-    def __init__(self, reviewing: Reviewing) -> None:
+    def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
         super().__init__()
         self._reviewing = reviewing
         self.model = _Model(reviewing)
@@ -47,6 +49,9 @@ class LeftPanel(QWidget):
         self._soon = once(self, 0, self.show_now)
         for changed in (reviewing.marked, reviewing.session_changed):
             changed.connect(self._soon.start)
+        follow = once(self, 0, self._show_place)  # what is selected in a sentence comes after it
+        for changed in (inspector.selection_changed, inspector.sentence_changed):
+            changed.connect(follow.start)
 
     def restyle(self, _: Style) -> None:
         """It has the colours of all tables."""
@@ -70,6 +75,17 @@ class LeftPanel(QWidget):
         self._hint.setText(none)
         if 0 <= current < len(self.model.left):  # what follows the place that was decided
             self.view.setCurrentIndex(self.model.index(current, 0))
+        self._show_place()
+
+    def _show_place(self) -> None:
+        if not self.isVisible():
+            return
+        here = self._reviewing.places
+        row = next((row for row, (_, place, _) in enumerate(self.model.left) if place in here), None)
+        if row is None:  # what is selected is decided
+            self.view.clearSelection()
+        else:
+            self.view.setCurrentIndex(self.model.index(row, 0))
 
 
 class _Model(TableModel):

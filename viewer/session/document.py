@@ -49,6 +49,7 @@ SAMPLE = 50  # sentences, from which it is told what a condition can name before
 QUOTED = 2  # surplus sentences
 NO_GOLD_PATH = "the lattice has no gold path"
 _STRUCTURES = {"head": "dependencies", "parent": "constituents"}  # by the column of words that there is only with them
+_FURTHER = {"predicate": "predicates", "enhanced": "enhanced graphs"}  # which not all have that have dependencies
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +120,8 @@ class Document:
         """The structures that a metric compares and gold or parses have not, as a sentence; empty if they have them."""
         if self.tables.fits(metric):
             return ""
-        wanted = [structure for column, structure in _STRUCTURES.items() if column in metric.columns]
+        known = ([kind[column] for column in kind if column in metric.columns] for kind in (_FURTHER, _STRUCTURES))
+        wanted = next(filter(None, known), [])
         return f"Needs {' or '.join(wanted) or 'other structures'} on both sides."
 
     @cached_property

@@ -65,9 +65,14 @@ def filtered(
     tables = yield from between(_tables(document, kinds, parse), 0.5, 0.7)
     of_words = WORD in kinds or any(PARSE_WORD in one.columns for one in tables.values())
     words = document.tables.words(parse) if of_words else None
-    if words is not None and said is not None and VERDICT in query.lower():
-        words = words.join(said(), on=["sentence", "position"], how="left", maintain_order="left")
+    if words is not None and VERDICT in query.lower():
+        words = _with_verdicts(words, said)
     return filter_sentences(table, words, query, nodes, tables)
+
+
+def _with_verdicts(words: pl.DataFrame, said: Callable[[], pl.DataFrame] | None) -> pl.DataFrame:
+    on = ["sentence", "position"]
+    return words if said is None else words.join(said(), on=on, how="left", maintain_order="left")
 
 
 def _with_any_verdict(query: str) -> str:
@@ -135,9 +140,16 @@ def main_score(document: Document, parse: int, metric: Metric) -> str:
     return next((name for name, own in others.items() if own == column and len(name) < len(column)), column)
 
 
-def known(document: Document, parse: int, further: pl.DataFrame | None, *, within: bool) -> Known:
+def known(
+    document: Document,
+    parse: int,
+    further: pl.DataFrame | None,
+    said: Callable[[], pl.DataFrame] | None = None,
+    *,
+    within: bool,
+) -> Known:
     """What a filter that is being written can name; ``within`` has(…), too, unless who looks may not know the sides. Of
-    what has not been looked into before, the first sentences tell."""
+    what has not been looked into before, the first sentences tell. ``further`` and ``said`` are as in `filtered`."""
     table, tables = named_table(document, parse, further), document.tables
     if not within or document.blind is not None:
         return Known(table)
@@ -154,7 +166,8 @@ def known(document: Document, parse: int, further: pl.DataFrame | None, *, withi
             by_name[f"{prefix}{WORD}"] = partial(tables.words_at_hand, place)
         for prefix in every if tables.have_repairs else ():
             by_name[f"{prefix}{REPAIR}"] = classes
-    return Known(table, tables.words_at_hand(parse), tables.nodes_at_hand(parse), by_name)
+    words = tables.words_at_hand(parse)
+    return Known(table, words if words is None else _with_verdicts(words, said), tables.nodes_at_hand(parse), by_name)
 
 
 def grouped(

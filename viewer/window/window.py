@@ -101,7 +101,7 @@ class MainWindow(QMainWindow):
         self.operations = OperationsPanel(self.inspector)
         self.problems = ProblemsPanel(self.inspector)
         self.reviewing = Reviewing(self.inspector, lambda: self.pictures.differences, self)
-        self.review, self.left = ReviewPanel(self.reviewing), LeftPanel(self.reviewing)
+        self.review, self.left = ReviewPanel(self.reviewing), LeftPanel(self.inspector, self.reviewing)
         self.panels: dict[str, QWidget] = {name: getattr(self, name) for name in docks.PLACES}
         self.docks = {name: Dock(name, place.title, self.panels[name], self) for name, place in docks.PLACES.items()}
         self.shares = docks.Shares(self, self.docks, self.scores)

@@ -376,6 +376,7 @@ def test_what_a_metric_lacks_is_said_with_the_structures_that_it_compares(tmp_pa
     trees = loaded(request_of([DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"]), [create("parseval")])
     assert arcs.lacking(create("parseval")) == "Needs constituents on both sides."
     assert trees.lacking(create("attachment")) == "Needs dependencies on both sides."
+    assert arcs.lacking(create("semantic")) == "Needs predicates on both sides."
     assert [arcs.lacking(create("tedeval")), arcs.lacking(METRICS[0]), trees.lacking(create("tedeval"))] == [""] * 3
     path = tmp_path / "parse.mrg"
     path.write_text("(S (N The) (N cat))\n(S (N It))\n(S (N Dogs))\n", encoding="utf-8")

@@ -200,16 +200,31 @@ def test_places_are_counted_listed_and_found(reviewing, qtbot):
     def cells(row):
         return [window.left.model.cell(row, column).text for column in range(5)]
 
+    def lit():
+        return [index.row() for index in window.left.view.selectionModel().selectedRows()]
+
     assert cells(0) == ["1", "open", "book", "heads and labels", "gold: 3 obj · parse: 2 nmod"]
+    qtbot.waitUntil(lambda: lit() == [0])  # where one is
+    window.inspector.go(1)
+    qtbot.waitUntil(lambda: lit() == [])
+    window.inspector.go(0)
     press(window, Qt.Key.Key_U)
     qtbot.waitUntil(lambda: cells(0)[1] == "unsure")
     press(window, Qt.Key.Key_A)
     qtbot.waitUntil(lambda: window.left.model.rowCount() == 2)
     window.left.go(1)
     assert window.inspector.row == 2 and window.reviewing.about == "loudly · arc"
+    qtbot.waitUntil(lambda: lit() == [1])
     assert filtered(window, qtbot, "state = 'open'") == [2]
     assert filtered(window, qtbot, "state = 'unsure'") == filtered(window, qtbot, "verdict = 'unsure'") == [0]
     assert filtered(window, qtbot, "verdict != 'unsure' and left > 0") == [2]
+    assert filtered(window, qtbot, "has(verdict = 'unsure')") == [0]
+    window.sentences.filter.line.setText("")
+    QTest.keyClicks(window.sentences.filter.line, "has(verd")
+    assert window.sentences.filter._completion.offered == ["verdict"]
+    QTest.keyClicks(window.sentences.filter.line, "ict = 'u")
+    assert window.sentences.filter._completion.offered == ["'unsure'"]
+    window.sentences.filter._completion._popup.hide()
     assert filtered(window, qtbot, "has(verdict = 'unsure')") == [0]
     assert window.inspector.found.hits.rows() == [(0, 5)]
     window.sessions.end()

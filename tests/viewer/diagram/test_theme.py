@@ -146,6 +146,15 @@ def lab(colour: str, seen: tuple[tuple[float, ...], ...]) -> tuple[float, float,
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
+def test_thin_lines_are_seen_on_a_dark_ground():
+    """What is not scored was 2.1 : 1, and whole arcs were not seen at night; WCAG asks 3 of graphics."""
+    for name in NAMES:
+        theme = load(name)
+        lines = {state: theme.paint(Role.ARC, state).stroke for state in State}
+        faint = [state for state, line in lines.items() if theme.dark and contrast(line, theme.background) < 3]
+        assert not faint, f"{name}: {faint}"
+
+
 @pytest.mark.parametrize("kind", DICHROMACIES)
 @pytest.mark.parametrize("name", sorted({*NAMES} - {"paper-bw"}))
 def test_what_differs_is_no_grey_for_who_sees_two_colors(name, kind):

@@ -78,7 +78,6 @@ class Adjudication(Wording):
     wrong_tag: ClassVar[str] = "tags differ"
     wrong_function: ClassVar[str] = "functions differ"
     other_tag: ClassVar[str] = "tags differ"
-    other_words: ClassVar[str] = "words differ"
 
     @property
     def the_gold(self) -> str:  # type: ignore[override]

@@ -197,5 +197,7 @@ def counted_differences(names: Iterable[str]) -> str:
 
 def _in_number(name: str, number: int) -> str:
     """The name of a difference for so many: ``wrong heads``; of one ``head differs``, ``head and label differ``."""
+    if name == Wording.other_words:  # which are several in one place
+        return f"with {name}"
     said = _NOUN.sub(r"\1" if number == 1 else r"\1s", name)
     return f"{said}s" if number == 1 and said.endswith(" differ") and " and " not in said else said

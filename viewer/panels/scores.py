@@ -160,7 +160,8 @@ class ScoresPanel(QWidget):
         # Where nothing scores what the picture compares, the first one's figures stand below.
         titles = [metric.title for metric in document.metrics] if document is not None else [""]
         self.chooser.setPlaceholderText(next(iter(titles), "Not scored"))
-        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None else -1)
+        scores_it = document is not None and shown in document.metrics
+        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None and scores_it else -1)
         self.chooser.setEnabled(self.chooser.count() > 0)
         several = document is not None and len(document.parses) > 1
         self.significance.show_document(document, shown=several and self.all_parses)
@@ -202,9 +203,9 @@ class ScoresPanel(QWidget):
         # Of a part of the files nobody wants to know yet.
         said += scores.not_compared(document, parses) if document.complete else []
         if said:
-            # The figures keep the room: of the first what two lines hold, all in the tip.
-            room = round(1.7 * (max(self.width(), 240) - BESIDE_REMARK))
-            first = self.remark.fontMetrics().elidedText(said[0], Qt.TextElideMode.ElideRight, room)
+            # The figures keep the room: of the first as much as three lines hold, with its place, all in the tip.
+            room = round(2.6 * (max(self.width(), 240) - BESIDE_REMARK))
+            first = self.remark.fontMetrics().elidedText(said[0], Qt.TextElideMode.ElideMiddle, room)
             more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
             self.remark.say("warning", f"{first}{more}")
             self.remark.setToolTip(tip("\n".join(said)))

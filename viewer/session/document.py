@@ -179,16 +179,20 @@ class Document:
 
     def columns_for(self, parse: int, metric: Metric, *, layers: bool = False) -> tuple[str, ...]:
         """The columns of the table that tell of a parse under a metric: main score, differences, words that differ.
-        With ``layers`` the differences are those in the chosen layers."""
+        With ``layers`` the differences are those in the chosen layers. Where the metric does not score, the score is
+        that of the first that does, whose differences are not those that are listed."""
         if not 0 <= parse < len(self.parses):
             return ()
-        name = self.parses[parse].name
-        if self.blind is not None or metric.name not in self.parses[parse].scored:
-            return (*([LAYER_DIFFERENCES] if layers else []), self.words_differ(parse))
+        name, scored = self.parses[parse].name, self.parses[parse].scored
+        used = metric if metric.name in scored else next((each for each in self.metrics if each.name in scored), None)
+        listed = [LAYER_DIFFERENCES] if layers else []
+        if self.blind is not None or used is None:
+            return (*listed, self.words_differ(parse))
         figures = figure_columns(self.scored)
-        main = metric.main or next(iter(self.parses[parse].scored[metric.name].ratios))
-        differences = LAYER_DIFFERENCES if layers else figures[Figure(name, metric.name, DIFFERENCES)]
-        return figures[Figure(name, metric.name, main)], differences, self.words_differ(parse)
+        main = used.main or next(iter(scored[used.name].ratios))
+        if used is metric and not layers:
+            listed = [figures[Figure(name, used.name, DIFFERENCES)]]
+        return (figures[Figure(name, used.name, main)], *listed, self.words_differ(parse))
 
     def words_differ(self, parse: int) -> str:
         """The column of the table that says how many words of each sentence differ."""

@@ -179,8 +179,8 @@ def test_what_is_left_out_is_told_with_the_first_line_and_why(empty_window, qtbo
     empty_window.scores.show_now()
     said = empty_window.scores.remark
     assert said.isVisible()
-    assert said.text.startswith("ParsEval: 1 sentence is left out: gold and parse have different words")
-    assert said.text.endswith("(gold.mrg:2)")
+    assert said.text.startswith("ParsEval: 1 sentence is left out") and said.text.endswith("(gold.mrg:2)")
+    assert "gold and parse have different words" in said.toolTip()
 
 
 def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_path):
@@ -193,7 +193,8 @@ def test_of_much_that_is_left_out_the_tip_tells_all(empty_window, qtbot, tmp_pat
     said = empty_window.scores.remark
     first, more = said.text.split("\n")
     told = said.toolTip().splitlines()
-    assert first == told[0] and more == f"… and {len(told) - 1} more" and len(told) > 1
+    assert told[0].startswith(first.partition("…")[0]) and told[0].endswith(first.rpartition("…")[2])
+    assert more == f"… and {len(told) - 1} more" and len(told) > 1
 
 
 def test_the_box_of_metrics_offers_those_that_could_score_too(window, qtbot):

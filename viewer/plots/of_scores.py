@@ -198,8 +198,8 @@ def _mass(source: Source) -> Steps[dict[str, tuple[float, str]]]:
     figure = {"error_mass": "errors", "constituent-errors": "brackets"}.get(name, "f1")
     rows = {}
     for row in frame.iter_rows(named=True):
-        label = "none" if row[key] is None else f"{row[key]}"
-        label = f"{row['kind']} {label}" if "kind" in row and key != "kind" else label
+        kind = [row["kind"]] if "kind" in row and key != "kind" else []
+        label = " ".join([*kind, *([] if kind and row[key] is None else [f"{row[key] or 'none'}"])])
         rows[label] = row["mass_share"], table.condition(row["row"], figure)
     return rows
 

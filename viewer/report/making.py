@@ -29,6 +29,7 @@ from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.diagram.differences import listed
+from goldleaf.viewer.diagram.shapes import MARGIN, extent
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export import svg
@@ -40,6 +41,7 @@ from goldleaf.viewer.report.tables import (
     OF_ALL_PARSES,
     OF_EACH_PARSE,
     Chosen,
+    better_first,
     breakdown_tables,
     chosen_steps,
     comparison_tables,
@@ -150,7 +152,8 @@ def _compared(document: Document, wish: Wish) -> Steps[list[Comparison]]:
     first, *others = (one.name for one in document.parses)
     pairs = None if wish.all_pairs else [(first, other) for other in others]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
-    return (yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs))
+    compared = yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs)
+    return better_first(compared, document.metrics)
 
 
 def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
@@ -275,7 +278,7 @@ def of_tables(name: str, tables: Iterable[Table]) -> str:
         if len(table.rows) > ON_PAPER:
             parts.append(f'<p class="note on-paper">Printed: the first {ON_PAPER} rows.</p>')
         parts.append("</div>")
-    return "\n".join(parts)
+    return "\n".join(['<div class="tables">', *parts, "</div>"]) if parts else ""
 
 
 def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
@@ -301,7 +304,11 @@ def _article(document: Document, row: int, metric: str, measure: Measure, *, ope
         except GoldleafError as error:
             lines += ["<figcaption>", *_list("notes", [f"{error}"]), "</figcaption>", "</figure>"]
             continue
-        light, dark = (svg.write(figure.diagram, theme) for theme in (figure.theme, load(DARK)))
+        # On a page that is narrow itself a picture has no margins beside it.
+        areas = [extent(shape) for shape in figure.diagram.shapes]
+        left, right = min(area.left for area in areas), max(area.right for area in areas)
+        diagram = replace(figure.diagram.moved(MARGIN - left, 0.0), width=right - left + 2 * MARGIN)
+        light, dark = (svg.write(diagram, theme) for theme in (figure.theme, load(DARK)))
         drawn = element(two_toned(light, dark), f"s{row + 1}-{number}")
         scored, forgiven = listed(figure.drawing.differences)
         differences = _list("differences", [one.sentence for one in (*scored, *forgiven)])

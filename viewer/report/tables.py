@@ -109,7 +109,8 @@ def verdict(document: Document, metric: Metric, compared: Sequence[Comparison]) 
         test = next((one for one in tests if {one.a, one.b} == {best, other}), None)
         p = None if test is None else test.p if test.p_holm is None else test.p_holm
         both = f"{written[best]} against {written[other]}"
-        tested = f"{both}, p\u00a0=\u00a0{text_of(p, Kind.PROBABILITY)}"
+        written_p = text_of(p, Kind.PROBABILITY if test is None else _kind_of_p(test))
+        tested = f"{both}, p\u00a0{'' if written_p.startswith('≤') else '= '}{written_p}"
         if test is None or p is None:
             said = f"{best} has {title} {both} of {other}."
         elif test.significant:
@@ -175,6 +176,30 @@ def _kind(*, percent: bool) -> Kind:
     return Kind.SHARE if percent else Kind.FIGURE
 
 
+def _kind_of_p(test: Comparison) -> Kind:
+    """How p is written: where no round was as extreme, it is the least that so many rounds give."""
+    return Kind.LEAST if test.p is not None and test.p <= 1 / test.rounds else Kind.PROBABILITY
+
+
+def better_first(compared: Sequence[Comparison], metrics: Sequence[Metric]) -> list[Comparison]:
+    """The comparisons with the parse that is better by a metric's main score as A, whose differences are told of it."""
+    main = {metric.name: metric.main or next(iter(metric.ratios)) for metric in metrics}
+    more = {metric.name: metric.ratios[main[metric.name]].percent for metric in metrics}
+    worse = {
+        (test.metric, test.a, test.b)
+        for test in compared
+        if test.score == main[test.metric] and test.difference and (test.difference < 0) is more[test.metric]
+    }
+    return [_turned(test) if (test.metric, test.a, test.b) in worse else test for test in compared]
+
+
+def _turned(test: Comparison) -> Comparison:
+    difference, low, high = (None if bound is None else -bound for bound in (test.difference, test.high, test.low))
+    return test._replace(
+        a=test.b, b=test.a, a_value=test.b_value, b_value=test.a_value, difference=difference, low=low, high=high
+    )
+
+
 def comparison_tables(
     parses: Sequence[Parse] | Sequence[ScoredParse], compared: Sequence[Comparison], *, titled: bool = True
 ) -> Iterator[Table]:
@@ -183,7 +208,7 @@ def comparison_tables(
         scored, tests = [parse.scored[metric] for parse in parses if metric in parse.scored], [*of_metric]
         by, ratios = scored[0].metric, {name: ratio for one in scored for name, ratio in one.ratios.items()}
         corrected = any(test.p_holm is not None for test in tests)
-        signs = (("difference", "Difference"), ("low", "95 % from"), ("high", "to"))
+        signs = (("difference", "A − B"), ("low", "95 % from"), ("high", "to"))
         columns = [
             *(Column("score", "Score"), Column("a", "A"), Column("b", "B")),
             *(Column("a_value", "A's", Kind.SHARE), Column("b_value", "B's", Kind.SHARE)),
@@ -198,12 +223,16 @@ def comparison_tables(
             name = by.title_of(test.score) if titled else plain_name(test.score)
             row = [*map(Cell, (name, test.a, test.b)), *(Cell(value, kind=kind) for value in values)]
             row[5] = replace(row[5], bold=bool(test.significant))
-            row += [Cell(p, bold=p is not None and p < LEVEL) for p in (test.p, test.p_holm)]
+            row += [Cell(p, p is not None and p < LEVEL, kind=_kind_of_p(test)) for p in (test.p, test.p_holm)]
             rows.append(row[: len(columns)])
         note = (
             f"Bold: p is under {LEVEL:g}. Approximate randomization of {tests[0].rounds:,} rounds with seed "
             f"{tests[0].seed}; intervals of 95 % by bootstrap."
         )
+        least = any(_kind_of_p(test) is Kind.LEAST for test in tests)
+        note += f" ≤: the least p that {tests[0].rounds:,} rounds give." * least
+        less = dict.fromkeys(by.title_of(test.score) for test in tests if not ratios[test.score].percent)
+        note += f" Less is better: {', '.join(less)}." if less else ""
         refused = dict.fromkeys(f"{test.a} and {test.b}: {test.refused}" for test in tests if test.refused)
         note += f" Not tested: {'; '.join(refused)}." if refused else ""
         yield Table(f"Differences between parses: {by.title}", columns, rows, note)

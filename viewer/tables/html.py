@@ -28,6 +28,7 @@ thead th { font-weight: 600; vertical-align: bottom; }
 thead tr:last-child > * { border-block-end: 1px solid; }
 th[scope="colgroup"] { text-align: center; border-block-end: 1px solid var(--rule); }
 .text { text-align: start; }
+.solid { max-width: 14rem; min-width: 8rem; overflow-wrap: anywhere; white-space: normal; }
 .long { max-width: 44rem; min-width: min(22rem, 70vw); white-space: normal; }
 tbody + tbody { border-block-start: 1px solid var(--rule); }
 th[scope="row"].text { text-align: left; }
@@ -45,6 +46,9 @@ sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
 
 LONG = 40
 """Characters beyond which a text is of class ``long``: it may be broken into lines."""
+
+SOLID = 20
+"""Characters beyond which a text without spaces, such as an id, is of class ``solid``: it may be broken anywhere."""
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -108,7 +112,9 @@ def _cell(place: int, cell: Written, value: object) -> str:
     if cell.mark:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
-    side = _side(cell.left, long=len(cell.text) > LONG)
+    side = _side(cell.left, long=len(cell.text) > LONG and " " in cell.text)
+    if cell.left and len(cell.text) > SOLID and cell.text.isascii() and " " not in cell.text:
+        side = ' class="text solid"'
     side += ' dir="auto"' if cell.left and not cell.text.isascii() else ""
     return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"
 

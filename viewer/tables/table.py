@@ -24,6 +24,7 @@ class Kind(StrEnum):
     FIGURE = "figure"  # a number with two digits
     COEFFICIENT = "coefficient"  # with three
     PROBABILITY = "probability"  # with four
+    LEAST = "least"  # a probability that could not be less: at most so much
 
 
 _WRITTEN: dict[Kind, Callable[[Any], str]] = {
@@ -34,6 +35,7 @@ _WRITTEN: dict[Kind, Callable[[Any], str]] = {
     Kind.FIGURE: plain,
     Kind.COEFFICIENT: coefficient,
     Kind.PROBABILITY: probability,
+    Kind.LEAST: lambda p: f"≤\u00a0{probability(p)}",
 }
 
 

@@ -249,6 +249,11 @@ def test_rows_of_long_texts_take_more_room_on_a_page():
     assert source.count(r"\begin{tabular}{lp{") == 2
 
 
+def test_long_ids_may_be_broken_on_a_page_so_that_the_text_beside_them_has_room():
+    source = encode("html", [Table("Many", [Column("id"), Column("text")], [["a" * 30, "word " * 30], ["b", "c"]])])
+    assert source.count(b'class="text solid"') == source.count(b'class="text long"') == 1
+
+
 @pytest.mark.parametrize(
     ("columns", "where", "letters"),
     [

@@ -78,7 +78,8 @@ def test_several_pairs_are_corrected(files, capsys):
     _, out, _ = run(capsys, gold, a, b, gold, "--significance", "--rounds", 500)
     assert "p (Holm)" in out
     [las] = [line.split() for line in out.splitlines() if line.startswith("las ") and " A " in line and " B " in line]
-    assert las[-2:] == ["0.0020*", "0.0060*"]
+    assert las[-4:] == ["≤", "0.0020*", "≤", "0.0060*"]  # the least that 500 rounds give
+    assert "≤: the least p that 500 rounds give." in out
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-.PHONY: help run test test-all check map mutants bench golden screenshots update clean
+.PHONY: help run test test-all check map mutants bench golden screenshots site update clean
 
 PYTHON ?= python3
 # One for each Python, where several are tried: VENV=.venv-3.13
@@ -47,8 +47,11 @@ bench: $(INSTALLED)  ## measure speed and memory
 golden: $(INSTALLED)  ## make the golden files of the tests anew; look at what git says has changed
 	$(BIN)/pytest --update-golden -m golden
 
-screenshots: $(INSTALLED)  ## make the pictures of README.md anew from the demo; look at them
+screenshots: $(INSTALLED)  ## make the pictures of README and manual anew from the demo; look at them
 	$(BIN)/python .ci/screenshots
+
+site: $(INSTALLED)  ## make HTML of the manual, in build/site
+	$(BIN)/python .ci/site
 
 update:  ## try the newest versions of all dependencies, and note them for this Python once all tests pass
 	.ci/update $(PYTHON)

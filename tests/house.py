@@ -32,7 +32,15 @@ BELOW_FIGURES = (
     "viewer.theories",
 )
 BELOW_REPORT = (*BELOW_FIGURES, "viewer.views", "viewer.figures", "viewer.plots")
-BELOW_STATE = (*BELOW_REPORT, "viewer.labels", "viewer.report", "viewer.campaigns", "viewer.canvas", "viewer.style")
+BELOW_STATE = (
+    *BELOW_REPORT,
+    "viewer.labels",
+    "viewer.manual",
+    "viewer.report",
+    "viewer.campaigns",
+    "viewer.canvas",
+    "viewer.style",
+)
 
 MAY_KNOW: dict[str, tuple[str, ...]] = {
     "core.errors": (),
@@ -69,6 +77,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     "viewer.campaigns": ("core", "viewer.session", "viewer.tables", "viewer.plots", "viewer.theories"),
     "viewer.report": BELOW_REPORT,
     "viewer.style": ("core", "assets", "viewer.diagram"),
+    "viewer.manual": ("core", "assets", "viewer.actions", "viewer.review", "viewer.session"),
     "viewer.actions": ("core", "viewer.style", "viewer.views", "viewer.labels"),
     "viewer.state": (*BELOW_FIGURES, "viewer.views", "viewer.figures"),
     "viewer.panels": (*BELOW_STATE, "viewer.state"),

@@ -1,27 +1,31 @@
-"""The Python in the README runs as it stands there."""
+"""The README is a page, its commands run as they stand there, and its links lead somewhere."""
 
 from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.written import DEMO, PROJECT, README, links, run
+
+MOST_LINES = 150
+
+
+def test_it_can_be_read():
+    assert len(README.splitlines()) <= MOST_LINES
+
+
+def test_links_lead_somewhere():
+    assert [*links(README, PROJECT)] == []
 
 
 @pytest.mark.slow
-def test_the_code_of_in_python_runs_on_the_demo(tmp_path):
-    demo = tmp_path / "demo"
-    shutil.copytree(ROOT / "assets" / "demo", demo)
-    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    assert blocks
-    for block in blocks:
-        done = subprocess.run([sys.executable, "-W", "error", "-c", block], cwd=demo, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        assert "LAS 86.57 (attachment|punctuation:include|labels:full|" in done.stdout
-        assert "attachment has exclude, include" in done.stdout
-    assert (demo / "crossing.xml.gz").read_bytes().startswith(b"\x1f\x8b")
+def test_commands_run_on_the_demo(tmp_path, monkeypatch, capsys):
+    shutil.copytree(DEMO, tmp_path / "demo")
+    monkeypatch.chdir(tmp_path / "demo")
+    for name in ("a", "b", "anna", "ben"):  # the reader's
+        shutil.copy("parse.conllu", f"{name}.conllu")
+    lines = re.findall(r"`(goldleaf [^`]+)`", README)
+    assert len(lines) > 10
+    assert run("```sh\n" + "\n".join(lines) + "\n```", monkeypatch, capsys) == []

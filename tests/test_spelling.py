@@ -1,5 +1,5 @@
-"""What users read is spelled in one way, the American one: all texts of the code that are no documentation, the README
-and what themes and the desktop say."""
+"""What users read is spelled in one way, the American one: all texts of the code that are no documentation, the README,
+the manual and what themes and the desktop say."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_texts_of_the_program_are_spelled_in_one_way():
     assert not found, "\n".join(["", *found])
 
 
-@pytest.mark.parametrize("pattern", ["README.md", "assets/demo/README.md", "assets/desktop/*"])
+@pytest.mark.parametrize("pattern", ["README.md", "assets/manual/*.md", "assets/demo/README.md", "assets/desktop/*"])
 def test_so_are_other_texts(pattern):
     paths = list(PROJECT.glob(pattern))
     assert paths

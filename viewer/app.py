@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.crash import Failure, Hook, Log
@@ -64,3 +65,13 @@ def application_of(arguments: list[str]) -> QApplication:
     having(application, applicationName="goldleaf", applicationDisplayName="Goldleaf", applicationVersion=VERSION)
     having(application, desktopFileName="goldleaf", style="Fusion")
     return application
+
+
+def keys() -> tuple[dict[str, Action], dict[str, list[str]]]:
+    """The window's actions, and the keys that each has now; needs no display."""
+    application = application_of(["goldleaf", "-platform", "offscreen"])
+    window = MainWindow()
+    found = window.actions_.table, window.actions_.keys()
+    window.deleteLater()
+    application.processEvents()
+    return found

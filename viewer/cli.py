@@ -20,7 +20,7 @@ from goldleaf.viewer.interruption import STATUS
 
 COMMANDS = (
     "open", "score", "find", "compare", "agreement", "render", "report",
-    "stats", "validate", "convert", "baseline", "review",
+    "stats", "validate", "convert", "baseline", "review", "manual",
 )  # fmt: skip
 """The commands, each with its module in `viewer.commands`, in the order of the help."""
 

@@ -23,6 +23,7 @@ from goldleaf.viewer.state.settings import VIEW, Settings
 from goldleaf.viewer.views import VIEWS
 from goldleaf.viewer.window.picture_view import PictureView
 
+MANUAL = "help.manual"  # the action
 TELL = 5000  # milliseconds that a passing message is seen
 
 
@@ -68,9 +69,14 @@ class Desk:
 
     def ask(self, dialog: QDialog) -> bool:
         """Show a dialog and let it go afterwards; whether it was accepted. It can be read until events are handled."""
+        self.give_manual(dialog)
         accepted = bool(dialog.exec())
         dialog.deleteLater()
         return accepted
+
+    def give_manual(self, dialog: QDialog) -> None:
+        """Let the key of the manual act in a dialog, too."""
+        dialog.addActions([action for action in self.window.actions() if action.objectName() == MANUAL])
 
     def work_beside(self, doing: str, canceled: str, returned: Callable[[Any], object]) -> Background:
         """Work of a handler that the status bar shows while the window goes on; one can end it there. Its steps are the

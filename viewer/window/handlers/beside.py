@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.actions.action import Action, Needs, unless
@@ -17,7 +17,7 @@ from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.session.scores import why_not_scored
 from goldleaf.viewer.state.crash import failure
 from goldleaf.viewer.state.settings import FOLDER, KEYS, PALETTE
-from goldleaf.viewer.window.desk import Desk
+from goldleaf.viewer.window.desk import MANUAL, Desk
 from goldleaf.viewer.window.handlers.files import remember
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class OneDialog:
 
     def _hold(self, dialog: Shown) -> Shown:
         self.dialog = dialog
+        self._desk.give_manual(dialog)
         dialog.finished.connect(self._forget)
         dialog.failed.connect(self._desk.tell_failure)  # type: ignore[attr-defined]  # of all that are held
         return dialog
@@ -248,12 +249,25 @@ class GeneralHandler:
                 self.palette, keys=("Ctrl+Shift+P",), group=3, for_blind=True),
             act("view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
                 self._reset, group=5, for_blind=True),
+            act(MANUAL, "Manual", "Help", "The page that is about what has the focus.", self.manual,
+                keys=("std:HelpContents",), words=("documentation", "handbook"), for_blind=True),
             act("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,
-                keys=("std:HelpContents", "?"), for_blind=True),
+                keys=("?",), for_blind=True),
             act("help.log", "Show the log", "Help", "What went wrong, for a report.", log),
             act("help.about", "About Goldleaf", "Help", "Version, license, and what it is made with.", about, group=1,
                 for_blind=True),
         ]  # fmt: skip
+
+    def manual(self) -> None:
+        """Show the manual at the page of what has the focus, before the dialog that is in front, if there is one."""
+        from goldleaf.viewer.dialogs.manual import ManualDialog, page_about
+
+        parent = QApplication.activeModalWidget() or QApplication.activeWindow() or self._desk.window
+        page, actions = page_about(parent.focusWidget() or parent), self._actions()
+        dialog = parent.findChild(ManualDialog) or ManualDialog(parent, lambda: (actions.table, actions.keys()))
+        dialog.go(page)
+        dialog.show()
+        dialog.activateWindow()
 
     def palette(self) -> None:
         """Let the user find by its name what can be done, shown or opened."""

@@ -1,0 +1,193 @@
+"""The manual in the window: its pages, what is found in them, and which of them is about what has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QFontDatabase,
+    QImage,
+    QPalette,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextTable,
+)
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QTextEdit,
+    QWidget,
+)
+
+from goldleaf.viewer import manual
+from goldleaf.viewer.dialogs.parts import below, named
+from goldleaf.viewer.labels import having
+
+SIZE = QSize(1060, 740)
+LIST = 240  # pixels of the list's width at first
+PICTURE = 700  # pixels of a picture's width at most
+MARGIN, INDENT, CELL = 16, 12, 5  # pixels around a page, before code, around the text of a cell
+LINE = 120  # percent of a line's own height
+ABOVE, BELOW = 18, 6  # pixels around a heading
+_ROLE = Qt.ItemDataRole.UserRole
+
+ABOUT = {
+    "first-steps": ("StartPage", "OpenDialog", "GoToDialog", "AboutDialog"),
+    "error-analysis": ("DifferencesPanel", "ErrorsPanel"),
+    "comparing-parsers": ("VersusPanel", "ReportDialog"),
+    "searching": ("SentencesPanel", "GroupsPanel", "SavedFiltersDialog"),
+    "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),
+    "reviewing": (
+        "ReviewPanel", "LeftPanel", "NewReviewDialog", "ReviewerDialog", "SaveTreebankDialog", "FaultsDialog",
+        "ReadingDialog", "NoteDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog", "AgreementDialog",
+    ),
+    "shared-tasks": ("CampaignDialog",),
+    "theories": ("TheoriesDialog", "OperationsPanel"),
+    "formats": ("PropertiesDialog", "TransformDialog", "BelongingDialog"),
+    "metrics": ("ScoresPanel", "MetricsDialog"),
+    "keys": ("KeysDialog", "Palette"),
+    "trouble": ("ProblemsPanel", "LogDialog"),
+    "pictures": ("PictureView",),
+}  # fmt: skip
+"""The pages and the classes of what they are about."""
+
+
+def page_about(widget: QWidget | None) -> str:
+    """The page about a widget, or about the nearest one around it that has a page."""
+    while widget is not None:
+        for page, classes in ABOUT.items():
+            if type(widget).__name__ in classes:
+                return page
+        widget = widget.parentWidget()
+    return manual.FIRST
+
+
+class Browser(QTextBrowser):
+    """Shows a page, ``page``; ``keys`` are those of the window."""
+
+    def __init__(self, keys: Callable[[], manual.Keys]) -> None:
+        super().__init__()
+        self._keys, self.page = keys, manual.FIRST
+        having(self, openExternalLinks=True, frameShape=QTextBrowser.Shape.NoFrame)
+        self.document().setDocumentMargin(MARGIN)
+        self.sourceChanged.connect(self._dress)
+
+    def go(self, page: str, anchor: str = "") -> None:
+        """Show a page, at one of its headings."""
+        url = QUrl.fromLocalFile(str(manual.FOLDER / f"{page}.md"))
+        self.setSource(having(url, fragment=anchor) if anchor else url, QTextDocument.ResourceType.MarkdownResource)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ANN401, ARG002, N802
+        """A page with its tables; a picture, as wide as there is room for."""
+        path = self.source().resolved(QUrl(name)).toLocalFile()
+        if path.endswith(".md"):
+            return manual.text(QUrl(name).fileName().removesuffix(".md"), self._keys)
+        ratio, picture = self.devicePixelRatioF(), QImage(path)
+        width = min(picture.width(), round(PICTURE * ratio))
+        smooth = Qt.TransformationMode.SmoothTransformation
+        return having(picture.scaledToWidth(width, smooth), devicePixelRatio=ratio)
+
+    def light(self, words: str) -> None:
+        """Mark these words wherever they stand on the page."""
+        selections = []
+        ground = self.palette().brush(QPalette.ColorRole.Highlight)
+        for word in words.split():
+            cursor = self.document().find(word)
+            while not cursor.isNull():
+                found: Any = QTextEdit.ExtraSelection()
+                found.cursor, found.format = cursor, having(QTextCharFormat(), background=ground)
+                selections.append(found)
+                cursor = self.document().find(word, cursor)
+        self.setExtraSelections(selections)
+
+    def _dress(self, source: QUrl) -> None:
+        self.page = source.fileName().removesuffix(".md")
+        # Markdown tells what is a heading, code or a table; anchors, room and ground are ours.
+        ground = self.palette().brush(QPalette.ColorRole.AlternateBase)
+        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+        block, before = self.document().begin(), None
+        everything = QTextCursor(self.document())
+        everything.select(QTextCursor.SelectionType.Document)
+        proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+        everything.mergeBlockFormat(having(QTextBlockFormat(), lineHeight=(LINE, proportional)))
+        while block.isValid():
+            cursor = QTextCursor(block)
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            if block.blockFormat().headingLevel():
+                cursor.mergeBlockFormat(having(QTextBlockFormat(), topMargin=ABOVE, bottomMargin=BELOW))
+                cursor.mergeCharFormat(
+                    having(QTextCharFormat(), anchor=True, anchorNames=[manual.anchor(block.text())])
+                )
+            language = block.blockFormat().property(QTextFormat.Property.BlockCodeLanguage.value)
+            if language is not None:
+                code = having(
+                    QTextBlockFormat(), leftMargin=INDENT, background=ground, nonBreakableLines=False, lineHeight=(0, 0)
+                )
+                cursor.mergeBlockFormat(having(code, topMargin=BELOW if language != before else 0))
+                cursor.mergeCharFormat(having(QTextCharFormat(), fontFamilies=[fixed]))
+            before = language
+            block = block.next()
+        for frame in self.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                frame.setFormat(having(frame.format(), border=0, cellPadding=CELL))
+        if source.hasFragment():
+            self.scrollToAnchor(source.fragment())
+
+
+class ManualDialog(QDialog):
+    """The manual beside the window: a list of pages, or of what a search finds, and a page."""
+
+    def __init__(self, parent: QWidget, keys: Callable[[], manual.Keys]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Manual")
+        self.search = named(QLineEdit(placeholderText="Search", clearButtonEnabled=True), "Search the manual")
+        self.entries, self.browser = named(QListWidget(), "Pages"), named(Browser(keys), "Page")
+        self.search.textChanged.connect(self._list)
+        self.search.returnPressed.connect(lambda: self.entries.setCurrentRow(self.entries.currentRow() + 1))
+        self.entries.currentItemChanged.connect(self._choose)
+        self.browser.sourceChanged.connect(lambda: self._stand())
+        left = QWidget()
+        having(below(left, self.search, self.entries, tall=self.entries), contentsMargins=(0, 0, 0, 0))
+        parts = QSplitter()
+        parts.addWidget(left)
+        parts.addWidget(self.browser)
+        having(parts, sizes=[LIST, SIZE.width() - LIST], childrenCollapsible=False, stretchFactor=(1, 1))
+        below(self, parts, tall=parts)
+        self.resize(SIZE)
+        self._list("")
+
+    def go(self, page: str) -> None:
+        """Show a page."""
+        self.search.clear()
+        self.browser.go(page)
+        self.browser.setFocus()
+
+    def _list(self, words: str) -> None:
+        everything = [manual.Place(page, title, "") for page, title in manual.pages().items()]
+        with QSignalBlocker(self.entries):
+            self.entries.clear()
+            for page, title, heading in manual.places(words) if words.strip() else everything:
+                entry = QListWidgetItem(f"{title} › {heading}" if heading else title, self.entries)
+                having(entry, data=(_ROLE, (page, manual.anchor(heading))), toolTip=entry.text())
+        self.browser.light(words)
+        self._stand()
+
+    def _choose(self, entry: QListWidgetItem | None) -> None:
+        if entry is not None:
+            self.browser.go(*entry.data(_ROLE))
+            self.browser.light(self.search.text())
+
+    def _stand(self) -> None:
+        # The list of pages follows links; what was found stays where it is.
+        if not self.search.text().strip():
+            with QSignalBlocker(self.entries):
+                self.entries.setCurrentRow([*manual.pages()].index(self.browser.page))

@@ -295,6 +295,11 @@ class Treebank:
         """The row of each sentence's first word."""
         return self.sentences["first_word"].to_numpy().astype(np.int64)
 
+    @cached_property
+    def heads(self) -> npt.NDArray[np.int64]:
+        """For each word the position of its head, 0 for a root, −1 where there is none."""
+        return self.words["head"].fill_null(-1).to_numpy().astype(np.int64)
+
     def codes(self, column: str) -> npt.NDArray[np.uint32]:
         """The codes of a column of text of the words, equal where the texts are, in other treebanks, too."""
         return self.words[column].to_physical().to_numpy()

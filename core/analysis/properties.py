@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.analysis.sides.word_columns import SEEN, seen
-from goldleaf.core.structures.dependency import heads, non_projective, root_counts
+from goldleaf.core.structures.dependency import non_projective, root_counts
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.structures.lattice import ambiguity, coverage
 from goldleaf.core.structures.multiwords import in_dependencies
@@ -215,7 +215,7 @@ def _of_words(treebank: Treebank) -> Properties:
 
 def _of_dependencies(treebank: Treebank) -> Properties:
     """Relations, roots, which way heads stand, and what crosses. All arcs count for crossing, scoring or not."""
-    words, head = treebank.words, heads(treebank)
+    words, head = treebank.words, treebank.heads
     crossing, sentence = non_projective(treebank), treebank.sentence_of_word
     kinds = _different(words["label"])
     spelled, together = _frequent(words["label"])

@@ -94,13 +94,13 @@ class Part:
 
     @cached_property
     def starts(self) -> npt.NDArray[np.int64]:
-        starts = np.append(0, self._newlines + 1)
+        starts = np.append(0, self.newlines + 1)
         return starts[: len(starts) - self.text.endswith(b"\n")]
 
     @cached_property
     def ends(self) -> npt.NDArray[np.int64]:
         """Where the text of each line ends, before LF or CRLF."""
-        text, ends = np.frombuffer(self.text, np.uint8), self._newlines
+        text, ends = np.frombuffer(self.text, np.uint8), self.newlines
         if b"\r" in self.text:  # much faster than to look for CRLF
             ends = ends - ((text[ends - 1] == ord("\r")) & (ends > 0))
         return ends if self.text.endswith(b"\n") else np.append(ends, len(text))
@@ -115,7 +115,7 @@ class Part:
         return self.text[self.starts[row] : self.ends[row]].decode()
 
     @cached_property
-    def _newlines(self) -> npt.NDArray[np.int64]:
+    def newlines(self) -> npt.NDArray[np.int64]:
         return np.flatnonzero(np.frombuffer(self.text, np.uint8) == ord("\n"))
 
 

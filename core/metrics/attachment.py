@@ -19,7 +19,7 @@ from goldleaf.core.alignment import aligned_words, check_comparable, have_same_f
 from goldleaf.core.errors import OptionError, PairError
 from goldleaf.core.facts import Bools, Integers, Mark, compare_rows, per_sentence
 from goldleaf.core.metrics.base import Agreement, Metric, Option, Ratio, count_table, fact_table, marked, marks
-from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.labels import is_punctuation
 from goldleaf.core.treebank import TEXT, Treebank, translated
 
@@ -186,7 +186,7 @@ class Attachment(Metric):
 
 def _rows_of_heads(treebank: Treebank, partner: Integers | None = None) -> Integers:
     """For each word the row of its head, or the row in the gold that ``partner`` has for it; below 0 without one."""
-    position, rows = heads(treebank), head_rows(treebank)
+    position, rows = treebank.heads, head_rows(treebank)
     # A root, no head, a head that its sentence does not have and one that the gold does not have are not the same.
     inside = rows if partner is None else np.where(partner[rows] >= 0, partner[rows], -4)
     return np.where(rows >= 0, inside, np.where(position == 0, -1, np.where(position < 0, -2, -3)))

@@ -20,7 +20,7 @@ from goldleaf.core.alignment import check_comparable, comparable, paired_words
 from goldleaf.core.facts import Bools, Integers, Mark, per_sentence, spread
 from goldleaf.core.metrics.attachment import PUNCTUATION_IS, punctuation_columns, punctuation_rule
 from goldleaf.core.metrics.base import ERRORS, Metric, Option, Ratio, count_table, fact_table, marked, marks
-from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.treebank import Treebank
 
 FIGURES = ("directed", "undirected", "ned")
@@ -199,7 +199,7 @@ class Induction(Metric):
 
     def _attached(self, treebank: Treebank, punctuation: Bools) -> Integers:
         """The row of each word's head, or of its nearest ancestor that is no punctuation."""
-        position, rows = heads(treebank), head_rows(treebank)
+        position, rows = treebank.heads, head_rows(treebank)
         found = np.where(rows >= 0, rows, np.where(position == 0, ROOT, np.where(position < 0, NOWHERE, -3 - position)))
         return reattached(found, punctuation) if self.chosen["reattach"] == "true" else found
 

@@ -20,14 +20,9 @@ from goldleaf.core.structures import parents
 from goldleaf.core.treebank import Treebank
 
 
-def heads(treebank: Treebank) -> Integers:
-    """For each word the position of its head, 0 for a root, −1 where there is none."""
-    return treebank.words["head"].fill_null(-1).to_numpy().astype(np.int64)
-
-
 def head_rows(treebank: Treebank) -> Integers:
     """For each word the row of its head; −1 for a root and where the head is missing or does not exist."""
-    position, sentence = heads(treebank), treebank.sentence_of_word
+    position, sentence = treebank.heads, treebank.sentence_of_word
     first = treebank.first_words[sentence]
     exists = (position > 0) & (position <= _sentence_lengths(treebank))
     return np.where(exists, first + position - 1, -1)
@@ -35,12 +30,12 @@ def head_rows(treebank: Treebank) -> Integers:
 
 def beyond(treebank: Treebank) -> Bools:
     """The words whose head is a position that their sentence does not have."""
-    return np.asarray(heads(treebank) > _sentence_lengths(treebank))
+    return np.asarray(treebank.heads > _sentence_lengths(treebank))
 
 
 def root_counts(treebank: Treebank) -> Integers:
     """For each sentence how many of its words have the head 0."""
-    return np.bincount(treebank.sentence_of_word[heads(treebank) == 0], minlength=len(treebank))
+    return np.bincount(treebank.sentence_of_word[treebank.heads == 0], minlength=len(treebank))
 
 
 def on_cycle(treebank: Treebank) -> Bools:
@@ -164,7 +159,7 @@ def ill_formed(treebank: Treebank) -> IllFormed:
 def _without_root(treebank: Treebank) -> Bools:
     """The first words of sentences that have heads, but no root."""
     # A sentence without any head has not been annotated; that is another fault.
-    with_heads = np.bincount(treebank.sentence_of_word[heads(treebank) >= 0], minlength=len(treebank)) > 0
+    with_heads = np.bincount(treebank.sentence_of_word[treebank.heads >= 0], minlength=len(treebank)) > 0
     result = np.zeros(treebank.words.height, bool)
     result[treebank.sentences["first_word"].to_numpy()[with_heads & (root_counts(treebank) == 0)]] = True
     return result
@@ -175,7 +170,7 @@ def _headless(treebank: Treebank) -> Bools:
 
 
 def _further_roots(treebank: Treebank) -> Bools:
-    rows = np.flatnonzero(heads(treebank) == 0)
+    rows = np.flatnonzero(treebank.heads == 0)
     sentence = treebank.sentence_of_word[rows]
     return spread(treebank.words.height, rows[1:][sentence[1:] == sentence[:-1]])
 

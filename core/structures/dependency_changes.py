@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.facts import spread
-from goldleaf.core.structures.dependency import head_rows, heads, non_projective, on_cycle
+from goldleaf.core.structures.dependency import head_rows, non_projective, on_cycle
 from goldleaf.core.structures.labels import is_punctuation, matching
 from goldleaf.core.structures.renumbering import SECOND_ANALYSES, without_words
 from goldleaf.core.treebank import TEXT, Treebank, detached
@@ -21,7 +21,7 @@ def projectivized(treebank: Treebank) -> Treebank:
     ones the leftmost goes first; labels stay (Nivre & Nilsson 2005, §2). Sentences with a cycle stay, and arcs whose
     head has none."""
     # All sentences at once: there are as many rounds as the sentence that needs most has arcs to lift.
-    lifted = heads(treebank)
+    lifted = treebank.heads
     cyclic = spread(len(treebank), treebank.sentence_of_word[on_cycle(treebank)])
     first = treebank.first_words[treebank.sentence_of_word]
     changed = treebank

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.phrase import parent_rows, with_yields
 from goldleaf.core.treebank import Treebank, detached, renumbered
 
@@ -108,7 +108,7 @@ def without_words(treebank: Treebank, instead: Rows) -> Treebank:
     words = treebank.words
     if words["head"].null_count() < words.height:
         row = head_rows(treebank)
-        head = np.where(row >= 0, now[row], heads(treebank))
+        head = np.where(row >= 0, now[row], treebank.heads)
         lost = (row >= 0) & (head == 0) | (head < 0)  # no word stands for the head, or there was none
         words = words.with_columns(pl.when(pl.Series(~lost)).then(pl.Series(head, dtype=pl.Int32)).alias("head"))
     words = words.filter(pl.Series(kept)).with_columns(position=pl.Series(position[:-1][kept], dtype=pl.UInt32))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from goldleaf.core.errors import Problem, Severity, shortened
-from goldleaf.core.structures.dependency import beyond, cycles, heads, root_counts
+from goldleaf.core.structures.dependency import beyond, cycles, root_counts
 from goldleaf.core.treebank import Treebank
 
 Check: TypeAlias = Callable[[str], Iterable[str]]  # what is wrong with a value
@@ -100,7 +100,7 @@ def check_trees(report: Report) -> None:
     for a tree, so there these are errors; the older formats allow for all but a head that does not exist."""
     treebank = report.treebank
     forbidden = Severity.ERROR if treebank.format == "conllu" else Severity.WARNING
-    head = heads(treebank)
+    head = treebank.heads
     words = treebank.words.filter(pl.Series(beyond(treebank)))
     lengths = treebank.sentences["words"].gather(words["sentence"])
     for line, number, length in zip(words["line"], words["head"], lengths, strict=True):

@@ -14,7 +14,7 @@ from goldleaf.core.alignment.same import remembered
 from goldleaf.core.analysis.sides.sentence_table import running_texts
 from goldleaf.core.facts import Bools, Codes, Integers
 from goldleaf.core.metrics.parseval.evalb import codes_for
-from goldleaf.core.structures.dependency import head_rows, heads
+from goldleaf.core.structures.dependency import head_rows
 from goldleaf.core.structures.phrase import TRACE
 from goldleaf.core.treebank import Treebank
 
@@ -156,18 +156,18 @@ def arcs(sides: Paired) -> Found:
     ours, theirs = sides.rows
     label = codes(sides.gold.words["label"])[ours] != codes(sides.parse.words["label"])[theirs]
     if sides.same_words:  # then positions tell as much as rows
-        gold_heads, parse_heads = heads(sides.gold), heads(sides.parse)
+        gold_heads, parse_heads = sides.gold.heads, sides.parse.heads
     else:
         # The gold's row of each word's head, or what is below 0 and equal where there is none alike.
         gold_heads, parse_heads = (
             np.where(rows >= 0, rows, np.where(position > 0, _BEYOND - position, position - 1))
-            for rows, position in ((head_rows(side), heads(side)) for side in (sides.gold, sides.parse))
+            for rows, position in ((head_rows(side), side.heads) for side in (sides.gold, sides.parse))
         )
         partner = np.append(sides.partner, _LACKING)[np.maximum(parse_heads, -1)]
         parse_heads = np.where(parse_heads < 0, parse_heads, np.where(partner < 0, _LACKING, partner))
 
     def values(gold: Integers, parse: Integers) -> list[pl.DataFrame]:
-        head, position = head_rows(sides.gold)[gold], heads(sides.gold)[gold]
+        head, position = head_rows(sides.gold)[gold], sides.gold.heads[gold]
         of_gold = _numbers(np.where(head >= 0, sides.position(np.maximum(head, 0)), position))
         told = ((of_gold, sides.gold, gold), (_heads_in_parse(sides, gold, parse), sides.parse, parse))
         labels = [_texts(side.words["label"].gather(rows)) for _, side, rows in told]
@@ -203,7 +203,7 @@ def _texts(column: pl.Series) -> pl.Series:
 def _heads_in_parse(sides: Paired, gold: Integers, parse: Integers) -> pl.Series:
     """What the head of each word of the parse is called: its number in the gold, 0 for the root; null without one. The
     form of a head that is not in the gold's sentence."""
-    position = heads(sides.parse)[parse]
+    position = sides.parse.heads[parse]
     if sides.same_words:
         return _numbers(position)
     rows = head_rows(sides.parse)[parse]

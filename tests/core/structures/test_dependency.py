@@ -15,7 +15,6 @@ from goldleaf.core.structures.dependency import (
     beyond,
     cycles,
     head_rows,
-    heads,
     ill_formed,
     non_projective,
     on_cycle,
@@ -108,7 +107,7 @@ def test_cycles_are_the_words_on_cycles_each_before_its_head(sentences):
 
 def test_heads_and_their_rows():
     treebank = treebank_of([2, 0, 9, None], [0, 1, 2])
-    assert heads(treebank).tolist() == [2, 0, 9, -1, 0, 1, 2]
+    assert treebank.heads.tolist() == [2, 0, 9, -1, 0, 1, 2]
     assert head_rows(treebank).tolist() == [1, -1, -1, -1, -1, 4, 5]
 
 
@@ -129,7 +128,7 @@ def test_arcs_that_pass_over_a_word_they_do_not_dominate(sentence, expected):
 
 def test_no_sentences():
     treebank = treebank_of()
-    for function in (heads, head_rows, root_counts, beyond, on_cycle, non_projective):
+    for function in (head_rows, root_counts, beyond, on_cycle, non_projective):
         assert function(treebank).tolist() == []
     assert cycles(treebank) == []
 

@@ -220,10 +220,11 @@ class PictureView(QWidget):
         states: dict[int, State] = {}
         marks: dict[int, dict[State, None]] = {}
         for difference in sorted(self.differences, key=lambda each: -len(each.word_states)):
-            # Of constituents inside each other, the smallest colours the words.
             if difference.scored:
-                states |= difference.word_states
-                for position, state in [*difference.word_states.items()][:1]:  # in small, it stands where it begins
+                begin = dict([*difference.word_states.items()][:1])
+                # Constituents inside each other would colour all words: they stand where they begin, the smallest last.
+                states |= begin if "room" in inspector.view.heeds else difference.word_states
+                for position, state in begin.items():  # as all do in small
                     marks.setdefault(position, {})[state] = None
         self.text.show_sentence(pair.gold if pair is not None else None, states)
         self.text.setVisible(bool(self.text.toPlainText()))

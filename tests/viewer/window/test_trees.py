@@ -76,6 +76,16 @@ def test_a_difference_is_selected_in_picture_and_text(trees):
     assert "in the parse: missing" in trees.status.selection.text()
 
 
+def test_in_the_text_a_constituent_stands_where_it_begins(trees):
+    """And all of it once it is selected: constituents inside each other would colour every word."""
+    marked = [each.cursor.selectedText() for each in trees.pictures.text.extraSelections()]
+    begin = {min(each.word_states) for each in trees.pictures.differences}
+    assert any(len(each.word_states) > 1 for each in trees.pictures.differences)
+    assert len(marked) == len(begin) == len(trees.pictures.text._states)
+    trees.actions_["view.function"].trigger()
+    assert {*trees.pictures.text._states} == {min(each.word_states) for each in trees.pictures.differences}
+
+
 def test_keys_step_through_the_differences(trees):
     press(trees, Qt.Key.Key_Period)
     assert trees.inspector.selection == Key(Side.GOLD, "node", "4")

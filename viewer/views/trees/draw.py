@@ -93,7 +93,8 @@ def needs_bottom_line(trees: Sequence[Shown], mode: Mode, options: TreeOptions) 
         return True
     if len(trees) > 1 and trees[0].picture.is_placed:  # words that differ are linked
         return True
-    return len(trees) > 1 and (mode == Mode.OVERLAY or options.missing_bars)
+    below = mode == Mode.STACKED and options.style is Style.AUTO
+    return len(trees) > 1 and (below or mode == Mode.OVERLAY or options.missing_bars)
 
 
 def runs_right_to_left(picture: TreePicture, direction: Direction = Direction.AUTO) -> bool:

@@ -108,7 +108,7 @@ def _narrower(options: TreeOptions) -> Iterator[TreeOptions]:
     for folding, width in ((Folding.PLAIN, NARROW), (Folding.NEAR, NARROW), (Folding.NEAR, NARROWEST)):
         options = replace(options, folding=folding, fold_width=width)
         yield options
-    if options.style is not Style.BOTTOM:  # where one has to scroll all the same, words stay below each other
+    if options.style is Style.SLANTED:  # where one has to scroll all the same, words stay below each other
         options = replace(options, style=Style.BOTTOM)
         yield options
     yield replace(options, folding=Folding.SHORT)
@@ -260,7 +260,7 @@ class TreesDrawing(Drawing):
             return None
         return forest.write(
             self.pictures, self.diagrams, theme, self.options,
-            around=around, example=example, scale=scale, standalone=standalone,
+            mode=self.mode, around=around, example=example, scale=scale, standalone=standalone,
         )  # fmt: skip
 
 

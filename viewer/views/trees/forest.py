@@ -62,7 +62,8 @@ def can_write(
 
 def write(
     pictures: Sequence[TreePicture], diagrams: Sequence[Diagram], theme: Theme, options: TreeOptions,
-    *, around: Around | None = None, example: Example | None = None, standalone: bool = False, scale: float = 1.0,
+    *, mode: Mode = Mode.STACKED, around: Around | None = None, example: Example | None = None,
+    standalone: bool = False, scale: float = 1.0,
 ) -> str:  # fmt: skip
     """A ``forest`` for each picture and its diagram. They must be such as `can_write`.
 
@@ -70,7 +71,7 @@ def write(
     """
     unit = scale * POINTS_PER_PIXEL
     trees = shown_trees(pictures, options)
-    on_line = needs_bottom_line(trees, Mode.STACKED, options)
+    on_line = needs_bottom_line(trees, mode, options)
     mirrored = runs_right_to_left(pictures[0], options.direction)
     sources = [
         _Source(shown, diagram, theme, options, unit, on_line=on_line, mirrored=mirrored)

@@ -12,6 +12,7 @@ from goldleaf.viewer.diagram.shapes import Key
 class Style(StrEnum):
     """Where the words stand."""
 
+    AUTO = "auto"  # on the bottom line in trees below each other, which the eye compares straight down, else slanted
     SLANTED = "slanted"  # right under their tags, wherever these are
     BOTTOM = "bottom"  # on the bottom line
 
@@ -47,7 +48,7 @@ class TreeOptions:
     """What to show."""
 
     # Trees with crossing branches, overlays and missing bars have their words on the bottom line all the same.
-    style: Style = Style.SLANTED
+    style: Style = Style.AUTO
     leaves: Leaves = Leaves.LEVEL  # words that run upwards need little width, however long they are
     tight: bool = False  # words and labels as close together as can still be read, for a figure that must be narrow
     functions: Functions = Functions.AUTO

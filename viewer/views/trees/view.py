@@ -98,7 +98,7 @@ class TreesView(View):
     metric = "parseval"
     heeds = HEEDED | {"layers", "against"}
     usual = TreeOptions()
-    in_figures = TreeOptions()
+    in_figures = TreeOptions(style=Style.SLANTED)  # which is narrower
     least_text = 6.0
     remedies = (BESIDE, TIGHT, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
     offers = (WITHOUT_TAGS, OVERLAY, OUTLINE, ACROSS)
@@ -108,8 +108,8 @@ class TreesView(View):
             description="Let words run upwards, which makes a tree narrow.",
         ),
         Switch(
-            name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.SLANTED,
-            description="Put all words below the tree, each in one column in all pictures.",
+            name="bottom", title="Words on the bottom line", field="style", on=Style.BOTTOM, off=Style.AUTO,
+            description="Put all words below the tree, as in trees below each other, whose words have a column each.",
         ),
         Switch(
             name="functions", title="Functions", field="functions", on=Functions.AUTO, off=Functions.HIDDEN,

@@ -135,12 +135,14 @@ def test_words_stand_right_under_their_tags():
         assert 0 < word.y - tags[str(word.key)].y < 25
 
 
-def test_slanted_panes_are_packed_each_by_itself():
-    gold, parse = draw()
-    assert {text.key.name: text.x for text in texts(gold, Role.WORD)} != {
-        text.key.name: text.x for text in texts(parse, Role.WORD)
-    }
-    assert gold.width == parse.width
+def test_slanted_panes_are_packed_each_by_itself_but_below_each_other_words_stand_straight_down():
+    def level(*panes, own=texts):
+        first, *others = ({text.key.name: text.x for text in own(pane, Role.WORD)} for pane in panes)
+        return all(other == first for other in others) and len({text.y for text in own(panes[0], Role.WORD)}) == 1
+
+    gold, parse = draw(style=Style.SLANTED)
+    assert not level(gold, parse) and gold.width == parse.width
+    assert level(*draw()) and not level(*draw(mode=Mode.BESIDE)) and not level(*draw(pair()[:1]))
 
 
 def test_differences_are_coded_twice():

@@ -85,6 +85,9 @@ def test_on_the_bottom_line() -> None:
     assert source.count("tier=words") == len(GOLD.words)
     assert "forked edges" in source
     assert "forked edges" not in written(tree_pictures(GOLD))
+    assert "forked edges" in written(pair())  # below each other
+    beside = draw_trees(pair(), Mode.BESIDE, TreeOptions(), load("paper-color"), typewriter)
+    assert "forked edges" not in forest.write(pair(), beside, load("paper-color"), TreeOptions(), mode=Mode.BESIDE)
 
 
 def test_differences_are_styles() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import pairwise
-from math import inf
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -299,17 +298,23 @@ class Pane(QGraphicsView):
         """The point of the picture at a place of the viewport."""
         return self.viewportTransform().inverted()[0].map(place)  # `mapToScene` would round to whole pixels
 
+    def area(self, key: Key) -> QRectF | None:
+        """Where the text of an element is in the picture, of a word the word itself and not its tag."""
+        texts = [one for one in self.diagram.shapes if isinstance(one, Text) and one.key == key]
+        own = [text for text in texts if text.role is Role.WORD] or texts
+        return area_of(own, self._theme) if own else None
+
+    def words_in(self, area: QRectF) -> list[Key]:
+        """The words whose text lies in part in an area of the picture."""
+        words = (key for key in self.diagram.elements if key.kind == "word")
+        return [key for key in words if (own := self.area(key)) is not None and own.intersects(area)]
+
     def word_at(self, place: QPointF, reach: float) -> Key | None:
         """The word whose text is nearest to a place of the viewport, within so many pixels of the screen."""
-        point, near = self.point_at(place), list[tuple[float, Key]]()
-        for shape in self.diagram.shapes:
-            if isinstance(shape, Text) and shape.key is not None and shape.key.kind == "word":
-                area = area_of([shape], self._theme)
-                across = max(area.left() - point.x(), point.x() - area.right(), 0.0)
-                down = max(area.top() - point.y(), point.y() - area.bottom(), 0.0)
-                near.append((max(across, down) * self.zoom, shape.key))
-        distance, key = min(near, default=(inf, None))
-        return key if distance <= reach else None
+        near, size = self.point_at(place), reach / self.zoom
+        words = self.words_in(QRectF(near.x() - size, near.y() - size, 2 * size, 2 * size))
+        centres = {key: area.center() - near for key in words if (area := self.area(key)) is not None}
+        return min(centres, key=lambda key: centres[key].manhattanLength(), default=None)
 
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""

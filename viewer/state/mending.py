@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import polars as pl
@@ -9,10 +10,11 @@ import polars as pl
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.metrics.ud import RELATIONS
 from goldleaf.core.structures.attaching import attached
+from goldleaf.core.structures.multifunction import crosses
 from goldleaf.core.treebank import Sentence, Treebank, Word
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.shapes import Key, Side
-from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.judgements import Place, yield_of
 from goldleaf.viewer.review.result_words import COLUMNS
 from goldleaf.viewer.session.layers import Items
 from goldleaf.viewer.state.inspector import Inspector
@@ -97,6 +99,19 @@ class Mending:
         words = self._inspector.pair.gold.words if self._inspector.pair is not None else ()
         return f"{next((word.position for word in words if word.name == f'{position}'), position)}"
 
+    def over(self, places: Iterable[int]) -> str:
+        """The item of a constituent over words, by the places at which they are drawn; empty for none."""
+        pair = self._inspector.pair
+        return Items(pair.gold, pair.gold).over(places) if pair is not None else ""
+
+    def crossed(self, item: str) -> str:
+        """The constituents that one over these words would cross, in words; empty for none."""
+        words, over = yield_of(item) or frozenset[int](), nodes_over(self.sentence, Items(self.sentence, self.sentence))
+        labels = {node.number: node.label for node in self.sentence.nodes}
+        forms = {word.name: word.form for word in self.sentence.words}
+        found = [other for other in over if crosses(yield_of(other) or frozenset(), words)]
+        return ", ".join(f"{labels[over[one][0]]} over {isolated(words_of(one, forms))}" for one in found[:MOST_NAMED])
+
     def cell(self, layer: Layer, item: str) -> Cell | None:
         """What there is in a layer; None where that is nothing to be mended, or the file has no place for it."""
         document = self._inspector.document
@@ -147,6 +162,8 @@ class Mending:
         """Why a value cannot be kept; empty if it can."""
         if not value:
             return "" if cell.layer in (Layer.CONSTITUENT, Layer.ROLE) else f"a {NAMES[cell.layer]} is not empty"
+        if cell.layer is Layer.CONSTITUENT and (crossed := self.crossed(cell.item)):
+            return f"crosses {crossed}"
         blanks = cell.layer in (Layer.LEMMA, Layer.CONSTITUENT)  # constituents over the same words stand between blanks
         return "" if blanks or " " not in value else f"a {NAMES[cell.layer]} has no blanks"
 
@@ -163,7 +180,7 @@ class Mending:
             if own is not None and (own.head, own.label) == (head, value):
                 verdict = self._reviewing.side_name(side)
                 break
-        told = self._reviewing.told(verdict)
+        told = "taken away" if verdict == "=" else self._reviewing.told(verdict)
         odd = "; ".join(self.warnings(cell, value, head if cell.layer is Layer.ARC else None))
         self._reviewing.mend(Place(key, cell.layer, cell.item), verdict, f"{cell.called}: {told}", odd)
 

@@ -364,11 +364,11 @@ class Reviewing(QObject):
             noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
             self._act(f"note: {self._called(places)}", [noted], renewed=False)
 
-    def withdraw(self) -> None:
-        said = [place for place in self.places if self.store is not None and self.store.at(place) is not None]
+    def withdraw(self, places: Sequence[Place]) -> None:
+        said = [place for place in places if self.store is not None and self.store.at(place) is not None]
         if said and self.store is not None:
             self._go_on()
-            self.last_act = self.store.act(f"withdrawn: {self._called(self.places)}", (), removed=said)
+            self.last_act = self.store.act(f"withdrawn: {self._called(places)}", (), removed=said)
             self._tell()
 
     def keep(self) -> bool:

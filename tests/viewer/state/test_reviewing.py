@@ -99,7 +99,7 @@ def test_outside_of_a_session_nothing_can_be_said(review):
     assert found.undo() is found.redo() is found.outcome(0) is None
     found.decide("gold")
     found.note("a note", [])
-    found.withdraw()
+    found.withdraw(found.places)
     found.resume()
     assert review.inspector.row == 0 and review.inspector.marks is None
 
@@ -171,10 +171,10 @@ def test_notes_are_of_what_is_selected_else_of_the_sentence_and_verdicts_stay(re
     found.note("long", [])
     assert found.noted.place == Place(found.key)
     review.select("word", "2")
-    found.withdraw()
+    found.withdraw(found.places)
     assert found.noted is None and found.history[0].what == "withdrawn: sentence 1"
     count = len(found.history)
-    found.withdraw()
+    found.withdraw(found.places)
     assert len(found.history) == count
 
 
@@ -406,7 +406,7 @@ def test_what_was_decided_is_said_in_words(review):
     review.inspector.select(STOP.keys[0])
     assert found.decide("both") == "both: said already of . · arc", "it was chosen anew"
     assert found.decide("gold") == ALL_DECIDED
-    found.withdraw()
+    found.withdraw(found.places)
     assert found.decide("skip") == "", "what is taken back may be said anew"
     review.inspector.select(None)
     assert found.decide("gold") == ALL_DECIDED
@@ -681,7 +681,7 @@ def test_a_note_on_the_sentence_is_one_for_all_layers(review):
     assert {(one.place.layer, one.verdict, one.note) for one in found.judgements} == {
         (None, "", "one"), (Layer.ARC, "gold", ""), (Layer.TAG, "gold", ""),
     }  # fmt: skip
-    found.withdraw()
+    found.withdraw(found.places)
     assert [(one.place.layer, one.note) for one in found.judgements] == [(None, "one")]
     assert found.history[0].what == "withdrawn: sentence 1" and len(found.history) == 3
     found.note("", [])

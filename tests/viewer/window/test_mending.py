@@ -239,3 +239,88 @@ def test_a_file_without_a_place_for_it_is_told(empty_window, qtbot, tmp_path):
     window = begun(empty_window, qtbot, written(tmp_path, text, PARSE))
     assert window.mending.mending.cell(Layer.CONSTITUENT, "1-2") is None
     assert window.mending.mending.cell(Layer.WORDS, "1") is None
+
+
+TREE = "(S (NP (DT The) (NN cat)) (VP (VBD read) (NP (DT a) (NN book)) (PP (IN in) (NN bed))))\n"
+
+
+@pytest.fixture
+def tree(empty_window, qtbot, tmp_path):
+    gold, parse = tmp_path / "gold.mrg", tmp_path / "parse.mrg"
+    gold.write_text(TREE * 2, encoding="utf-8")
+    parse.write_text(TREE + TREE.replace("(NP (DT a) (NN book))", "(DT a) (NN book)"), encoding="utf-8")
+    return begun(empty_window, qtbot, [gold, parse], layers=(Layer.CONSTITUENT,))
+
+
+def corrected(window, qtbot, path):
+    window.sessions.write_treebank(path, "gold", record=False)
+    idle(window, qtbot)
+    qtbot.waitUntil(path.exists)
+    return path.read_text(encoding="utf-8")
+
+
+def test_a_bracket_is_drawn_over_words(tree, qtbot, tmp_path):
+    window = tree
+    pane, first = place_of(window, 4)
+    last = place_of(window, 7)[1]
+    for kind, place, button in (
+        (QEvent.Type.MouseButtonPress, first, LEFT),
+        (QEvent.Type.MouseMove, last, NONE),
+        (QEvent.Type.MouseButtonRelease, last, LEFT),
+    ):
+        mouse(pane, kind, place, button)
+    write(window, "NP-SBJ")
+    assert said(window) == {("constituent", "4-7", "=NP-SBJ")}
+    assert window.status.act.text().endswith("⚠ NP-SBJ is not known to the treebank")
+    new = TREE.replace(
+        "(NP (DT a) (NN book)) (PP (IN in) (NN bed))", "(NP-SBJ (NP (DT a) (NN book)) (PP (IN in) (NN bed)))"
+    )
+    assert corrected(window, qtbot, tmp_path / "new.mrg") == new + TREE
+
+
+def test_brackets_that_would_cross_are_told_and_refused(tree):
+    window = tree
+    window.inspector.select(Key(Side.GOLD, "word", "2"))
+    shift = Qt.KeyboardModifier.ShiftModifier
+    press(window, Qt.Key.Key_Right, shift)
+    crossed = "crosses NP over The … cat, VP over read … bed"
+    assert window.statusBar().currentMessage() == f"cat … read: {crossed}"
+    press(window, Qt.Key.Key_Return)
+    write(window, "NP")
+    assert window.mending.editor.isVisible() and window.mending.editor.warning.text() == crossed
+    write(window, "", Qt.Key.Key_Escape)
+    assert not said(window)
+
+
+def test_words_are_chosen_by_keys_brackets_get_other_labels_and_go(tree, qtbot, tmp_path):
+    window = tree
+    window.inspector.select(Key(Side.GOLD, "word", "6"))
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):  # the sentence ends after the first
+        press(window, key, shift)
+    press(window, Qt.Key.Key_Right, shift)
+    press(window, Qt.Key.Key_Return)
+    assert window.mending.editor.line.text() == "PP", "that there is"
+    write(window, "PP-LOC")
+    assert said(window) == {("constituent", "6-7", "=PP-LOC")}
+    [subject] = [key for key, one in window.pictures.panes.panes[0].diagram.elements.items()
+                 if key.kind == "node" and one.positions == (1, 2) and key.side == Side.GOLD]  # fmt: skip
+    window.inspector.select(subject)
+    press(window, Qt.Key.Key_Delete)
+    assert window.status.act.text() == "The … cat: taken away in sentence 1  (Ctrl+Z takes it back)"
+    new = TREE.replace("(NP (DT The) (NN cat))", "(DT The) (NN cat)").replace("(PP ", "(PP-LOC ")
+    assert corrected(window, qtbot, tmp_path / "new.mrg") == new + TREE
+    window.inspector.select(subject)
+    press(window, Qt.Key.Key_Delete)
+    assert said(window) == {("constituent", "6-7", "=PP-LOC")}, "what was said is withdrawn"
+
+
+def test_the_label_of_another_reading_is_a_label(tree):
+    """Not what the list says of the difference, such as ``none; NP over …``; nothing chosen is nothing stored."""
+    window = tree
+    window.inspector.go(1)
+    press(window, Qt.Key.Key_Period)
+    press(window, Qt.Key.Key_Y)
+    assert window.mending.editor.line.text() == "NP"
+    write(window, "")
+    assert not window.mending.editor.isVisible() and not said(window)

@@ -96,6 +96,7 @@ class TreesView(View):
     keys = ("T",)
     description = "Draw sentences as trees of constituents."
     metric = "parseval"
+    mended = Layer.CONSTITUENT
     heeds = HEEDED | {"layers", "against"}
     usual = TreeOptions()
     in_figures = TreeOptions(style=Style.SLANTED)  # which is narrower

@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from goldleaf.core.analysis.sides.layers import Layer
-from goldleaf.core.treebank import Word
+from goldleaf.core.structures.multifunction import crosses
 from goldleaf.viewer.actions.action import Action, Context
-from goldleaf.viewer.canvas.glow import area_of
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.options import Row
-from goldleaf.viewer.diagram.shapes import Key, Path, Polygon, Role, Segment, Shape, Side, State, Text
+from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segment, Shape, Side, State
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.panels.cell_editor import CellEditor
+from goldleaf.viewer.review.judgements import Place
 from goldleaf.viewer.state.mending import NAMES, Cell, Mending
 from goldleaf.viewer.window.desk import Desk
 
+_BESIDE = (Layer.ARC, Layer.TAG, Layer.LEMMA, Layer.FEATURES)  # from one to the next by Tab
 NEAR = 28  # pixels of the screen from a word within which it is meant
 HEAD = 5.0  # pixels of the picture: half the width of an arrowhead
 RISE, STEEP, HIGHEST = 26.0, 0.2, 130.0  # how high an arc is: at least, for each pixel across, at most
 _WAYS = {
     Qt.Key.Key_Up: Way.HEAD, Qt.Key.Key_Down: Way.DEPENDENT, Qt.Key.Key_Left: Way.LEFT, Qt.Key.Key_Right: Way.RIGHT
 }  # fmt: skip
-_CELLS = (Layer.TAG, Layer.LEMMA, Layer.FEATURES)
-_ROWS = {Layer.TAG: (Row.TAG, Row.FINE_TAG), Layer.LEMMA: (Row.LEMMA,), Layer.FEATURES: (Row.FEATURES,)}
-_ROLES = {Layer.TAG: Role.TAG, Layer.LEMMA: Role.LEMMA, Layer.FEATURES: Role.FEATURE}
+_ROWS = {Layer.TAG: {Row.TAG, Row.FINE_TAG}, Layer.LEMMA: {Row.LEMMA}, Layer.FEATURES: {Row.FEATURES}}
 
 
 class MendingHandler:
@@ -43,6 +42,7 @@ class MendingHandler:
         self._head: int | None = None  # and the head that it is to have; None where only its value is asked for
         self._pane: Pane | None = None  # in which it is drawn,
         self._side = Side.GOLD  # and over whose words
+        self._words: tuple[int, int] | None = None  # where the words begin and end that are chosen for a bracket
         panes = desk.pictures.panes
         panes.pulled.connect(self._pulled)
         panes.dropped.connect(self._dropped)
@@ -53,10 +53,12 @@ class MendingHandler:
         self.editor.ended.connect(self._ended)
         for changed in (desk.inspector.sentence_changed, desk.inspector.document_changed, desk.inspector.look_changed):
             changed.connect(self.editor.leave)
+        desk.inspector.selection_changed.connect(self._forget_words)
 
     def actions(self) -> list[Action]:
         mend = partial(Action, menu="Review", why_not=lambda: self.mending.why_not, context=Context.PICTURE, group=1,
                        for_blind=True)  # fmt: skip
+        act = partial(mend, in_menu=False)
         return [
             mend("review.reading", "Another reading…", short="Other…", keys=("Y",), run=self.ask_reading,
                  description="Say of what is selected what no side says: a head and label, a tag, a constituent."),
@@ -65,21 +67,28 @@ class MendingHandler:
                  "with the mouse."),
             mend("review.mend", "Mend what is written…", keys=("Return", "Enter"), run=self.ask_value,
                  description="Write another label, tag, lemma or features where they stand; Tab goes from one to the "
-                 "next."),
+                 "next. Over words that are chosen it is a bracket."),
+            act("review.more-words", "One word more to the right", keys=("Shift+Right",), run=partial(self.extend, 1),
+                description="Choose words in a tree, over which Return puts a bracket. So does drawing over them."),
+            act("review.fewer-words", "One word more to the left", keys=("Shift+Left",), run=partial(self.extend, -1),
+                description="Choose words in a tree from the right, or one less."),
+            mend("review.withdraw", "Withdraw verdict", short="Withdraw", keys=("Del",), run=self.withdraw,
+                 description="Take back what you have said of the selected difference or sentence; a constituent of "
+                 "which nothing was said is taken away."),
         ]  # fmt: skip
 
     # What is asked for
 
     def ask_reading(self) -> None:
-        place = next(iter(self._desk.reviewing.places), None)
-        if place is not None and place.layer is not None and place.layer is not Layer.ARC and place.item:
-            self._ask(place.layer, place.item)
-        else:
+        layer, item = self._selected()
+        if layer is Layer.ARC or not item:
             self.ask_head()
+        else:
+            self._ask(layer, item)
 
     def ask_head(self) -> None:
         """Ask for the head of the selected word, then for its label."""
-        word = self._word()
+        word = self.mending.word(self._desk.inspector.selection)
         cell = self.mending.cell(Layer.ARC, word.name) if word is not None else None
         if cell is None:
             self._desk.tell("Select a word first, or what is to be mended")
@@ -91,43 +100,47 @@ class MendingHandler:
 
     def ask_value(self) -> None:
         """Ask for what is written where the selection is: the label of an arc, the first row under a word."""
-        key, place, word = self._desk.inspector.selection, next(iter(self._desk.reviewing.places), None), self._word()
-        if word is None and place is not None and place.layer is not None and place.item:
-            self._ask(place.layer, place.item)
-            return
-        if word is None or key is None:
-            self._desk.tell("Select a word first, or what is to be mended")
-            return
-        shown = self._desk.inspector.look.options.rows
-        rows = [layer for layer in _CELLS if {*_ROWS[layer]} & {*shown}]
-        first = {"arc": Layer.ARC, "word": next(iter(rows), Layer.ARC)}.get(key.kind) or Layer(key.kind)
-        for layer in dict.fromkeys((first, Layer.ARC)):
-            if self._ask(layer, word.name):
-                return
+        key, (layer, item) = self._desk.inspector.selection, self._selected()
+        if layer is Layer.ARC and key is not None and key.kind == "word":
+            shown = {*self._desk.inspector.look.options.rows}
+            rows = [row for row, names in _ROWS.items() if names & shown and self.mending.cell(row, item) is not None]
+            layer = next(iter(rows), layer)
+        self._ask(layer, item)
 
-    def _ask(self, layer: Layer, item: str, head: int | None = None) -> bool:
-        """Ask for a value; False where there is none to be mended."""
+    def _selected(self) -> tuple[Layer, str]:
+        """What is to be mended by the selection: the words that are chosen, a difference, a word, a constituent."""
+        key, pictures, difference = self._desk.inspector.selection, self._desk.pictures, self._desk.reviewing.selected
+        if self._words is not None:
+            return Layer.CONSTITUENT, self.mending.over(range(min(self._words), max(self._words) + 1))
+        if key is not None and key.kind == "node":
+            return Layer.CONSTITUENT, self.mending.over(pictures.drawing.in_text(key))
+        if difference is not None and difference.layer is not None and (key is None or key.kind != "word"):
+            return difference.layer, difference.item
+        word = self.mending.word(key)
+        layer = Layer(key.kind) if key is not None and key.kind in [*_ROWS] else Layer.ARC
+        return layer, word.name if word is not None else ""
+
+    def _ask(self, layer: Layer, item: str, head: int | None = None) -> None:
         cell = self.mending.cell(layer, item)
         if cell is None:
-            self._desk.tell(f"The file has no place for {NAMES.get(layer, layer)} here")
-            return False
+            nothing = f"The file has no {NAMES.get(layer, layer)} here that could be mended"
+            self._desk.tell(nothing if item else "Select a word first, or what is to be mended")
+            return
         self._start(cell, head=head)
         self.editor.ask(f"{NAMES[layer].capitalize()} of {isolated(cell.called)}", cell.now, cell.known, self._odd)
         self._place()
-        return True
 
     def _start(self, cell: Cell, head: int | None) -> None:
         self._cell, self._head = cell, head
-        panes = self._desk.pictures.panes.panes
-        focused = next((pane for pane in panes if pane.hasFocus()), None)
-        there = [pane for pane in panes if self._own(pane, cell)]
-        known = self._pane if self._pane in there else focused if focused in there else None
-        if known is None or known is not self._pane:
-            self._pane = known or next(iter(there), None) or next(iter(panes), None)
-            sides = [key.side for key in self._pane.diagram.elements if key.kind == "word"] if self._pane else []
-            selection = self._desk.inspector.selection
-            selected = selection.side if selection is not None else Side.GOLD
-            self._side = selected if selected in sides else next(iter(sides), selected)
+        panes, selection = self._desk.pictures.panes.panes, self._desk.inspector.selection
+        if self._pane not in panes:
+            # In the picture that has the focus; of several in one pane, in the one where something is selected.
+            sides = {pane: [key.side for key in pane.diagram.elements if key.kind == "word"] for pane in panes}
+            having = [pane for pane in panes if selection is not None and selection.side in sides[pane]]
+            focused = [pane for pane in panes if pane.hasFocus()]
+            self._pane = next(iter([*focused, *having, *panes]))
+            here = sides[self._pane]
+            self._side = selection.side if selection is not None and selection.side in here else here[0]
 
     def _odd(self, value: str) -> list[str]:
         """What is odd about the value that is written."""
@@ -136,21 +149,25 @@ class MendingHandler:
         # What is being written may become something known.
         whole = value if not any(known.startswith(value) for known in self._cell.known) else ""
         told = self.mending.warnings(self._cell, whole, head)
-        return ([why] if value and (why := self.mending.refused(self._cell, value)) else []) + told
+        why = self.mending.refused(self._cell, value or "_")  # nothing is told of what is yet to be written
+        return [why, *told] if why else told
 
-    # What is drawn to a head
+    # What is drawn with the mouse
 
     def _pulled(self, pane: Pane, place: QPointF) -> None:
-        """Draw the arc as it would be, and what would be odd about it."""
-        if not self._take(pane):
-            return
-        assert self._cell is not None
-        self._head = self._target(pane, place)
-        self._sketch(place)
-        odd = self._odd(self._cell.now) if self._head is not None else []
-        self._desk.tell(f"{isolated(self._cell.called)} ← {'; '.join([self._form(self._head), *odd])}")
+        """Draw what would be, and tell what would be odd about it."""
+        if self._desk.inspector.view.mended is Layer.CONSTITUENT and not self.mending.why_not:
+            self._draw_over(pane, place)
+        elif self._take(pane) and self._cell is not None:
+            self._head = self._target(pane, place)
+            self._sketch(place)
+            odd = self._odd(self._cell.now) if self._head is not None else []
+            self._desk.tell(f"{isolated(self._cell.called)} ← {'; '.join([self._form(self._head), *odd])}")
 
     def _dropped(self, pane: Pane, place: QPointF) -> None:
+        if self._words is not None:
+            self.ask_value()
+            return
         head = self._target(pane, place) if self._take(pane) else None
         cell = self._cell
         if cell is None or head is None:
@@ -160,8 +177,7 @@ class MendingHandler:
 
     def _take(self, pane: Pane) -> bool:
         """Whether a word is drawn to another one: from the word, or from its arc."""
-        if self.editor.isVisible():
-            self.editor.leave()
+        self.editor.leave()
         if Layer.ARC is not self._desk.inspector.view.mended or pane.pulled_from is None:
             return False
         if self._pane is not pane or self._cell is None:
@@ -174,43 +190,94 @@ class MendingHandler:
     def _target(self, pane: Pane, place: QPointF) -> int | None:
         """The head that is meant by a place of the viewport; None for none."""
         assert self._cell is not None
-        own = self._area(pane, f"{self._cell.item}")
+        own = pane.area(self._key(int(self._cell.item)))
         word = self.mending.word(pane.word_at(place, NEAR))
         if word is not None:
             return word.position if word.name != self._cell.item else None
         if own is None:
             return None
         # A root's arrow comes from straight above, of words down the page from the side.
-        point = pane.point_at(place) - own.center()
-        across, along = (point.y(), point.x()) if self._desk.pictures.drawing.upright else (point.x(), point.y())
-        room = own.height() if self._desk.pictures.drawing.upright else max(own.width() / 2, NEAR / pane.zoom)
+        point, upright = pane.point_at(place) - own.center(), self._desk.pictures.drawing.upright
+        across, along = (point.y(), point.x()) if upright else (point.x(), point.y())
+        room = own.height() if upright else max(own.width() / 2, NEAR / pane.zoom)
         return 0 if abs(across) <= room and abs(along) * pane.zoom > NEAR else None
+
+    def _draw_over(self, pane: Pane, place: QPointF) -> None:
+        """Choose the words in a tree from the first to the last one over which the mouse is drawn."""
+        self.editor.leave()
+        assert pane.pulled_from is not None
+        band = QRectF(pane.point_at(pane.pulled_from), pane.point_at(place)).normalized()
+        band.adjust(-1, -1, 1, 1)  # a line meets nothing
+        keys = pane.words_in(band)
+        self._pane, self._side = pane, keys[0].side if keys else Side.GOLD
+        places = [int(key.name) for key in keys if key.side == self._side]
+        self._words = (min(places), max(places)) if places else None
+        self._show_words([_around(band, Role.BRANCH, State.MATCHED)])
+
+    def extend(self, by: int) -> None:
+        """Choose one word more of a tree, or one less: the next one (1) on the screen or the one before (−1)."""
+        selection = self._desk.inspector.selection
+        if self._desk.inspector.view.mended is not Layer.CONSTITUENT or self.mending.why_not:
+            self._desk.tell("Words are chosen in trees, to put a bracket over them")
+            return
+        first = selection if selection is not None and selection.kind == "word" else self._desk.pictures.drawing.walk(
+            None, Way.RIGHT, self._desk.pictures.focused_side)  # fmt: skip
+        if self._words is None:
+            if first is None:
+                return
+            self._desk.inspector.select(first)
+            self._pane = next(pane for pane in self._desk.pictures.panes.panes if first in pane.diagram.elements)
+            self._side, self._words = first.side, (int(first.name), int(first.name))
+        assert self._pane is not None
+        end = self._words[1] + (-by if self._pane.right_to_left else by)
+        if Key(self._side, "word", f"{end}") in self._pane.diagram.elements:
+            self._words = self._words[0], end
+        self._show_words([])
+
+    def _show_words(self, shapes: list[Shape]) -> None:
+        """Mark the words that are chosen, and the constituents that a bracket over them would cross."""
+        assert self._pane is not None
+        if self._words is None:
+            self._pane.sketch(shapes)
+            return
+        words, told = frozenset(range(min(self._words), max(self._words) + 1)), ["Return, then its label: a bracket"]
+        for key, element in self._pane.diagram.elements.items():
+            if key.kind == "node" and key.side == self._side and crosses(frozenset(element.positions), words):
+                area = self._pane.area(key)
+                if area is not None:
+                    shapes.append(_around(area.adjusted(-HEAD, -HEAD, HEAD, HEAD), Role.ARC, State.WRONG_HEAD))
+        cell = self.mending.cell(*self._selected())
+        if cell is not None and (crossed := self.mending.crossed(cell.item)):
+            told = [f"crosses {crossed}"]
+        self._desk.tell(f"{cell.called if cell is not None else ''}: {told[0]}")
+        self._pane.sketch(shapes, [Key(self._side, "word", f"{word}") for word in words])
+
+    def _forget_words(self) -> None:
+        if self._words is not None and not self.editor.isVisible():
+            self._clear()
+
+    # What is walked to
 
     def _walked(self, key: int) -> None:
         """Go on from the head to another one."""
-        cell, drawing, pane = self._cell, self._desk.pictures.drawing, self._pane
-        if cell is None or pane is None:
+        cell, drawing = self._cell, self._desk.pictures.drawing
+        if cell is None:
             return
-        if key == Qt.Key.Key_0:
-            self._head = 0
-        else:
-            way, at = _WAYS[Qt.Key(key)], self._head or int(cell.item)
-            for _ in range(2):  # over the word itself
-                reached = self.mending.word(drawing.walk(self._key(at), way, self._side))
-                at = reached.position if reached is not None else at if way is not Way.HEAD else 0
-                if f"{at}" != cell.item or not reached:
-                    break
-            self._head = at if f"{at}" != cell.item else self._head
+        way, at = _WAYS.get(Qt.Key(key)), self._head or int(cell.item)
+        for _ in range(2 if way is not None else 0):  # over the word itself
+            reached = self.mending.word(drawing.walk(self._key(at), way, self._side)) if way is not None else None
+            at = reached.position if reached is not None else at if way is not Way.HEAD else 0
+            if f"{at}" != cell.item or reached is None:
+                break
+        if way is None or f"{at}" != cell.item:
+            self._head = 0 if way is None else at
         self._show_head()
 
     def _show_head(self) -> None:
-        assert self._cell is not None and self._pane is not None
         self.editor.line.setText(self._form(self._head))
         if self._head:
             self._desk.pictures.panes.show_element(self._key(self._head))
         self._place()
-        self._sketch(None)
-        self.editor.look()
 
     # What was said
 
@@ -222,18 +289,19 @@ class MendingHandler:
         if self.editor.walks:
             self._ask(Layer.ARC, cell.item, head)
             return
-        if not value and (why := self.mending.refused(cell, value)):
-            self._desk.tell(why.capitalize())
+        if why := self.mending.refused(cell, value):
+            self._desk.tell(f"{why[:1].upper()}{why[1:]}")
             return
-        if self.mending.refused(cell, value):
-            return  # it is told beside the line
         self.editor.hide()
+        self._words = None
         self._clear()
         self._desk.pictures.focus()
-        head = cell.head if head is None else head
+        self._mend(cell, value, cell.head if head is None else head)
+
+    def _mend(self, cell: Cell, value: str, head: int) -> None:
         if (value, head) == (cell.now, cell.head):
             return
-        if self.mending.word(self._desk.inspector.selection) is None and cell.item.isdecimal():
+        if self._desk.inspector.selection is None and cell.item.isdecimal():
             # What has changed is seen in all pictures.
             self._desk.inspector.select(self._key(int(cell.item))._replace(kind="arc"))
         with self._desk.telling():
@@ -243,34 +311,44 @@ class MendingHandler:
             if not self._desk.reviewing.result_shown:
                 self._desk.reviewing.show_result(True)
 
+    def withdraw(self) -> None:
+        """Take back what was said of the selection; a constituent of which nothing was said is taken away."""
+        reviewing, selection = self._desk.reviewing, self._desk.inspector.selection
+        place, cell = None, None
+        if selection is not None and selection.kind == "node":
+            place = None if reviewing.key is None else Place(reviewing.key, *self._selected())
+            cell = None if place is not None and reviewing.said(place) else self.mending.cell(*self._selected())
+        with self._desk.telling():
+            if cell is not None and cell.now:
+                self._mend(cell, "", 0)
+            elif reviewing.can_write:
+                reviewing.withdraw(reviewing.places if place is None else [place])
+
     def _stepped(self, value: str, by: int) -> None:
         """Keep a value and go on to what is written of the word beside it."""
         cell = self._cell
-        if cell is None or self.editor.walks or cell.layer not in (Layer.ARC, *_CELLS):
+        if cell is None or self.editor.walks or cell.layer not in _BESIDE:
             return
         self._kept(value)
         if not self.editor.isVisible():
-            layers = [layer for layer in (Layer.ARC, *_CELLS) if self.mending.cell(layer, cell.item) is not None]
+            layers = [layer for layer in _BESIDE if self.mending.cell(layer, cell.item) is not None]
             self._ask(layers[(layers.index(cell.layer) + by) % len(layers)], cell.item)
 
     def _ended(self, focused: bool) -> None:
         """The editor was left without a value."""
         if focused and self._pane is not None:
             self._pane.setFocus()
+        self._words = None
         self._clear()
 
     def _clear(self) -> None:
         """Nothing is mended any more."""
         if self._pane is not None:
             self._pane.sketch(())
-        self._cell = self._head = self._pane = None
+        self._cell = self._head = self._pane = self._words = None
         self._desk.status.clearMessage()
 
     # Where it is drawn
-
-    def _word(self) -> Word | None:
-        """The word that is selected, or whose row is."""
-        return self.mending.word(self._desk.inspector.selection)
 
     def _form(self, head: int | None) -> str:
         forms = {word.position: word.form for word in self.mending.sentence.words}
@@ -279,84 +357,53 @@ class MendingHandler:
     def _key(self, position: int) -> Key:
         return Key(self._side, "word", self.mending.drawn(position))
 
-    def _area(self, pane: Pane, item: str) -> QRectF | None:
-        """Where a word's text is in the picture of a pane."""
-        key = self._key(int(item)) if item.isdecimal() else None
-        texts = [
-            one for one in pane.diagram.shapes if isinstance(one, Text) and one.key == key and one.role is Role.WORD
-        ]
-        return area_of(texts, self._desk.pictures.theme) if texts and key is not None else None
-
-    def _own(self, pane: Pane, cell: Cell) -> list[Shape]:
-        """The texts of what is mended in a pane's picture, else those of its word or of what is selected."""
-        selection = self._desk.inspector.selection
-        if not cell.item.isdecimal():
-            return [one for one in pane.diagram.shapes if isinstance(one, Text) and one.key == selection]
-        name = self.mending.drawn(int(cell.item))
-        kinds = ("arc",) if cell.layer is Layer.ARC else ("word", cell.layer.value)
-        keys = {Key(self._side, kind, name) for kind in kinds}
-        texts = [one for one in pane.diagram.shapes if isinstance(one, Text) and one.key in keys]
-        own = [one for one in texts if one.role is _ROLES.get(cell.layer, one.role)]
-        word = Key(self._side, "word", name)
-        return [*own] or [one for one in pane.diagram.shapes if isinstance(one, Text) and one.key == word]
-
     def _place(self) -> None:
         """Put the editor beside what it is about, so that neither that nor the new arc is hidden."""
-        cell, pane = self._cell, self._pane
+        cell, pane, selection = self._cell, self._pane, self._desk.inspector.selection
         assert cell is not None and pane is not None
-        numbers = [int(cell.item)] * cell.item.isdecimal() + [self._head] * bool(self._head)
-        keys = [self._key(number or 0) for number in numbers]
-        words = [[one for one in pane.diagram.shapes if one.key == key] for key in keys]
-        seen = []
-        for area in (area_of(one, self._desk.pictures.theme) for one in (*words, self._own(pane, cell)) if one):
-            rect = pane.mapFromScene(area).boundingRect()
-            seen.append(QRect(pane.viewport().mapToGlobal(rect.topLeft()), rect.size()))
+        keys = {self._key(int(cell.item))} if cell.item.isdecimal() else {selection} if selection is not None else set()
+        if self._words is not None:
+            words = range(min(self._words), max(self._words) + 1)
+            keys = {Key(self._side, "word", f"{word}") for word in words}
+        head = {self._key(self._head)} if self._head else set()
+        seen, others = pane.seen(keys), pane.seen(head)
         middle = pane.viewport().mapToGlobal(pane.viewport().rect().center())
-        self.editor.stand_by(seen[0].bottomLeft() if seen else middle, seen)
+        self.editor.stand_by(seen[-1].bottomLeft() if seen else middle, [*seen, *others])
         if self._head is not None:
             self._sketch(None)
 
     def _sketch(self, place: QPointF | None) -> None:
-        """Draw the arc that would be, to its head or to a place of the viewport, with what is odd about it."""
-        cell, pane = self._cell, self._pane
+        """Draw the arc that would be, to its head or to a place of the viewport; otherwise where something is odd."""
+        cell, pane, head = self._cell, self._pane, self._head
         assert cell is not None and pane is not None
-        own = self._area(pane, cell.item)
+        own, target = pane.area(self._key(int(cell.item))), pane.area(self._key(head)) if head else None
         if own is None:
             return
-        upright, head = self._desk.pictures.drawing.upright, self._head
-        odd = self._odd(cell.now) if head is not None else []
-        state = State.WRONG_HEAD if odd else State.MATCHED
-        target = self._area(pane, f"{head}") if head else None
+        state = State.WRONG_HEAD if head is not None and self._odd(cell.now) else State.MATCHED
+        # As if words stood on a line: of words down the page x and y change places.
+        upright = self._desk.pictures.drawing.upright
 
-        def port(area: QRectF) -> tuple[float, float]:
-            return (area.left(), area.center().y()) if upright else (area.center().x(), area.top())
+        def port(area: QRectF) -> Point:
+            return (area.center().y(), area.left()) if upright else (area.center().x(), area.top())
 
-        end = port(own)
-        if head == 0:
-            start = (end[0] - 2 * RISE, end[1]) if upright else (end[0], end[1] - 2 * RISE)
-        elif target is not None:
-            start = port(target)
-        elif place is not None:
-            point = pane.point_at(place)
-            start = (point.x(), point.y())
-        else:
-            return
-        shapes: list[Shape] = [Path(start, (_bent(start, end, upright=upright),), Role.ARC, state)]
-        corners = [(0.0, 0.0), (-1.6 * HEAD, -HEAD), (-1.6 * HEAD, HEAD)]  # of an arrowhead that points to the right
-        tip = tuple((end[0] + x, end[1] + y) if upright else (end[0] + y, end[1] + x) for x, y in corners)
-        shapes.append(Polygon(tip, Role.ARROWHEAD, state))
+        def turned(x: float, y: float) -> Point:
+            return (y, x) if upright else (x, y)
+
+        x1, y1 = port(own)
+        x0, y0 = x1, y1 - 2 * RISE  # of a root
+        if target is not None:
+            x0, y0 = port(target)
+        elif head is None and place is not None:
+            x0, y0 = turned(*pane.point_at(place).toTuple())
+        bend = min(y0, y1) - min(RISE + STEEP * abs(x1 - x0), HIGHEST)
+        arc = Segment(turned(x1, y1), turned(x0, bend), turned(x1, bend)) if x0 != x1 else Segment(turned(x1, y1))
+        tip = turned(x1, y1), turned(x1 - HEAD, y1 - 1.6 * HEAD), turned(x1 + HEAD, y1 - 1.6 * HEAD)
+        shapes = Path(turned(x0, y0), (arc,), Role.ARC, state), Polygon(tip, Role.ARROWHEAD, state)
         pane.sketch(shapes, [self._key(head)] if head else [])
 
 
-def _bent(start: tuple[float, float], end: tuple[float, float], *, upright: bool) -> Segment:
-    """An arc above the words, or left of them where they run down the page; a straight line from what is level."""
-    (x0, y0), (x1, y1) = start, end
-    apart = abs(y1 - y0) if upright else abs(x1 - x0)
-    if apart < 1:
-        return Segment(end)
-    rise = min(RISE + STEEP * apart, HIGHEST)
-    if upright:
-        bend = min(x0, x1) - rise
-        return Segment(end, (bend, y0), (bend, y1))
-    bend = min(y0, y1) - rise
-    return Segment(end, (x0, bend), (x1, bend))
+def _around(area: QRectF, role: Role, state: State) -> Path:
+    """A line around an area."""
+    corners = [(area.right(), area.top()), (area.right(), area.bottom()), (area.left(), area.bottom())]
+    start = area.left(), area.top()
+    return Path(start, tuple(map(Segment, [*corners, start])), role, state)

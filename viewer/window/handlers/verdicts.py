@@ -51,10 +51,6 @@ class VerdictsHandler:
             store = reviewing.store
             return (store.read_only or "") if store is not None else "Begin or open a review first."
 
-        def withdraw() -> None:
-            with self._desk.telling():
-                reviewing.withdraw()
-
         act = partial(Action, needs=Needs.REVIEW, for_blind=True)
         verdict = partial(act, why_not=why_not, context=Context.PICTURE, group=1)
 
@@ -77,9 +73,6 @@ class VerdictsHandler:
             plain(NEITHER, "Neither is right", "-", "Both are wrong."),
             plain(UNSURE, "Unsure", "U", "Leave it to somebody else."),
             plain(SKIP, "Skip", "S", "Leave it undecided."),
-            verdict("review.withdraw", "Withdraw verdict", "Review",
-                    "Take back what you have said of the selected difference or sentence.", withdraw, short="Withdraw",
-                    keys=("Del",)),
             whole("gold", "Gold is right", "A", lambda: reviewing.side_name(0)),
             whole("parse", "Parse is right", "R", lambda: reviewing.side_name(self._desk.inspector.parse + 1)),
             whole(UNSURE, "Unsure", "U", lambda: UNSURE),

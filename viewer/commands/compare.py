@@ -17,18 +17,9 @@ from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.naming import listed
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
-from goldleaf.viewer.commands.options import (
-    ROUNDS,
-    SEED,
-    STRICT,
-    PlotLook,
-    check_options,
-    metric_options,
-    metrics,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import PlotLook, check_options, metric_options, metrics, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 
@@ -61,8 +52,8 @@ class MatrixOptions:
     """What else is made of theories; a group of options, for `with_options`."""
 
     matrix: bool = option("Theories: every parse against every gold, and sets of golds generalized.", default=False)
-    rounds: int | None = ROUNDS
-    seed: int | None = SEED
+    rounds: int | None = shared.ROUNDS
+    seed: int | None = shared.SEED
     trees: Path | None = option("Theories: write the golds' common trees: .txt, .discbracket, .export, …", "FILE")
     tree: str | None = option("How --trees are made. [default: generalize]", "generalize|unify|tl-unify")
 
@@ -72,7 +63,7 @@ class MatrixOptions:
 )
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
-    strict: bool = STRICT,
+    strict: bool = shared.STRICT,
     *,
     campaign: CampaignOptions,
     theories: MatrixOptions,

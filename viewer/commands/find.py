@@ -17,19 +17,9 @@ from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.metrics import METRICS, candidates, create, fits
 from goldleaf.core.naming import listed, names_of
 from goldleaf.core.steps import finished
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import read, say_ill_formed
-from goldleaf.viewer.commands.options import (
-    GOLD_FILE,
-    PARSE_FILES,
-    STRICT,
-    TRAIN,
-    Reading,
-    metric_options,
-    metrics,
-    named_metrics,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import Reading, metric_options, metrics, named_metrics, option, with_options
 from goldleaf.viewer.commands.printing import Printing, format_option
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
@@ -66,14 +56,14 @@ def _begun(incomplete: str) -> list[str]:
 @with_options(reading=Reading, printing=Finding, options=metric_options())
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
-    gold: Annotated[Path, GOLD_FILE],
-    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
+    gold: Annotated[Path, shared.GOLD_FILE],
+    parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
     *,
     group: list[str] | None = option("Count what is found by a column of words or sentences; at most two.", "COLUMN"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
     metric: list[str] | None = option("Whose scores may be named.", "NAME,…", complete=METRICS),
-    train: Path | None = TRAIN,
-    strict: bool = STRICT,
+    train: Path | None = shared.TRAIN,
+    strict: bool = shared.STRICT,
     reading: Reading,
     printing: Finding,
     options: dict[str, str],

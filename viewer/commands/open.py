@@ -10,22 +10,10 @@ from typing import Annotated
 
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.naming import STANDARD_INPUT
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, has_display, say_warnings
 from goldleaf.viewer.commands.files import check_read_once
-from goldleaf.viewer.commands.options import (
-    ADJUDICATE,
-    BLIND,
-    GOLD_FILE,
-    LATTICE,
-    OTHER_GOLDS,
-    PARSE_FILES,
-    REVIEWER,
-    TRAIN,
-    WITH_PREDICTED,
-    Reading,
-    check_adjudication,
-    with_options,
-)
+from goldleaf.viewer.commands.options import Reading, check_adjudication, with_options
 from goldleaf.viewer.commands.terminal import loading, say
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.session.request import EXPERIMENTS, Request
@@ -37,19 +25,19 @@ OUTPUT = Path("demo-output")
 class Going:
     """Who goes on with a review; a group of options, for `with_options`."""
 
-    reviewer: str | None = REVIEWER
-    blind: bool = BLIND
+    reviewer: str | None = shared.REVIEWER
+    blind: bool = shared.BLIND
 
 
 @with_options(reading=Reading, going=Going)
 def command(
-    gold: Annotated[Path | None, GOLD_FILE] = None,
-    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
-    other_golds: list[Path] | None = OTHER_GOLDS,
-    lattice: Path | None = LATTICE,
-    train: Path | None = TRAIN,
-    adjudicate: bool = ADJUDICATE,
-    predicted: bool = WITH_PREDICTED,
+    gold: Annotated[Path | None, shared.GOLD_FILE] = None,
+    parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
+    other_golds: list[Path] | None = shared.OTHER_GOLDS,
+    lattice: Path | None = shared.LATTICE,
+    train: Path | None = shared.TRAIN,
+    adjudicate: bool = shared.ADJUDICATE,
+    predicted: bool = shared.WITH_PREDICTED,
     *,
     reading: Reading,
     going: Going,

@@ -12,18 +12,10 @@ import typer
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import by_default
 from goldleaf.core.naming import given_name, names_of
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
-    ADJUDICATE,
-    FILES,
-    GOLD_FILE,
-    LATTICE,
-    METRIC_PANEL,
-    OTHER_GOLDS,
-    OUTPUT,
-    STRICT,
-    WITH_PREDICTED,
     Reading,
     check_adjudication,
     check_options,
@@ -46,7 +38,7 @@ from goldleaf.viewer.views.view import Switch
 
 _PANELS = {  # of the help; what a picture shows otherwise is its own
     "Page": {"width", "wrap", "theme", "font", "font_size", "legend", "caption"},
-    OUTPUT: {"pixels", "transparent", "standalone", "example", "title", "author"},
+    shared.OUTPUT: {"pixels", "transparent", "standalone", "example", "title", "author"},
 }
 ENDINGS = " or ".join(", ".join(f".{suffix}" for suffix in FORMATS).rsplit(", ", 1))
 
@@ -91,16 +83,16 @@ class Which:
 class Further:
     """What is drawn besides a gold and a parse; a group of options, for `with_options`."""
 
-    PANEL: ClassVar = FILES
+    PANEL: ClassVar = shared.FILES
 
-    other_golds: list[Path] | None = OTHER_GOLDS
+    other_golds: list[Path] | None = shared.OTHER_GOLDS
     against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
     beside: list[Path] | None = option(
         "Arcs, with --layers: draw these parses, or annotators, too, all at once. May be repeated.",
         "PARSE3",
         "--beside",
     )
-    lattice: Path | None = LATTICE
+    lattice: Path | None = shared.LATTICE
 
 
 @with_options(
@@ -108,21 +100,23 @@ class Further:
     own=group_of(given, _of_views(), "Single views"), options=metric_options(),
 )  # fmt: skip
 def command(
-    gold: Annotated[Path, GOLD_FILE],
+    gold: Annotated[Path, shared.GOLD_FILE],
     output: Path = option(
         f"A {ENDINGS} file; {{id}} and {{number}} are filled in.",
         "FILE",
         "-o",
         "--output",
         default=MISSING,
-        panel=OUTPUT,
+        panel=shared.OUTPUT,
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
-    metric: str | None = option("Whose differences are marked; else the view's usual one.", "NAME", panel=METRIC_PANEL),
-    adjudicate: bool = ADJUDICATE,
-    predicted: bool = WITH_PREDICTED,
-    strict: bool = STRICT,
+    metric: str | None = option(
+        "Whose differences are marked; else the view's usual one.", "NAME", panel=shared.METRIC_PANEL
+    ),
+    adjudicate: bool = shared.ADJUDICATE,
+    predicted: bool = shared.WITH_PREDICTED,
+    strict: bool = shared.STRICT,
     *,
     which: Which,
     further: Further,

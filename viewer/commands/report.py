@@ -9,13 +9,10 @@ from typing import Annotated
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import METRICS, candidates
 from goldleaf.core.naming import names_of
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts
 from goldleaf.viewer.commands.files import check_read_once, check_replaces_no_input, say_ill_formed, with_bar
 from goldleaf.viewer.commands.options import (
-    GOLD_FILE,
-    PARSE_FILES,
-    STRICT,
-    WORST,
     Output,
     Reading,
     check_options,
@@ -33,8 +30,8 @@ from goldleaf.viewer.session.request import Request
 
 @with_options(reading=Reading, options=metric_options())
 def command(
-    gold: Annotated[Path, GOLD_FILE],
-    parses: Annotated[list[Path], PARSE_FILES],
+    gold: Annotated[Path, shared.GOLD_FILE],
+    parses: Annotated[list[Path], shared.PARSE_FILES],
     output: Output,
     metric: list[str] | None = option(
         "Which metrics; sentences are bad by the first one's differences. [default: what fits the files]",
@@ -42,10 +39,10 @@ def command(
         complete=METRICS,
     ),
     where: str = option("Only sentences that a filter lets through.", "CONDITION", default=""),
-    worst: int = WORST,
+    worst: int = shared.WORST,
     all_pairs: bool = option("Compare each two parses, not only the first with each other.", default=False),
     title: str = option("What the report is called; else by its files.", "TEXT", default=""),
-    strict: bool = STRICT,
+    strict: bool = shared.STRICT,
     *,
     reading: Reading,
     options: dict[str, str],

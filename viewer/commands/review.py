@@ -17,19 +17,9 @@ from goldleaf.core.formats.conll import second_analysis
 from goldleaf.core.naming import STANDARD_INPUT, listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
-from goldleaf.viewer.commands.options import (
-    ADJUDICATE,
-    BLIND,
-    GOLD_FILE,
-    PARSE_FILES,
-    REVIEWER,
-    SEED,
-    Output,
-    Reading,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import Output, Reading, option, with_options
 from goldleaf.viewer.commands.printing import Printing, format_option
 from goldleaf.viewer.commands.terminal import complain, say
 from goldleaf.viewer.review.database import appearing, set_aside
@@ -56,10 +46,10 @@ Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
 class Review:
     """Who reviews what, and how; a group of options, for `with_options`."""
 
-    reviewer: str | None = REVIEWER
-    adjudicate: bool = ADJUDICATE
-    blind: bool = BLIND
-    seed: int | None = SEED
+    reviewer: str | None = shared.REVIEWER
+    adjudicate: bool = shared.ADJUDICATE
+    blind: bool = shared.BLIND
+    seed: int | None = shared.SEED
     layers: str = option(
         f"What is looked at: {', '.join(Layer)}. [default: arc, or constituent]", "NAME,…", default="", complete=Layer
     )
@@ -68,8 +58,8 @@ class Review:
 @command.command("new")
 @with_options(reading=Reading, review=Review)
 def new(
-    gold: Annotated[Path, GOLD_FILE],
-    parses: Annotated[list[Path], PARSE_FILES],
+    gold: Annotated[Path, shared.GOLD_FILE],
+    parses: Annotated[list[Path], shared.PARSE_FILES],
     output: Output,
     verdicts: Path | None = option("Verdicts to begin with.", "VERDICTS.csv", "--import"),
     aside: bool = option(

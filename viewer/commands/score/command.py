@@ -29,6 +29,7 @@ from goldleaf.core.scoring import LeftOut, left_out
 from goldleaf.core.steps import finished
 from goldleaf.core.structures.lattice import with_lattices
 from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import (
     are_large,
     check_read_once,
@@ -42,17 +43,6 @@ from goldleaf.viewer.commands.files import (
     write_table,
 )
 from goldleaf.viewer.commands.options import (
-    FILES,
-    GOLD_FILE,
-    LATTICE,
-    METRIC_PANEL,
-    OTHER_GOLDS,
-    OUTPUT,
-    PARSE_FILES,
-    PER_SENTENCE,
-    STRICT,
-    TRAIN,
-    WITH_PREDICTED,
     PlotLook,
     Reading,
     check_options,
@@ -80,18 +70,18 @@ PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contin
 class OtherFiles:
     """What is read beside gold and parses; a group of options, for `with_options`."""
 
-    PANEL: ClassVar = FILES
+    PANEL: ClassVar = shared.FILES
 
-    other_golds: list[Path] | None = OTHER_GOLDS
+    other_golds: list[Path] | None = shared.OTHER_GOLDS
     gold_segments: Path | None = option("Which words the gold's surface tokens hold.", "FILE")
     parse_segments: Path | None = option("Which words the parses' surface tokens hold.", "FILE")
-    lattice: Path | None = LATTICE
-    predicted: bool = WITH_PREDICTED
+    lattice: Path | None = shared.LATTICE
+    predicted: bool = shared.WITH_PREDICTED
     parse_columns: str = option(
         "Which columns of PARSE are compared; without PARSE those of GOLD. Predicted ones by the metric columns.",
         "gold|predicted", default=GOLD_COLUMNS,
     )  # fmt: skip
-    train: Path | None = TRAIN
+    train: Path | None = shared.TRAIN
 
     @property
     def inputs(self) -> list[Path | None]:
@@ -106,9 +96,9 @@ class OtherFiles:
 class Output:
     """What is printed and written besides scores; a group of options, for `with_options`."""
 
-    PANEL: ClassVar = OUTPUT
+    PANEL: ClassVar = shared.OUTPUT
 
-    per_sentence: Path | None = PER_SENTENCE
+    per_sentence: Path | None = shared.PER_SENTENCE
     edit_script: Path | None = option("Write the edits of tedeval: .jsonl, or .txt to read.", "FILE")
     breakdown: str | None = option("Print tables by label, word, distance and more; all, or these.", "[TABLE,…]")
     breakdown_where: str | None = option(
@@ -148,9 +138,9 @@ class Plotting(PlotLook):
     options=metric_options(),
 )
 def command(
-    gold: Annotated[Path, GOLD_FILE],
-    parses: Annotated[list[Path] | None, PARSE_FILES] = None,
-    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS, panel=METRIC_PANEL),
+    gold: Annotated[Path, shared.GOLD_FILE],
+    parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
+    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS, panel=shared.METRIC_PANEL),
     *,
     reading: Reading,
     files: OtherFiles,
@@ -158,11 +148,11 @@ def command(
     output: Output,
     plotting: Plotting,
     testing: Testing,
-    max_length: int | None = option("Only sentences of up to N words.", "N", panel=METRIC_PANEL),
+    max_length: int | None = option("Only sentences of up to N words.", "N", panel=shared.METRIC_PANEL),
     average: str = option(
-        "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=METRIC_PANEL
+        "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=shared.METRIC_PANEL
     ),
-    strict: bool = STRICT,
+    strict: bool = shared.STRICT,
     options: dict[str, str],
 ) -> int:
     """Score parses against a gold file."""

@@ -21,15 +21,7 @@ from goldleaf.viewer.commands.files import (
     say_ill_formed,
     write_table,
 )
-from goldleaf.viewer.commands.options import (
-    PER_SENTENCE,
-    STRICT,
-    WORST,
-    Reading,
-    metric_options,
-    metrics,
-    with_options,
-)
+from goldleaf.viewer.commands.options import PER_SENTENCE, STRICT, WORST, Chosen, Reading, metric_options, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.terminal import complain
@@ -39,7 +31,7 @@ from goldleaf.viewer.session.agreement_texts import AgreementTables, PairTables,
 from goldleaf.viewer.tables import Column, Kind, Table
 
 
-@with_options(reading=Reading, printing=Printing, options=metric_options())
+@with_options(reading=Reading, printing=Printing, chosen=metric_options(named=False))
 def command(
     first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
     others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
@@ -49,7 +41,7 @@ def command(
     *,
     reading: Reading,
     printing: Printing,
-    options: dict[str, str],
+    chosen: Chosen,
 ) -> None:
     """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.
 
@@ -61,12 +53,12 @@ def command(
         if first.exists() and not is_session(first):
             why = "is no review session; agreement is between two files or more: name another one"
             raise OptionError(f"{first}: {why}")
-        _print_session(first, worst, per_sentence, options, printing)
+        _print_session(first, worst, per_sentence, chosen, printing)
         return
     files = [first, *others]
-    printing.check([*files, *options.values()])
-    used = Metrics.among(metrics([*NAMES], options))
-    check_replaces_no_input("--per-sentence", per_sentence, [*files, *options.values()])
+    printing.check([*files, *chosen.options.values()])
+    used = Metrics.among(chosen.metrics(NAMES))
+    check_replaces_no_input("--per-sentence", per_sentence, [*files, *chosen.options.values()])
     treebanks = read(files, reading)
     say_ill_formed(treebanks, strict=strict)
     names = names_of(files)
@@ -88,11 +80,9 @@ def command(
     _put(printing, "Agreement", of_annotators(found), worst, whole)
 
 
-def _print_session(
-    session: Path, worst: int, per_sentence: Path | None, options: dict[str, str], printing: Printing
-) -> None:
+def _print_session(session: Path, worst: int, per_sentence: Path | None, chosen: Chosen, printing: Printing) -> None:
     """Say how far the reviewers agree. Raises GoldleafError where there are not two, or a metric's option is given."""
-    for name in options:
+    for name in chosen.options:
         raise OptionError(f"--{name.replace('_', '-')}: not for {session}, a review: verdicts are compared as they are")
     with read_session(session, "--per-sentence", per_sentence) as (store, treebanks):
         printing.check([session, *(side.path for side in store.sides)])

@@ -19,7 +19,7 @@ from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
 from goldleaf.core.naming import listed
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed, with_bar
-from goldleaf.viewer.commands.options import PlotLook, check_options, metric_options, metrics, option, with_options
+from goldleaf.viewer.commands.options import Chosen, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 
@@ -59,7 +59,11 @@ class MatrixOptions:
 
 
 @with_options(
-    campaign=CampaignOptions, theories=MatrixOptions, printing=Printing, plotting=PlotLook, options=metric_options()
+    campaign=CampaignOptions,
+    theories=MatrixOptions,
+    printing=Printing,
+    plotting=PlotLook,
+    chosen=metric_options(named=False),
 )
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
@@ -69,7 +73,7 @@ def command(
     theories: MatrixOptions,
     printing: Printing,
     plotting: PlotLook,
-    options: dict[str, str],
+    chosen: Chosen,
 ) -> int:
     """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
 
@@ -81,7 +85,7 @@ def command(
     from goldleaf.core.campaigns.reading import is_campaign
 
     if is_campaign(experiments):
-        for name in options:
+        for name in chosen.options:
             raise OptionError(f"--{name.replace('_', '-')}: put it into options of [campaign]")
         for field in fields(theories):
             if getattr(theories, field.name) not in (None, False):
@@ -97,8 +101,7 @@ def command(
     printing.check(inputs)
     read = opened(loaded)
     say_ill_formed((treebank for one in read for treebank in (one.gold, *one.parses)), strict=strict)
-    used = metrics(["tedeval"], {**USUAL, **options})
-    check_options(used, options)
+    used = Chosen(["tedeval"], {**USUAL, **chosen.options}).metrics(())
     metric = tedeval_of(used)
     assert metric is not None
     if theories.trees is not None:

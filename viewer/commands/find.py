@@ -14,12 +14,12 @@ from goldleaf.core.analysis.search.filtering import Kind
 from goldleaf.core.analysis.search.has import looks_into_sides_only
 from goldleaf.core.analysis.sides.word_columns import with_seen
 from goldleaf.core.errors import GoldleafError, OptionError, counted
-from goldleaf.core.metrics import METRICS, candidates, create, fits
+from goldleaf.core.metrics import candidates, create, fits
 from goldleaf.core.naming import listed, names_of
 from goldleaf.core.steps import finished
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import read, say_ill_formed
-from goldleaf.viewer.commands.options import Reading, metric_options, metrics, named_metrics, option, with_options
+from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing, format_option
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
@@ -53,7 +53,7 @@ def _begun(incomplete: str) -> list[str]:
     return [one for one in (*saved, *_BEGINNINGS) if one.startswith(incomplete)]
 
 
-@with_options(reading=Reading, printing=Finding, options=metric_options())
+@with_options(reading=Reading, printing=Finding, chosen=metric_options())
 def command(
     condition: Annotated[str, typer.Argument(metavar="CONDITION", show_default=False, autocompletion=_begun)],
     gold: Annotated[Path, shared.GOLD_FILE],
@@ -61,12 +61,11 @@ def command(
     *,
     group: list[str] | None = option("Count what is found by a column of words or sentences; at most two.", "COLUMN"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
-    metric: list[str] | None = option("Whose scores may be named.", "NAME,…", complete=METRICS),
     train: Path | None = shared.TRAIN,
     strict: bool = shared.STRICT,
     reading: Reading,
     printing: Finding,
-    options: dict[str, str],
+    chosen: Chosen,
 ) -> None:
     """Find sentences, and words in them: las < 0.8, or has(deprel = 'obj' and child(tag = 'NUM')).
 
@@ -75,7 +74,7 @@ def command(
     """
     group = listed(",".join(group or ()))
     paths = [gold, *(parses or [])]
-    printing.check([*paths, train, filters, *options.values()])
+    printing.check([*paths, train, filters, *chosen.options.values()])
     if len(group) > MOST_COLUMNS:
         raise OptionError(f"--group: {counted(len(group), 'column')}; at most {MOST_COLUMNS}")
     if group and printing.shown in printing.FURTHER:
@@ -83,7 +82,7 @@ def command(
     if filters is not None and not filters.is_file():
         raise OptionError(f"--filters {filters}: there is no such file")
     query = (Queries() if filters is None else Queries(filters)).resolved(condition)
-    used = metrics(named_metrics(metric) if metric else candidates(), options)
+    used = chosen.metrics(candidates())
     treebanks = read(paths, reading)
     if train is not None:
         treebanks[0] = with_seen(treebanks[0], read([train], reading)[0])

@@ -141,7 +141,6 @@ TREEBANK_TO = option(
     "The file to write; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT
 )
 PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
-WHERE = option("Only sentences that a filter lets through.", "CONDITION")
 WORST = option("Of how many sentences, and labels, the worst first.", "N", default=10, least=0)
 REVIEWER = option("Who reviews.", "NAME")
 BLIND = option("The reviewer sees no names and no scores; the sides change places.", default=False)
@@ -244,33 +243,76 @@ def given(**values: object) -> dict[str, object]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-@cache
-def metric_options() -> Group:
-    """The options of all metrics, so that a new metric's appear by themselves. Each option of a name is there once,
-    however many metrics have it, with the values that it takes in any of them. The help would be twice as long with
-    them: ``--help-metric`` tells those of one metric."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The metrics that are named, none if the command is to know, and what is chosen of the options of metrics."""
+
+    names: list[str]
+    options: dict[str, str]
+
+    def metrics(self, usual: Iterable[str]) -> list[Metric]:
+        """The metrics that are named, or the usual ones, each with those of the options that it has. Raises OptionError
+        for an unknown metric, for a choice that none of them has, and for an option that none of them has."""
+        from goldleaf.core.metrics import create_each
+
+        made = create_each([*dict.fromkeys(self.names or usual)], self.options)
+        self.check(made)
+        return made
+
+    def check(self, used: Sequence[Metric]) -> None:
+        """Raise OptionError for an option that was given and that none of the metrics has."""
+        for name in self.options:
+            if not any(name in metric.chosen for metric in used):
+                names = ", ".join(metric.name for metric in used)
+                raise OptionError(f"--{name.replace('_', '-')}: not an option of {names}")
+
+
+def _chosen(metric: list[str] | None = None, **options: str | None) -> Chosen:
+    """Raises OptionError where ``--metric`` has no name."""
     from goldleaf.core.metrics import METRICS
 
-    having: dict[str, dict[str, Option]] = {}
-    for metric in METRICS.values():
-        for own in metric.options:
-            having.setdefault(own.name, {})[metric.name] = own
+    if metric is not None and not (metric := listed(",".join(metric))):
+        raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
+    return Chosen(metric or [], {name: value for name, value in options.items() if value is not None})
+
+
+@cache
+def metric_options(*, named: bool = True) -> Group:
+    """The metrics, if they may be ``named``, and the options of all, so that a new metric's appear by themselves. Each
+    option of a name is there once, however many metrics have it, with the values that it takes in any of them. The help
+    would be twice as long with them: ``--help-metric`` tells those of one metric."""
+    from goldleaf.core.metrics import METRICS, by_default
+
+    text = (
+        f"Which metrics: {', '.join(METRICS)}. Differences are those of the first one. "
+        f"[default: of {', '.join(by_default())}, what fits the files]"
+    )
+    options: dict[str, tuple[Any, Any]] = {}
+    if named:
+        options["metric"] = (list[str] | None, option(text, "NAME,…", complete=METRICS))
     names = ", ".join(name for name, metric in METRICS.items() if metric.options)
     text = f"Print the options of a metric: {names}."
-    asked = option(text, "NAME", complete=METRICS, callback=_help_metric, is_eager=True)
-    options: dict[str, tuple[Any, Any]] = {"help_metric": (str | None, asked)}
-    for name, by_metric in having.items():
-        values = dict.fromkeys(value for own in by_metric.values() for value in (*own.choices, own.other) if value)
-        texts = dict.fromkeys(own.help for own in by_metric.values())
+    options["help_metric"] = (
+        str | None, option(text, "NAME", complete=METRICS, callback=_help_metric, is_eager=True)
+    )  # fmt: skip
+    having: dict[str, list[Option]] = {}
+    for metric in METRICS.values():
+        for own in metric.options:
+            having.setdefault(own.name, []).append(own)
+    for name, alike in having.items():
+        values = dict.fromkeys(value for own in alike for value in (*own.choices, own.other) if value)
+        texts = dict.fromkeys(own.help for own in alike)
         options[name] = (str | None, option("; ".join(texts), "|".join(values), panel=OF_METRICS))
-    return group_of(given, options, METRIC_PANEL)
+    return group_of(_chosen, options, METRIC_PANEL)
 
 
 def _help_metric(context: typer.Context, name: str | None) -> None:
     """Print the help of the command with the options of one metric, and no others, as this metric has them."""
     if name is None:
         return
-    [metric] = metrics([name], {})
+    from goldleaf.core.metrics import create
+
+    metric = create(name)
     own = {option.name: option for option in metric.options}
     for parameter in context.command.params:
         known, settings = own.get(parameter.name or ""), dict[str, Any](hidden=True)
@@ -283,35 +325,6 @@ def _help_metric(context: typer.Context, name: str | None) -> None:
     context.command.help = f"Options of {metric.title}." if own else f"{metric.title} has no options."
     context.get_help()  # which prints it
     raise typer.Exit
-
-
-def named_metrics(given: Iterable[str]) -> list[str]:
-    """The names in values of ``--metric``, each of which may hold several, separated by commas. Raises OptionError
-    where there are none."""
-    from goldleaf.core.metrics import METRICS
-
-    names = listed(",".join(given))
-    if not names:
-        raise OptionError(f"--metric: no name; there are {', '.join(METRICS)}")
-    return names
-
-
-def metrics(names: list[str], chosen: Mapping[str, str]) -> list[Metric]:
-    """The metrics of these names, each with those of the chosen options that it has. Raises OptionError for an unknown
-    metric, for a choice that none of them has, and for an option that none of them has."""
-    from goldleaf.core.metrics import create_each
-
-    made = create_each([*dict.fromkeys(names)], chosen)
-    check_options(made, chosen)
-    return made
-
-
-def check_options(used: list[Metric], chosen: Mapping[str, str]) -> None:
-    """Raise OptionError for an option that was given and that none of the metrics has."""
-    for name in chosen:
-        if not any(name in metric.chosen for metric in used):
-            names = ", ".join(metric.name for metric in used)
-            raise OptionError(f"--{name.replace('_', '-')}: not an option of {names}")
 
 
 def check_adjudication(paths: Sequence[Path], other_golds: Sequence[Path] | None) -> None:

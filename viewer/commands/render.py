@@ -16,13 +16,12 @@ from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
 from goldleaf.viewer.commands.options import (
+    Chosen,
     Reading,
     check_adjudication,
-    check_options,
     given,
     group_of,
     metric_options,
-    metrics,
     option,
     with_options,
 )
@@ -97,7 +96,7 @@ class Further:
 
 @with_options(
     which=Which, further=Further, wanted=group_of(Wanted, _of_figures(), "Picture"), reading=Reading,
-    own=group_of(given, _of_views(), "Single views"), options=metric_options(),
+    own=group_of(given, _of_views(), "Single views"), chosen=metric_options(),
 )  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
@@ -111,9 +110,6 @@ def command(
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False)] = None,
     beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False)] = None,
-    metric: str | None = option(
-        "Whose differences are marked; else the view's usual one.", "NAME", panel=shared.METRIC_PANEL
-    ),
     adjudicate: bool = shared.ADJUDICATE,
     predicted: bool = shared.WITH_PREDICTED,
     strict: bool = shared.STRICT,
@@ -123,7 +119,7 @@ def command(
     wanted: Wanted,
     reading: Reading,
     own: dict[str, Any],
-    options: dict[str, str],
+    chosen: Chosen,
 ) -> None:
     """Draw one sentence of a gold file, with a parse of it, as a figure; or many."""
     check_offered(format_of(output).suffix, wanted)
@@ -146,25 +142,26 @@ def command(
     else:
         request = Request(gold, tuple(parses), tuple(names_of(parses)), other_golds=others)
         request = request.with_predicted if predicted else request
-    check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *options.values()])
+    check_replaces_no_input("-o", output, [gold, *parses, lattice, *others, *chosen.options.values()])
     request = replace(request, lattice=lattice, **asdict(reading))
     view = "lattice" if lattice is not None and wanted.view == AUTO else wanted.view
     wanted = replace(wanted, view=view, own=own, against=None if further.against is None else 1)
     wanted = replace(wanted, everyone=True if beside else None)
-    _draw(request, output, which, wanted, metric, options, strict=strict)
+    _draw(request, output, which, wanted, chosen, strict=strict)
 
 
 def _draw(
-    request: Request, output: Path, which: Which, wanted: Wanted, metric: str | None, options: dict[str, str],
+    request: Request, output: Path, which: Which, wanted: Wanted, chosen: Chosen,
     *, strict: bool,
 ) -> None:  # fmt: skip
     check_libraries(window=False)
     from goldleaf.viewer.canvas.fonts import measure
 
     look = wanted.look
-    document = loaded(request, metrics([metric] if metric else by_default(), options), [metric] if metric else ())
+    metric = next(iter(chosen.names), None)
+    document = loaded(request, chosen.metrics(by_default()), chosen.names)
     view = view_of(look, document)
-    check_options([document.metric_for(view.name, view.metric, metric)], options)
+    chosen.check([document.metric_for(view.name, view.metric, metric)])
     titles = None
     if not request.adjudicated:
         # The file's name stands above the parse, if that tells it from the gold's.

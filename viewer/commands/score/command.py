@@ -11,7 +11,7 @@ from goldleaf.core import formats
 from goldleaf.core.errors import GoldleafError, OptionError, check_among
 from goldleaf.core.formats.conll import SECOND_COLUMNS, second_analysis
 from goldleaf.core.formats.segments import with_segments
-from goldleaf.core.metrics import METRICS, Metric, by_default, candidates, fitting
+from goldleaf.core.metrics import METRICS, Metric, candidates, fitting
 from goldleaf.core.metrics.tedeval import tedeval_of
 from goldleaf.core.naming import names_of
 from goldleaf.core.results import (
@@ -42,16 +42,7 @@ from goldleaf.viewer.commands.files import (
     with_bar,
     write_table,
 )
-from goldleaf.viewer.commands.options import (
-    PlotLook,
-    Reading,
-    check_options,
-    metric_options,
-    metrics,
-    named_metrics,
-    option,
-    with_options,
-)
+from goldleaf.viewer.commands.options import Chosen, PlotLook, Reading, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.score import breakdowns, significance
 from goldleaf.viewer.commands.score.printed import as_text, score_table
@@ -61,7 +52,6 @@ from goldleaf.viewer.session.request import PREDICTED
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
-WHICH = f"Which metrics: {', '.join(METRICS)}. [default: of {', '.join(by_default())}, what fits the file]"
 PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
 """What can be plotted, told without loading what plots it; a test compares."""
 
@@ -135,12 +125,11 @@ class Plotting(PlotLook):
     output=Output,
     plotting=Plotting,
     testing=Testing,
-    options=metric_options(),
+    chosen=metric_options(),
 )
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
-    metric: list[str] | None = option(WHICH, "NAME,…", complete=METRICS, panel=shared.METRIC_PANEL),
     *,
     reading: Reading,
     files: OtherFiles,
@@ -153,33 +142,31 @@ def command(
         "Over all words, or the mean of sentences.", "micro|macro", default="micro", panel=shared.METRIC_PANEL
     ),
     strict: bool = shared.STRICT,
-    options: dict[str, str],
+    chosen: Chosen,
 ) -> int:
     """Score parses against a gold file."""
     check_among("--parse-columns", files.parse_columns, (GOLD_COLUMNS, PREDICTED_COLUMNS))
     if files.of_parses_predicted:
         files = replace(files, predicted=files.predicted or not parses)
-        metric = metric or ["columns"]
+        chosen = replace(chosen, names=chosen.names or ["columns"])
     all_predicted = files.of_parses_predicted or (files.predicted and not parses)
     choice = Choice(check_average(average), max_length, PREDICTED_COLUMNS if all_predicted else "")
     if not parses and not files.predicted:
         raise OptionError("there is no PARSE to score; name one, or --predicted for the second analysis in GOLD")
     parses = parses or []
     testing.check(len(parses) + files.predicted)
-    used = metrics(named_metrics(metric) if metric else candidates(), options)
+    used = chosen.metrics(candidates())
     paths = [gold, *parses, *testing.baselines]
     if files.train is not None and not output.breakdown:
         output = replace(output, breakdown="seen")  # what else would one name a training file for
     output.check()
-    printing.check([*paths, *files.inputs, *options.values()])
+    printing.check([*paths, *files.inputs, *chosen.options.values()])
     plotting.check_plot()
     check_among("--plot-of", plotting.plot_of, PLOTS, "plot")
     written = {"--per-sentence": output.per_sentence, "--edit-script": output.edit_script, "--plot": plotting.plot}
     for flag, path in written.items():
-        check_replaces_no_input(flag, path, [*paths, *files.inputs, *options.values()])
-    asked = _Asked(
-        paths, files, reading, printing, output, plotting, testing, used, options, bool(metric), choice, strict
-    )
+        check_replaces_no_input(flag, path, [*paths, *files.inputs, *chosen.options.values()])
+    asked = _Asked(paths, files, reading, printing, output, plotting, testing, used, chosen, choice, strict)
     columns = None if plotting.plot else asked.columns
     # Files of many gigabytes are not held where no more is wanted than figures that add up.
     as_they_are = not (any(files.inputs) or files.predicted or files.of_parses_predicted)
@@ -193,7 +180,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What a run is asked for; ``by_name`` if the metrics are named, or else those of them that fit are wanted."""
+    """What a run is asked for; of ``metrics`` those that fit are wanted, unless they are named."""
 
     paths: list[Path]
     files: OtherFiles
@@ -203,8 +190,7 @@ class _Asked:
     plotting: Plotting
     testing: Testing
     metrics: list[Metric]
-    options: dict[str, str]
-    by_name: bool
+    chosen: Chosen
     choice: Choice
     strict: bool
 
@@ -222,12 +208,12 @@ class _Asked:
     def fitting(self, gold: Treebank) -> list[Metric]:
         """The metrics that are used: where none is named, those that compare what the gold holds. A parse of another
         kind is refused. Raises OptionError where none fits, and for an option that none has."""
-        if self.by_name:
+        if self.chosen.names:
             return self.metrics
         fit = [*fitting(self.metrics, gold)]
         if not fit:
             raise OptionError(f"{gold.path}: no metric fits {gold.format} files by itself; name one with --metric")
-        check_options(fit, self.options)
+        self.chosen.check(fit)
         return fit
 
 

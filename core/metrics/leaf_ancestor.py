@@ -46,6 +46,9 @@ class LeafAncestor(Metric):
     options = (
         Option("costs", "levenshtein", ("levenshtein", "sampson"),
                "substituting a label costs 2; sampson: 0.5 where both begin with the same character"),
+        Option("markers", "true", ("true", "false"),
+               "where a word begins or ends constituents, [ and ] stand in its lineage, by the highest; "
+               "false: labels alone, as the text of Seddah et al. 2013 has it"),
         ERRORS,
     )  # fmt: skip
     ratios = {"la_words": Ratio("similarity", "words"), "la_sentences": Ratio("sentence_similarity", "scored")}
@@ -62,7 +65,7 @@ class LeafAncestor(Metric):
     by_default = False
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
-        pairing, unparsed, found = _compared(gold, parse)
+        pairing, unparsed, found = _compared(gold, parse, marked=self.chosen["markers"] == "true")
         error = (pairing.status == Status.ERROR) & ~unparsed
         scored = ~error | (self.chosen["errors"] == "penalize")
         sentence = gold.sentence_of_word[pairing.gold_rows]
@@ -85,7 +88,7 @@ class LeafAncestor(Metric):
     def facts(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         """The lineages of the words that pair: one where they are the same, else the gold's and the parse's. Beside the
         key ``similarity`` (float64) of the two, and ``partner`` (uint32), the other side's position."""
-        pairing, unparsed, found = _compared(gold, parse)
+        pairing, unparsed, found = _compared(gold, parse, marked=self.chosen["markers"] == "true")
         same = found.gold == found.parse
         alike = self._similarities(found) * ~unparsed[gold.sentence_of_word[pairing.gold_rows]]
         codes = np.unique(found.symbols[found.symbols >= 0])
@@ -141,7 +144,7 @@ class _Side(NamedTuple):
     words: Integers
 
 
-def _compared(gold: Treebank, parse: Treebank) -> tuple[Pairing, Bools, Lineages]:
+def _compared(gold: Treebank, parse: Treebank, *, marked: bool) -> tuple[Pairing, Bools, Lineages]:
     """Which words pair, which sentences have no parse, and the lineages of the words."""
     pairing = evalb.pair(gold, parse, SETTINGS)
     # Sentences without words in the parse, and those that the parser says it has failed on.
@@ -149,11 +152,12 @@ def _compared(gold: Treebank, parse: Treebank) -> tuple[Pairing, Bools, Lineages
     unparsed = np.asarray((pairing.status == Status.SKIP) | failed)
     ours = _Side(gold, evalb.brackets(gold, pairing.gold, SETTINGS), pairing.gold, pairing.gold_rows)
     theirs = _Side(parse, evalb.brackets(parse, pairing.parse, SETTINGS), pairing.parse, pairing.parse_rows)
-    return pairing, unparsed, _lineages(ours, theirs)
+    return pairing, unparsed, _lineages(ours, theirs, marked=marked)
 
 
-def _lineages(gold: _Side, parse: _Side) -> Lineages:
-    """The lineages of the words in question. Raises PairError for more than `DEEPEST` or `MOST_SYMBOLS`."""
+def _lineages(gold: _Side, parse: _Side, *, marked: bool) -> Lineages:
+    """The lineages of the words in question, with marks or without. Raises PairError for more than `DEEPEST` or
+    `MOST_SYMBOLS`."""
     above, parents = _labelled_above(gold, parse)
     nodes = _paths(above, np.concatenate([evalb.codes_of(side.treebank.nodes["label"]) for side in (gold, parse)]))
     split = gold.treebank.nodes.height
@@ -163,7 +167,7 @@ def _lineages(gold: _Side, parse: _Side) -> Lineages:
     for side, parent, own in ((gold, parents[0], slice(None, split)), (parse, parents[1], slice(split, None))):
         path = np.append(nodes.path, 0)[parent]  # -1, no parent, is the last
         begins, ends = _bounds(side, nodes.depth[own])
-        keys.append((path * base + begins) * base + ends)
+        keys.append((path * base + begins * marked) * base + ends * marked)
     distinct, number = np.unique(np.concatenate(keys), return_inverse=True)
     if base > DEEPEST or len(distinct) * base > MOST_SYMBOLS:
         row = int(np.argmax(nodes.depth))

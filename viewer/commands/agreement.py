@@ -100,7 +100,7 @@ def _print_session(session: Path, worst: int, per_sentence: Path | None, chosen:
 def _put(printing: Printing, title: str, tables: AgreementTables, worst: int, whole: object) -> None:
     """Print or write all tables; of the labels and sentences of two so many rows, the worst first."""
     made = [_table(title, tables.pairs, note="\n".join(tables.signatures))]
-    made.append(_table(f"Krippendorff's alpha, {tables.who}", tables.alphas))
+    made.append(_table(f"Krippendorff's alpha, {tables.who}", tables.alphas, note=tables.note))
     for pair in tables.each:
         titled = {"By layer": pair.layers}
         for name, table in (("labels", pair.labels), ("sentences", pair.sentences)):

@@ -39,8 +39,8 @@ TEXT = ".txt"
 class CampaignOptions:
     """What is done with a campaign; a group of options, for `with_options`."""
 
-    table: list[str] | None = option("Only this table. May be repeated.", "NAME")
-    score: list[str] | None = option("Tables of this score, not of the campaign's. May be repeated.", "NAME")
+    table: list[str] | None = option("Only these tables.", "NAME,…")
+    score: list[str] | None = option("Tables of these scores, las or ud.las, not of the campaign's.", "NAME,…")
     workers: int | None = option("Processes that score. [default: one for each core]", "N", least=1)
     scheduler: str | None = option("Score on the Dask cluster of this scheduler.", "tcp://…")
     cache: Path | None = option("Where figures are kept. [default: the user's cache]", "DIR")

@@ -41,7 +41,11 @@ class Making:
         "NAME,…", default="", complete=TRANSFORMATIONS,
     )  # fmt: skip
     matching: Path | None = option("Keep the sentences that this file has, too, with the same words.", "FILE")
-    head_table: Path | None = option("Make dependencies of constituents by this table of heads.", "FILE")
+    head_table: Path | None = option(
+        "Make dependencies of constituents by this table of heads. Where no rule finds one, it is said of which "
+        "constituent, and nothing written; a last rule * left * always finds one.",
+        "FILE",
+    )
     function_trees: bool = option("Write the function trees, as constituents.", default=False)
     operation: str | None = option(
         f"Make one function tree a sentence of two files or more: {', '.join(OPERATIONS)}.", "NAME", complete=OPERATIONS

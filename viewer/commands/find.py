@@ -36,7 +36,7 @@ class Finding(Printing):
 
     FURTHER: ClassVar = FURTHER
 
-    format: str | None = format_option("How it is printed.", FURTHER)
+    format: str | None = format_option("How it is printed; -o knows .ids and .conllu, too.", FURTHER)
 
 
 MOST_COLUMNS = 2  # to group by
@@ -59,7 +59,7 @@ def command(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,
     *,
-    group: list[str] | None = option("Count what is found by a column of words or sentences; at most two.", "COLUMN"),
+    group: list[str] | None = option("Count what is found by one or two columns of words or sentences.", "NAME,…"),
     filters: Path | None = option("Where @name is looked up; else where the window saves filters.", "FILE"),
     train: Path | None = shared.TRAIN,
     strict: bool = shared.STRICT,

@@ -8,6 +8,7 @@ of metrics, figures, and views.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
@@ -38,7 +39,7 @@ Group = Callable[..., Any]
 
 _NAMED = "NAME=FILE calls it so in all that is said of it."
 GOLD_FILE = typer.Argument(metavar="GOLD", show_default=False, help=f"The gold; {_NAMED}")
-PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it; so, too.")
+PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it; NAME=FILE, too.")
 FILE_LIST = typer.Argument(metavar="FILE...", show_default=False, help=_NAMED)
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
 """What several commands are called with."""
@@ -132,7 +133,11 @@ NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
 """Values of options that are files which may be given names, as those of arguments may."""
 
 ADJUDICATE = option(
-    "The files are annotators', none is the gold: say their names.", None, "--adjudicate", default=False, panel=FILES
+    "The files are annotators' and none is the gold; texts and pictures say their names.",
+    None,
+    "--adjudicate",
+    default=False,
+    panel=FILES,
 )
 OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)
 LATTICE = option("The lattices that the words of gold and parses are paths of.", "FILE", panel=FILES)
@@ -141,11 +146,11 @@ TREEBANK_TO = option(
     "The file to write; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT
 )
 PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
-WORST = option("Of how many sentences, and labels, the worst first.", "N", default=10, least=0)
+WORST = option("How many sentences are shown, and labels, the worst first.", "N", default=10, least=0)
 REVIEWER = option("Who reviews.", "NAME")
 BLIND = option("The reviewer sees no names and no scores; the sides change places.", default=False)
-ROUNDS = option("How often sentences are shuffled, and drawn.  [default: 10000]", "N")
-SEED = option("Of what is drawn at random.  [default: 0]", "N")
+ROUNDS = option("How often sentences are shuffled, and drawn. [default: 10000]", "N")
+SEED = option("Of what is drawn at random. [default: 0]", "N")
 JSON = option("Print one JSON object.", None, "--json", default=False, panel=OUTPUT)
 WITH_PREDICTED = option(
     "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.", None, "--predicted",
@@ -216,7 +221,8 @@ def with_options(**groups: Group) -> Callable[[Callable[..., Result]], Callable[
             for one in options.get(parameter.name, {parameter.name: parameter}).values()
         ]
         returned = inspect.signature(command, eval_str=True).return_annotation
-        run.__doc__ = command.__doc__
+        # As it is broken into lines here it would not fit a terminal of another width.
+        run.__doc__ = re.sub(r"(?<!\n)\n *(?=\S)", " ", command.__doc__ or "")
         run.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         return run

@@ -34,8 +34,9 @@ class Printing:
 
     format: str | None = format_option()
     output: list[Path] | None = option(
-        f"Write them, as the ending says: {', '.join(one.endings[0] for one in FORMATS.values())}. They are printed, "
-        "too, if --format or --json is there. May be repeated.",
+        "Write to this file what is printed, as its ending says: "
+        f"{', '.join(one.endings[0] for one in FORMATS.values())}. With --format or --json it is printed, too. May be "
+        "repeated.",
         "FILE", "-o", "--output",
     )  # fmt: skip
     as_json: bool = option("Print one JSON object: --format json.", None, "--json", default=False)

@@ -20,7 +20,7 @@ from goldleaf.viewer.tables.properties import property_table
 @with_options(reading=Reading, printing=Printing)
 def command(
     files: Annotated[list[Path], FILE_LIST],
-    lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "LATTICE"),
+    lattice: Path | None = option("Say whether the files' words are paths of this lattice.", "FILE"),
     train: Path | None = TRAIN,
     strict: bool = STRICT,
     *,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 
 from goldleaf.core.analysis.agreement import Agreement, Metrics, agreement_steps
 from goldleaf.viewer.dialogs.parts import below, closing, hint
-from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel, TableView
 from goldleaf.viewer.review import reviewer_agreement
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, disagreeing, of_reviewers
@@ -138,6 +138,7 @@ class AgreementPage(QWidget):
         self._shown = tables
         alphas = " · ".join(f"{name} {cell(name, tables.alphas[name][0])}" for name in tables.alphas.columns)
         self.summary.setText(f"Krippendorff's alpha, {tables.who}: {alphas}")
+        self.summary.setToolTip(tip(tables.note))
         self.signature.setText("\n".join(tables.signatures))
         self.signature.setVisible(bool(tables.signatures))
         # After an act of a review the same pair stays chosen.

@@ -97,7 +97,7 @@ class Wanted:
     theme: str = _choice("paper-color", "Colors and lines.", choices=NAMES, title="Colors", remembered="theme")
     font: str = _choice(
         "", "The family of all text; else the theme's.", "serif|sans|NAME",
-        choices=tuple(GENERIC), others=True, title="Font", undecided="As the colors have it", remembered="font",
+        choices=tuple(GENERIC), others=True, title="Font", undecided="That of the theme", remembered="font",
     )  # fmt: skip
     font_size: float | None = _choice(
         None, "Size of the words; with --width 8, or a little less.", "PT",

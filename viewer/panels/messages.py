@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +15,13 @@ from goldleaf.viewer.state.inspector import Inspector
 from goldleaf.viewer.style.icons import Icons
 
 _PREFERRED = QSizePolicy.Policy.Preferred
+# What stands before the last folder of a file's whole path; names with blanks end it.
+_FOLDERS = re.compile(r"(?<![^\s(])(?:[A-Za-z]:)?[\\/](?:[^\\/\s:;]+[\\/])*(?=[^\\/\s:;]+[\\/][^\\/\s:;])")
+
+
+def in_bar(text: str) -> str:
+    """A message as a bar has room for it, and an icon for what is a warning: files with their folder alone."""
+    return _FOLDERS.sub("", text.replace(": warning: ", ": "))
 
 
 class MessageBar(QFrame):
@@ -59,7 +67,9 @@ class MessageBar(QFrame):
         self.setProperty("kind", kind)
         self.style().unpolish(self)
         self.style().polish(self)
-        self._text.setText(self.seen_as(text))
+        seen = self.seen_as(text)
+        self._text.setText(in_bar(seen))
+        self._text.setToolTip(tip(seen) if in_bar(seen) != seen else "")
         self.setAccessibleDescription(self._text.text())
         self._draw()
         self.show()

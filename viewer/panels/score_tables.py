@@ -61,8 +61,8 @@ class Part(Enum):
 
 _HEADINGS = {Part.P: "p", Part.INTERVAL: "95 %"}
 _TOLD = {
-    Part.P: "the probability of such a difference by chance, after Holm where several are tested",
-    Part.INTERVAL: "the interval of the difference, by the bootstrap over sentences",
+    Part.P: "the probability of such a difference by chance, after Holm where several are tested; it decides",
+    Part.INTERVAL: "the interval of the difference, by the bootstrap over sentences: how large it may be; p decides",
 }
 _WIDEST_SCORE = "100.00"
 _WIDEST = {Part.SCORE: f"{_WIDEST_SCORE} ▲", Part.P: "0.0000", Part.INTERVAL: "+00.00 to +00.00"}

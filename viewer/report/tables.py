@@ -226,8 +226,8 @@ def comparison_tables(
             row += [Cell(p, p is not None and p < LEVEL, kind=_kind_of_p(test)) for p in (test.p, test.p_holm)]
             rows.append(row[: len(columns)])
         note = (
-            f"Bold: p is under {LEVEL:g}. Approximate randomization of {tests[0].rounds:,} rounds with seed "
-            f"{tests[0].seed}; intervals of 95 % by bootstrap."
+            f"Bold: p is under {LEVEL:g}, which decides. Approximate randomization of {tests[0].rounds:,} rounds with "
+            f"seed {tests[0].seed}; intervals of 95 % by bootstrap say how large a difference may be."
         )
         least = any(_kind_of_p(test) is Kind.LEAST for test in tests)
         note += f" ≤: the least p that {tests[0].rounds:,} rounds give." * least

@@ -199,7 +199,8 @@ def of_reviewers(agreement: ReviewerAgreement) -> AgreementTables:
     alphas = {name: value for name, value in agreement.alpha.items() if name != ALL or len(agreement.alpha) != 2}
     table = pl.DataFrame([alphas], schema=dict.fromkeys(alphas, pl.Float64())).rename(_NAMES, strict=False)
     pairs = pl.DataFrame(rows, schema={"reviewers": pl.String(), **_FIGURES})
-    return AgreementTables(f"{len(agreement.reviewers)} reviewers", pairs, table, each)
+    note = "Kappa: verdicts on the places that both have judged; alpha: on those that two or more have judged."
+    return AgreementTables(f"{len(agreement.reviewers)} reviewers", pairs, table, each, note=note)
 
 
 def disagreeing(pair: ReviewerPair, column: str, value: str) -> str:

@@ -59,6 +59,13 @@ class AgreementTables:
     alphas: pl.DataFrame
     each: Sequence[PairTables]
     signatures: Sequence[str] = ()
+    note: str = ""  # what kappa and alpha are over
+
+
+KAPPA_AND_ALPHA = (
+    "Kappa of labels: over the words that score and that both give the same head; of tags: over all words that both "
+    "have. Alpha: heads, as offsets, and labels over the words that score, tags over all that two or more have."
+)
 
 
 def of_annotators(agreement: Agreement) -> AgreementTables:
@@ -80,7 +87,8 @@ def of_annotators(agreement: Agreement) -> AgreementTables:
     pairs = pl.DataFrame(rows, schema=schema, orient="row")
     alphas = pl.DataFrame([agreement.alpha], schema=dict.fromkeys(agreement.alpha, pl.Float64()))
     alphas = alphas.rename(_LAYERS, strict=False)
-    return AgreementTables(f"{len(agreement.annotators)} annotators", pairs, alphas, each, agreement.signatures)
+    who = f"{len(agreement.annotators)} annotators"
+    return AgreementTables(who, pairs, alphas, each, agreement.signatures, KAPPA_AND_ALPHA)
 
 
 def _filled(table: pl.DataFrame) -> pl.DataFrame:

@@ -87,7 +87,7 @@ ROWS = Remedy(
     option="--wrap", changed=lambda look, room: replace(look, options=replace(look.options, wrap=room)),
 )  # fmt: skip
 DIFFERENCES = Remedy(
-    choice="only_differences", said="only the differences", subject="What is the same", title="Left out",
+    choice="only_differences", said="only the differences", subject="Without differences", title="Left out",
     option="--only-differences", changed=_with(only_differences=True), needs_parse=True,
 )  # fmt: skip
 FOLD = replace(DIFFERENCES, said="what has no difference is folded", title="Folded")

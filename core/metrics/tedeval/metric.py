@@ -45,8 +45,12 @@ class TedEval(Metric):
     title = "TedEval"
     source = "Tsarfaty et al. 2011, 2012"
     options = (
-        Option("variant", "paper", ("paper", "2.2"), "2.2: as the program has it; terminals are nodes, too"),
-        Option("head", "hd", ("hd", "wildcard"), "head daughters are labeled hd, or match any one label"),
+        Option("variant", "paper", ("paper", "2.2"),
+               "as in the papers, where the root is a node that counts; or as in the program, where terminals do, too; "
+               "its figures with several golds and other words are of the first experiment, whichever that is"),
+        Option("head", "hd", ("hd", "wildcard"),
+               "head daughters are labeled hd, or match any one label: then (6a) ⊓ (6b) of EMNLP 2011 is vg * vg, by "
+               "its definitions, where its text has vg vg *"),
         Option("labeled", "both", ("both", "true", "false"), "what is listed and drawn; figures are given for both"),
         Option("constituents", "auto", ("auto", "function", "category"),
                "what labels the nodes of phrase structures; auto: categories where no gold has functions"),

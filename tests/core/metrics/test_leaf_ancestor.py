@@ -39,6 +39,14 @@ def test_the_example_of_the_paper():
     assert plain == pytest.approx([4 / 6, 1 / 3, 1 / 3, 4 / 6, 1, 1])
 
 
+def test_without_markers_lineages_are_labels_alone():
+    gold, parse = both([("(S (X (N a)) (X (N b)))", "(S (X (N a) (N b)))")])
+    plain = LeafAncestor(markers="false")
+    assert plain.facts(gold, parse)["lineage"].to_list() == ["X S", "X S"]
+    assert plain.micro(plain.count(gold, parse))["la_words"].value == 1
+    assert METRIC.micro(METRIC.count(gold, parse))["la_words"].value < 1, "brackets that differ are seen by marks alone"
+
+
 def test_words_and_sentences():
     gold, parse = both([(GOLD, GOLD), ("(S (X (N a)))", "(S (Y (N a)))")])
     found = METRIC.micro(METRIC.count(gold, parse))

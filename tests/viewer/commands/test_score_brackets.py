@@ -108,7 +108,10 @@ def test_per_sentence_rows(files, tmp_path, capsys) -> None:
 
 def test_other_metrics_are_there_for_the_asking(files, capsys) -> None:
     metrics = scored(capsys, *files, "--metric", "leaf-ancestor", "--metric", "mwe", "--costs", "sampson")
-    assert metrics["leaf-ancestor"]["signature"] == f"leaf-ancestor|costs:sampson|errors:drop|goldleaf:{VERSION}"
+    assert (
+        metrics["leaf-ancestor"]["signature"]
+        == f"leaf-ancestor|costs:sampson|markers:true|errors:drop|goldleaf:{VERSION}"
+    )
     assert metrics["leaf-ancestor"]["counts"] == {"sentences": 3, "unparsed": 1, "error": 1}
     assert metrics["mwe"]["counts"]["gold_mwe"] == 0
 

@@ -274,7 +274,7 @@ def test_the_menu_of_columns_is_grouped_by_metric(panel, inspector, tmp_path):
     assert ("parse", True) in listed and ("gold", True) in listed
     assert [text for text, heading in listed if not heading][:2] == ["LAS", "UAS"]
     checked = [action.data() for group in groups.values() for action in group.actions() if action.isChecked()]
-    assert checked == ["parse_las", "parse_differences"]
+    assert checked == ["parse_attachment_las", "parse_differences"]
     everything = [action.data() for group in (menu, *groups.values()) for action in group.actions() if action.data()]
     assert sorted(everything) == sorted(column.name for column in panel.model.known)
     menu.deleteLater()

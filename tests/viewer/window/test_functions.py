@@ -138,7 +138,7 @@ def test_a_faulty_experiment_is_told(empty_window, tmp_path):
     path = tmp_path / "e.toml"
     path.write_text("[[experiment]]\n", encoding="utf-8")
     empty_window.files.open_all([path])
-    assert empty_window.error.text == f'{path}:1: no name; add name = "…"'
+    assert empty_window.error.text == f'{tmp_path.name}/e.toml:1: no name; add name = "…"'
 
 
 @pytest.fixture

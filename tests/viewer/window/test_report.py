@@ -60,7 +60,7 @@ def test_a_report_of_what_is_listed(window, folder, qtbot, monkeypatch):
     page = path.read_text(encoding="utf-8")
     assert title in page and f"las &lt; 0.8: {listed} sentences" in page
     assert pictured(path) == 2 < listed
-    assert str(path) in window.news.text
+    assert f"{path.parent.name}/{path.name}" in window.news.text
 
 
 def test_what_was_written_can_be_opened(window, folder, qtbot, monkeypatch):

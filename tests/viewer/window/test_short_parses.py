@@ -25,7 +25,10 @@ def test_a_short_parse_is_told_also_after_a_reload(empty_window, qtbot, tmp_path
     with qtbot.waitSignal(window.opener.ended):
         window.opener.reload()
     assert window.error.isVisible()
-    assert window.error.text == f"{parse}: warning: 1 sentence of {gold} is missing (line 14)"
+    assert (
+        window.error.text
+        == f"{tmp_path.name}/parse.conllu: 1 sentence of {tmp_path.name}/gold.conllu is missing (line 14)"
+    )
     parse.write_text(PARSE, encoding="utf-8")
     with qtbot.waitSignal(window.opener.ended):
         window.opener.reload()
@@ -40,8 +43,8 @@ def test_each_parse_has_its_line(empty_window, qtbot, tmp_path):
     other.write_text(f"{PARSE}{first}\n\n", encoding="utf-8")
     opened(empty_window, qtbot, request_of([gold, parse, other]))
     assert empty_window.error.text.splitlines() == [
-        f"{parse}: warning: 1 sentence of {gold} is missing (line 1)",
-        f"{other}: warning: 1 sentence is there twice (line 19)",
+        f"{tmp_path.name}/parse.conllu: 1 sentence of {tmp_path.name}/gold.conllu is missing (line 1)",
+        f"{tmp_path.name}/other.conllu: 1 sentence is there twice (line 19)",
     ]
 
 

@@ -30,7 +30,10 @@ class Testing:
 
     PANEL: ClassVar = "Significance"
 
-    significance: bool = option("Test each two parses: shuffling, and bootstrap intervals of 95 %.", default=False)
+    significance: bool = option(
+        "Test each two parses: p of shuffling decides, intervals of 95 % (bootstrap) say how large differences may be.",
+        default=False,
+    )
     rounds: int | None = ROUNDS
     seed: int | None = SEED
     fail_under: list[str] | None = option("Exit with 1 if a parse has less: las=0.85. May be repeated.", "SCORE=VALUE")

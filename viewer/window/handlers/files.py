@@ -17,6 +17,7 @@ from goldleaf.core.naming import annotators_of, names_of
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.labels import having, tip
+from goldleaf.viewer.panels.messages import in_bar
 from goldleaf.viewer.panels.start import DEMOS, Demo
 from goldleaf.viewer.panels.start import FOLDER as DEMO_FOLDER
 from goldleaf.viewer.review.database import is_session
@@ -226,7 +227,7 @@ class FilesHandler:
             kind, text = "warning", document.sentences_differ
         self._warned_of = document.gold
         # Scored by other metrics, a document has the same treebanks.
-        known = self._sent_away[0] is document.gold and self._sent_away[1] == text
+        known = self._sent_away[0] is document.gold and self._sent_away[1] == in_bar(text)
         if text and document.blind is None and not known:
             error.say(kind, text)
 

@@ -76,6 +76,7 @@ def parts(scored: Scored, choice: Choice) -> dict[str, tuple[Floats, Floats]]:
         return {key: (_floats(values[key]), _floats(values[key].is_not_null())) for key in scored.ratios}
     found = {}
     for key, ratio in scored.ratios.items():
+        # What is combined of other scores has no counts: it is made anew of theirs whenever they are shuffled.
         columns = (ratio.right, ratio.total) if isinstance(ratio, Ratio) else ()
         right, total = [_floats(scored.counts[name]) for name in columns] or [np.zeros(scored.counts.height)] * 2
         found[key] = right, total

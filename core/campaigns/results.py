@@ -194,6 +194,7 @@ def of_systems(figures: pl.DataFrame) -> pl.DataFrame:
     by_system = by_system.with_columns(total=pl.Series([*known.values()], dtype=pl.Float64))
     whole = pl.col("treebanks") == pl.col("all")
     means_something = pl.col("percent") | whole
+    # What is absent is a 0 among the values (CoNLL-X, Table 5: *Tot*): it adds nothing to sums and squares, but counts.
     average = pl.col("sum") / pl.col("all")
     rounded = pl.col("average").round(DIGITS)  # what differs by rounding only is equal
     rank = pl.when("percent").then(-rounded).otherwise(rounded).rank("min").cast(pl.UInt32)
@@ -253,6 +254,7 @@ def extremes(figures: pl.DataFrame) -> pl.DataFrame:
     keys = (*RUN, "system", *SCORE)
     better = pl.when("percent").then(-pl.col("value")).otherwise(pl.col("value"))
     place, number = better.rank("ordinal").over(keys).cast(pl.Int32), pl.len().over(keys).cast(pl.Int32)
+    # A system with few treebanks has each among its best or its worst, not among both.
     most = pl.min_horizontal(pl.lit(EXTREMES), number // 2)
     named = pl.when(place <= most).then(place).when(number - place < most).then(place - number - 1)
     placed = defined.with_columns(place=named).filter(pl.col("place").is_not_null())

@@ -77,6 +77,7 @@ def _areas(plot: Bubbles, scale: float) -> dict[float, float]:
     """The area of a bubble of each size, in square points; ``scale`` is that of letters."""
     sizes = [point.size for series in plot.series for point in series.points]
     most = max(sizes, default=1.0) or 1.0
+    # Areas are in proportion, not radii: the eye compares areas.
     return {size: scale**2 * max(_LARGEST * max(size, 0.0) / most, _SMALLEST) for size in sizes}
 
 

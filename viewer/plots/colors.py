@@ -87,5 +87,6 @@ def colors_of(theme: Theme) -> Colors:
 
 
 def _luminance(color: Sequence[float]) -> float:
+    # WCAG 2.2, relative luminance: of the linear parts of sRGB, green is what the eye sees best.
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -192,6 +192,7 @@ def _draw_bars(plot: Bars, axes: Axes, colors: Colors) -> list[Target]:
             sides = (min(point.x, 0.0), place - height / 2, max(point.x, 0.0), place + height / 2)
             text = point_text(point, plot.x, plot.y, name)
             targets.append(Target(*sides, text, point.condition, reach=2.0))  # a bar may have no length
+    # Names are read from above; axes begin below.
     axes.set_ylim(max(len(plot.y.names), 1) - 0.5, -0.5)
     return sorted(targets, key=lambda target: target.bottom)
 

@@ -99,10 +99,7 @@ def by_arc_length(parses: Sequence[Plotted]) -> Steps[Plot]:
         conditions = [parse.meant(has("in_gold", equals("arc_length", name), of=of)) for name in names]
         return _matched(parse.source, "arc_length", names, conditions)
 
-    x, y = (
-        "Words from dependent to head in the gold, without punctuation",
-        Axis(title="Directed accuracy", percent=True),
-    )
+    x, y = "Words from dependent to head in the gold, without punctuation", Axis("Directed accuracy", percent=True)
     return (yield from _lines("Directed accuracy by length of arc", x, names, y, parses, points))
 
 

@@ -240,6 +240,7 @@ class Inspector(QObject):
 
     @property
     def _first_parse(self) -> int:
+        # Who reviews blind sees no side alone, which would tell that it is the gold.
         return -1 if self.document is None or self.document.blind is None else 0
 
     def set_parse(self, parse: int) -> None:
@@ -288,6 +289,7 @@ class Inspector(QObject):
     def choose_layers(self, layers: Iterable[Layer]) -> None:
         """Show the differences in these layers; in none, what the metric counts."""
         wanted = {*layers}
+        # In one order, however they were chosen: another one would be drawn and listed again.
         chosen = tuple(layer for layer in Layer if layer in wanted)
         if chosen != self.look.layers:
             self.set_look(replace(self.look, layers=chosen))

@@ -506,11 +506,9 @@ class Reviewing(QObject):
     @property
     def left_here(self) -> int:
         left = {} if self.store is None or self.key is None else self.store.left(self.key)
-        return sum(why in (Progress.OPEN, Progress.STALE) for place, why in left.items() if not self._given_up(place))
-
-    def _given_up(self, place: Place) -> bool:
-        """Whether who reviews has said that they do not decide a place."""
-        return self.said(place) in (SKIP, NEITHER) and not self._is_stale(place)
+        places = [place for place, why in left.items() if why in (Progress.OPEN, Progress.STALE)]
+        # Who has said that they do not decide a place is done with it, until it looks otherwise.
+        return sum(self.said(place) not in (SKIP, NEITHER) or self._is_stale(place) for place in places)
 
     @property
     def not_shown(self) -> tuple[int, int]:

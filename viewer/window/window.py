@@ -36,7 +36,7 @@ from goldleaf.viewer.state.reviewing import Reviewing
 from goldleaf.viewer.state.settings import Settings
 from goldleaf.viewer.style import appearance
 from goldleaf.viewer.style.icons import Icons, Style, application_icon
-from goldleaf.viewer.window import docks
+from goldleaf.viewer.window import docks, first_steps
 from goldleaf.viewer.window.desk import Desk
 from goldleaf.viewer.window.handlers.beside import (
     AgreementHandler,
@@ -140,7 +140,10 @@ class MainWindow(QMainWindow):
         self.theories = TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
         self.mending = MendingHandler(desk, self.sessions.correct)
-        self.general = GeneralHandler(desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks)
+        self.general = GeneralHandler(
+            desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks,
+            lambda: first_steps.begin(MainWindow, self.settings),
+        )  # fmt: skip
 
     def all_actions(self) -> list[Action]:
         """All that the user can do, in the order of the menus, of the toolbar and of the sheet of keys: by menu, there

@@ -223,12 +223,14 @@ class CampaignsHandler(OneDialog):
 
 class GeneralHandler:
     """Serves the window itself. ``actions`` gives what it offers, of which these are a part, ``columns`` the menu of
-    the sentences' columns, ``reset`` puts all panels back."""
+    the sentences' columns, ``reset`` puts all panels back, ``first_steps`` begins these."""
 
     def __init__(
-        self, desk: Desk, actions: Callable[[], ActionSet], columns: Callable[[], QMenu], reset: Callable[[], object]
-    ) -> None:
-        self._desk, self._actions, self._columns, self._reset = desk, actions, columns, reset
+        self, desk: Desk, actions: Callable[[], ActionSet], columns: Callable[[], QMenu],
+        reset: Callable[[], object], first_steps: Callable[[], object],
+    ) -> None:  # fmt: skip
+        self._desk, self._actions, self._columns = desk, actions, columns
+        self._reset, self._first_steps = reset, first_steps
 
     def actions(self) -> list[Action]:
         def log() -> None:
@@ -249,6 +251,8 @@ class GeneralHandler:
                 self.palette, keys=("Ctrl+Shift+P",), group=3, for_blind=True),
             act("view.reset-docks", "Reset panels", "View/Panels", "Put all panels back where they were at first.",
                 self._reset, group=5, for_blind=True),
+            act("help.first-steps", "First steps", "Help", "Five minutes on the demo, in a window of its own.",
+                self._first_steps, words=("tour", "tutorial"), for_blind=True),
             act(MANUAL, "Manual", "Help", "The page that is about what has the focus.", self.manual,
                 keys=("std:HelpContents",), words=("documentation", "handbook"), for_blind=True),
             act("help.keys", "Keys…", "Help", "All keys, to read and to change.", self.keys,

@@ -48,7 +48,7 @@ ABOUT = {
     "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),
     "reviewing": (
         "ReviewPanel", "LeftPanel", "NewReviewDialog", "ReviewerDialog", "SaveTreebankDialog", "FaultsDialog",
-        "ReadingDialog", "NoteDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog", "AgreementDialog",
+        "NoteDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog", "AgreementDialog",
     ),
     "shared-tasks": ("CampaignDialog",),
     "theories": ("TheoriesDialog", "OperationsPanel"),

@@ -12,10 +12,11 @@ _FORMULA = r"^([=+\-@\t\r])"
 _wished = False
 
 
-def wish(*, guarded: bool) -> None:
-    """What becomes of such text in all that is written from now on."""
+def wish(*, guarded: bool) -> bool:
+    """What becomes of such text in all that is written from now on; returns it, as callbacks of options do."""
     global _wished
     _wished = guarded
+    return guarded
 
 
 def guarded(text: str) -> str:

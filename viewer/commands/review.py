@@ -19,21 +19,21 @@ from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
-from goldleaf.viewer.commands.options import Output, Reading, option, with_options
+from goldleaf.viewer.commands.options import Output, PlotLook, Reading, option, with_options
 from goldleaf.viewer.commands.printing import Printing, format_option
-from goldleaf.viewer.commands.terminal import complain, say
+from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
 from goldleaf.viewer.review.judgements import GOLD, IMPORTER, VERDICTS, Side
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.recovery import recover
-from goldleaf.viewer.review.report import REPORTS
+from goldleaf.viewer.review.report import REPORTS, as_message
 from goldleaf.viewer.review.result import STOP, described, passed_over, result_steps, write_steps
 from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import fingerprints
 from goldleaf.viewer.review.sides import check_there, moved_to
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.team import numbered, shares, split
+from goldleaf.viewer.review.team import numbered, progress_steps, shares, split
 from goldleaf.viewer.session.request import PREDICTED
 from goldleaf.viewer.tables import of_frame
 
@@ -142,6 +142,29 @@ def report(
         printing.check([session, *(side.path for side in store.sides)])
         made = {name: partial(write, store, [*treebanks.values()]) for name, write in REPORTS.items()}
         printing.put([of_frame("Judgements", store.table())], further=made)
+
+
+@command.command("progress")
+@with_options(printing=Printing, plotting=PlotLook)
+def progress(session: Session, *, printing: Printing, plotting: PlotLook) -> None:
+    """How far everybody was, and how well they agreed, over time."""
+    plotting.check_plot()
+    with read_session(session, "--plot", plotting.plot) as (store, treebanks):
+        printing.check([session, *(side.path for side in store.sides)])
+        table = finished(progress_steps(store, [*treebanks.values()]))
+    printing.put([of_frame("Progress", table)])
+    if plotting.plot is not None:
+        from goldleaf.viewer.plots.of_progress import progress as plotted
+
+        plotting.write_plot(plotted(table, f"Progress of {session.stem}"), plotting.plot)
+
+
+@command.command("message")
+@with_options()
+def message(session: Session) -> None:
+    """What was decided, as a message to commit the corrected treebank with."""
+    with read_session(session, "", None) as (store, _):
+        say_text(as_message(store))
 
 
 @command.command("treebank")

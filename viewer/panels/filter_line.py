@@ -69,6 +69,8 @@ class FilterLine(QWidget):
         inspector.metric_changed.connect(self._metric_changed)
         inspector.look_changed.connect(self._metric_changed)  # which may be another view, with another metric
         inspector.sentence_changed.connect(self._sentence_changed)
+        inspector.marks_changed.connect(self._marks_changed)
+        self._marked = False  # whether there were marks of a review to filter by
         self._parse = inspector.parse  # that the filter is about
 
     def focus(self) -> None:
@@ -94,8 +96,14 @@ class FilterLine(QWidget):
             self._show(Filtered(Kind.ALL, self._inspector.rows[:0]))
             return
         inspector = self._inspector
+        self._marked = inspector.marks is not None
         found = filtering.filtered(document, query, inspector.parse, inspector.further, inspector.said_of_words)
         self._work.start(found, "The sentences could not be filtered")
+
+    def _marks_changed(self) -> None:
+        # Without them their names were a text to look for. Later ones leave the list as it is while one judges.
+        if self.line.text() and not self._marked and self._inspector.marks is not None:
+            self.apply()
 
     def stop(self) -> None:
         self._timer.stop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from html import escape
 
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QToolButto
 from goldleaf.viewer.labels import Label, having, tip
 from goldleaf.viewer.panels.parts import EmptyHint, fill, once
 from goldleaf.viewer.review.judgements import REVIEWED, Act, Judgement, Place
+from goldleaf.viewer.review.threads import RESOLVED, thread
 from goldleaf.viewer.state.reviewing import ALL_DECIDED, Reviewing
 from goldleaf.viewer.style.appearance import LIGHT
 from goldleaf.viewer.style.icons import Style
@@ -97,7 +98,7 @@ class ReviewPanel(QWidget):
         sections = {  # what reviewers differ about stands in front, for that is what is to be settled
             "Conflicts": [self._conflict(place, said) for place, said in conflicts.items()],
             "Verdicts": [self._verdict(said) for said in verdicts],
-            "Notes": [self._note(said) for said in judgements if said.note or said.tags],
+            "Notes": [self._notes(said) for said in self._reviewing.notes.values()],
             "History": [self._act(act) for act in self._reviewing.history[:_HISTORY]],
         }
         self.list.clear()
@@ -126,9 +127,17 @@ class ReviewPanel(QWidget):
         changed = "; what it was said of has changed since" * stale
         return self._row(said, told, f"{said.reviewer}, {_when(said.time)}{changed}")
 
-    def _note(self, said: Judgement) -> QTreeWidgetItem:
-        text = "  ".join(filter(None, (said.note, " ".join(f"#{tag}" for tag in said.tags))))
-        return self._row(said, text, f"{text}\n{said.reviewer}, {_when(said.time)}")
+    def _notes(self, said: Sequence[Judgement]) -> QTreeWidgetItem:
+        messages, tags = thread(said), dict.fromkeys(tag for one in said for tag in one.tags)
+        several = len({one.reviewer for one in said}) > 1
+        lines = [f"{one.reviewer}: {one.text}" if several else one.text for one in messages]
+        text = "\n".join(filter(None, (*lines, " ".join(f"#{tag}" for tag in tags))))
+        times = "\n".join(f"{one.reviewer}, {_when(one.time)}" for one in said)
+        row = self._row(said[0], text, f"{text}\n{times}")
+        row.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
+        if RESOLVED in tags:
+            row.setForeground(1, QColor(self._colours.faint))
+        return row
 
     def _row(self, said: Judgement, text: str, about: str) -> QTreeWidgetItem:
         row = QTreeWidgetItem([self._reviewing.called(said.place), text])

@@ -173,8 +173,11 @@ def is_reading(verdict: str) -> bool:
 
 
 def link(guidelines: str, label: str) -> str:
-    """Where guidelines (``https://…#{label}``) speak of a label. Raises OptionError for what is no such address."""
+    """Where guidelines (``https://…#{label}``) speak of a label, where they begin without one. Raises OptionError for
+    what is no such address."""
     address = guidelines.replace("{label}", quote(label, safe=""))
+    if not label:
+        address = guidelines.partition("{label}")[0].rstrip("#?=")
     parts = urlsplit(address)
     # Any other scheme could open a file, or start a program.
     if parts.scheme not in ("http", "https") or not parts.hostname or not address.isprintable() or " " in address:

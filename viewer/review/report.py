@@ -9,6 +9,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import polars as pl
@@ -19,13 +20,15 @@ from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.core.version import VERSION
 from goldleaf.viewer.review.exchange import names_of_sentences, to_csv
-from goldleaf.viewer.review.judgements import REVIEWED, split_tags
+from goldleaf.viewer.review.judgements import GOLD, REVIEWED, split_tags
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.text.markdown import plain, table_lines
 from goldleaf.viewer.text.numbers import coefficient, percent
 
+MOST_NAMED = 20  # sentences in a message
 PAUSE = 300  # seconds: who does not judge for so long does something else
 
 REPORTS: dict[str, Callable[[Store, Sequence[Treebank]], str]] = {
@@ -155,6 +158,28 @@ def as_markdown(store: Store, agreement: ReviewerAgreement | None = None) -> str
     notes = [(one["sentence"], one["word"], one["reviewer"], one["note"], ", ".join(one["tags"])) for one in noted]
     lines += _section("Notes", ("sentence", "word", "reviewer", "note", "tags"), notes)
     return "\n".join(lines) + "\n"
+
+
+def as_message(store: Store) -> str:
+    """What was decided, as a message to commit the corrected treebank with; a treebank must be attached."""
+    summary, choices = store.summary(), store.choices().filter(pl.col("verdict") != "")
+    left = Left.of(summary)
+    about = (
+        f" of {' and '.join(Path(side.path).name for side in store.sides if store.adjudication or side.name == GOLD)}"
+    )
+    places = f"{left.places - left.left:,} of {counted(left.places, 'place')} decided"
+    title = f"Review{about if len(about) + len(places) <= 64 else ''}: {places}"
+
+    def counts(column: str) -> str:
+        values = Counter(value for text in choices[column] for value in text.split(", ") if value)
+        return ", ".join(f"{name} {number:,}" for name, number in values.most_common(12))
+
+    names, rows = names_of_sentences(store.ids), choices["sentence"].unique(maintain_order=True).to_list()
+    named = f"{', '.join(names[row] for row in rows[:MOST_NAMED])}{', …' * (len(rows) > MOST_NAMED)}"
+    lines = [f"Layers: {counts('layer')}", f"Taken: {counts('verdict')}", f"Decided by: {counts('reviewer')}"]
+    lines = [*lines, f"{counted(len(rows), 'sentence')}: {named}"] if rows else []
+    lines += [f"Left: {left}"] if left.left else []
+    return "\n".join([visible(title), "", *(visible(part) for line in lines for part in wrap(line, 72))]) + "\n"
 
 
 def _agreement(agreement: ReviewerAgreement) -> list[str]:

@@ -484,10 +484,10 @@ class Store:
         return self._states_for(reviewer, alone=True)
 
     def _states_for(self, reviewer: str | None, *, alone: bool) -> States:
-        return States(self._judged, self._sentences, self._is_stale, reviewer, blind=alone, places=self._places,
+        return States(self._judged, self._sentences, self._is_stale, reviewer, blind=alone, places=self.places,
                       usual=self.usual_layer, mine=self.assigned.get(reviewer or "", ()))  # fmt: skip
 
-    def _places(self, sentence: int) -> list[Place]:
+    def places(self, sentence: int) -> list[Place]:
         """Where any two sides differ in the sentence of this key; nothing where they are not attached."""
         places = self._readings.places(self._sentences.row_of[sentence], self.layers)
         return [Place(sentence, layer, item) for layer, item in places]

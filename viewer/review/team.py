@@ -1,18 +1,29 @@
-"""A team: which sentences are whose, and a session for each of them, which `merge` brings back."""
+"""A team: which sentences are whose, a session for each of them, which `merge` brings back, and how far all are."""
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 
+import polars as pl
+
+from goldleaf.core.analysis.sides.layers import Layer, layer_differences
 from goldleaf.core.errors import GoldleafError, OptionError, reason
 from goldleaf.core.naming import COMPRESSED
-from goldleaf.viewer.review.judgements import IMPORTER, Side
+from goldleaf.core.steps import Steps, finished
+from goldleaf.core.treebank import Treebank
+from goldleaf.viewer.review.judgements import IMPORTER, SKIP, UNSURE, Side
+from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_steps
 from goldleaf.viewer.review.sides import ORIGINAL, check_there
+from goldleaf.viewer.review.states import at_place
 from goldleaf.viewer.review.store import Store
+
+AGREEMENT = "agreement"
+TIMES = 14  # that can be read below a plot
 
 _NUMBERS = re.compile(r"(\d+)(?:-(\d+))?", re.ASCII)
 
@@ -43,6 +54,48 @@ def shares(sentences: Sequence[int], reviewers: Sequence[str], double: float = 0
             if int((place + 1) * double) > int(place * double):
                 places[following].append(place)
     return {name: [sentences[place] for place in sorted(own)] for name, own in places.items()}
+
+
+def progress_steps(store: Store, treebanks: Sequence[Treebank]) -> Steps[pl.DataFrame]:
+    """How far everybody was at a time (``time``, as it is said), the last `TIMES` of them: by reviewer the share of
+    their places that they had decided, and ``agreement``, Krippendorff's alpha of all, null where there is none. What
+    was said later in another way counts from then on. The treebanks, its sides, must be attached."""
+    decided = {name: times for name in store.reviewers if (times := _decided(store, name))[1]}
+    said = sorted({time for times, _ in decided.values() for time in times})
+    # Days, unless all was done in one or two of them.
+    for width in (10, 13, 16):
+        periods = dict.fromkeys(time[:width] for time in said)
+        if len(periods) > 2:
+            break
+    rows = []
+    first, *others = treebanks
+    table = store.table(independent=True)
+    for number, period in enumerate([*periods][-TIMES:], 1):
+        until = pl.col("time").str.slice(0, len(period)) <= period
+        shares = {name: sum(time[: len(period)] <= period for time in times) / count
+                  for name, (times, count) in decided.items()}  # fmt: skip
+        steps = agreement_steps(table.filter(until), first, partial(_differing, first, others), store.usual_layer)
+        rows.append({"time": period.replace("T", " "), **shares, AGREEMENT: finished(steps).alpha[ALL]})
+        yield number / len(periods)
+    schema = {"time": pl.String(), **dict.fromkeys((*decided, AGREEMENT), pl.Float64())}
+    return pl.DataFrame(rows, schema, orient="row")
+
+
+def _decided(store: Store, reviewer: str) -> tuple[list[str], int]:
+    """When a reviewer has decided each of their places, and how many they have; of who is done with none, none."""
+    keys = store.assigned.get(reviewer) or [one.sentence for one in store.known()]
+    times, count = [], 0
+    for key in keys:
+        rows = [row for row in store.rows(key) if row.reviewer == reviewer and row.verdict not in (SKIP, UNSURE)]
+        for place in store.places(key) if store.row(key) is not None else ():
+            count += 1
+            here = at_place(rows, place.layer or "", place.item) or at_place(rows, Layer.WORDS, "")
+            times += [row.time for row in here[:1]]
+    return times, count if times else 0
+
+
+def _differing(first: Treebank, others: Sequence[Treebank], layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
+    return (layer_differences(first, other, layers) for other in others)
 
 
 def split(store: Store, folder: Path) -> dict[str, Path]:

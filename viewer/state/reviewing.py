@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.walking import word_of
 from goldleaf.viewer.review.judgements import GOLD, NEITHER, PARSE, REVIEWED, SKIP, TAKEN, Act, Judgement, Place, Side
 from goldleaf.viewer.review.states import Left, Progress, own
+from goldleaf.viewer.review.threads import RESOLVED, is_resolved, replied
 from goldleaf.viewer.session.blind import Blind, without_names
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.state.inspector import Inspector
@@ -363,6 +364,51 @@ class Reviewing(QObject):
         if places := self.places:
             noted = self._with(_to_note(places[0]), note=text, tags=tuple(tags))
             self._act(f"note: {self._called(places)}", [noted], renewed=False)
+
+    @property
+    def notes(self) -> dict[Place, list[Judgement]]:
+        """What was noted of the sentence that is shown, and of its places."""
+        notes: defaultdict[Place, list[Judgement]] = defaultdict(list)
+        for said in self.judgements:
+            if said.note or said.tags:
+                notes[said.place].append(said)
+        return notes
+
+    @property
+    def written(self) -> list[Judgement]:
+        """The notes on what is selected, else on the sentence."""
+        return self.notes.get(_to_note(self.places[0]), []) if self.places else []
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels that the sides have for what is selected."""
+        if self.store is None or not self.places or not self.places[0].item:
+            return ()
+        words = (word for text in self.store.readings(self.places[0]).values() for word in text.split())
+        return tuple(dict.fromkeys(word for word in words if not word.isdecimal() and word != "/"))
+
+    def reply(self, text: str) -> None:
+        """Add to the notes on what is selected; a thread that was resolved is not any more."""
+        if self.places and text:
+            own = self._with(_to_note(self.places[0]))
+            own = replace(own, note=replied(own.note, text), tags=tuple(tag for tag in own.tags if tag != RESOLVED))
+            others = [said for said in self._unresolved if said.reviewer != own.reviewer]
+            self._act(f"reply: {self._called(self.places)}", [own, *others], renewed=False)
+
+    def resolve(self) -> None:
+        """Say that there is nothing more to say of what is selected, or that there is."""
+        what = self._called(self.places)
+        if is_resolved(self.written):
+            self._act(f"reopened: {what}", self._unresolved, renewed=False)
+        elif self.written:
+            own = self._with(_to_note(self.places[0]))
+            self._act(f"resolved: {what}", [replace(own, tags=(*own.tags, RESOLVED))], renewed=False)
+
+    @property
+    def _unresolved(self) -> list[Judgement]:
+        """The notes that say that the thread is resolved, without that."""
+        found = (said for said in self.written if RESOLVED in said.tags)
+        return [replace(said, tags=tuple(tag for tag in said.tags if tag != RESOLVED)) for said in found]
 
     def withdraw(self, places: Sequence[Place]) -> None:
         said = [place for place in places if self.store is not None and self.store.at(place) is not None]

@@ -53,6 +53,7 @@ from goldleaf.viewer.window.handlers.look import LookHandler
 from goldleaf.viewer.window.handlers.mending import MendingHandler
 from goldleaf.viewer.window.handlers.scoring import ErrorsHandler, ScoringHandler, VersusHandler
 from goldleaf.viewer.window.handlers.sessions import SessionsHandler
+from goldleaf.viewer.window.handlers.team import TeamHandler
 from goldleaf.viewer.window.handlers.treebanks import TreebanksHandler
 from goldleaf.viewer.window.handlers.verdicts import ReviewDisplay, VerdictsHandler
 from goldleaf.viewer.window.picture_view import PictureView
@@ -140,6 +141,7 @@ class MainWindow(QMainWindow):
         self.theories = TheoriesHandler(desk)
         self.sessions = SessionsHandler(desk)
         self.mending = MendingHandler(desk, self.sessions.correct)
+        self.team = TeamHandler(desk)
         self.general = GeneralHandler(
             desk, lambda: self.actions_, self.sentences.column_menu, self.reset_docks,
             lambda: first_steps.begin(MainWindow, self.settings),
@@ -151,7 +153,7 @@ class MainWindow(QMainWindow):
         handlers = (
             self.files, self.campaigns, self.treebanks, self.figures, self.filters, self.report, self.scoring,
             self.look, self.going, self.rivals, self.plots, self.error_tables, self.agreement, self.theories,
-            self.sessions, self.verdicts, self.mending, self.general,
+            self.sessions, self.verdicts, self.mending, self.team, self.general,
         )  # fmt: skip
         actions = [action for handler in handlers for action in handler.actions()]
         return sorted(actions, key=lambda action: (MENUS.index(action.menu.partition("/")[0]), action.group))

@@ -323,3 +323,27 @@ def test_sentences_are_assigned_and_sessions_split_for_people(files, capsys):
     ):
         assert main(["review", *wrong]) != 0
         assert capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("files")
+def test_what_was_decided_is_a_message_to_commit_with(capsys):
+    assert made() == 0
+    capsys.readouterr()
+    assert main(["review", "message", "s.goldleaf"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Review of gold.conllu: 3 of 6 places decided", "", "Layers: arc 2", "Taken: parse 1, 2:case 1",
+        "Decided by: anna 1, ben 1", "2 sentences: s1, s2", "Left: 3 of 6 places open",
+    ]  # fmt: skip
+    assert main(["review", "new", "gold.conllu", "parse.conllu", "-o", "t.goldleaf"]) == 0
+    capsys.readouterr()
+    assert main(["review", "message", "t.goldleaf"]) == 0
+    assert capsys.readouterr().out == "Review of gold.conllu: 0 of 6 places decided\n\nLeft: 6 of 6 places open\n"
+
+
+def test_progress_is_a_table_and_a_plot(files, capsys):
+    assert made() == 0
+    capsys.readouterr()
+    assert main(["review", "progress", "s.goldleaf", "--format", "csv", "--plot", "p.svg"]) == 0
+    header, row = capsys.readouterr().out.splitlines()
+    assert header == "time,anna,ben,agreement" and row.startswith("2026-01-02 03:04,0.33")
+    assert "<svg" in (files / "p.svg").read_text(encoding="utf-8")

@@ -1,4 +1,7 @@
-"""A team: who judges what, sessions brought to people and back, and whom the files do not name."""
+"""A team: who judges what, sessions brought to people and back, and how far all are.
+
+Also tests `of_progress`.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,12 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.formats import read
 from goldleaf.core.steps import finished
+from goldleaf.viewer.plots.of_progress import progress
 from goldleaf.viewer.review.judgements import Judgement, Place, Side, link
 from goldleaf.viewer.review.merge import merge_steps
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.review.team import numbered, shares, split
+from goldleaf.viewer.review.team import numbered, progress_steps, shares, split
 
 WORDS = "\n\n".join(f"1\tw{n}\t_\tX\t_\t_\t0\troot\t_\t_" for n in range(10)) + "\n\n"
 OTHERS = WORDS.replace("\troot\t", "\tdep\t")
@@ -124,3 +128,36 @@ def test_only_addresses_of_the_web_are_links(store):
     assert store.guidelines == ""
     with pytest.raises(OptionError):
         link("{label}://x", "file")
+    assert link("https://x.org/g#{label}", "") == "https://x.org/g"
+
+
+def test_the_progress_is_that_of_what_each_has_to_do(store):
+    """Verdicts on whole sentences count for their places, those that decide nothing do not."""
+    assert finished(progress_steps(store, sides_of(store)))["anna"].to_list() == [0.1]
+    store.assign({"anna": [store.key(row) for row in range(4)], "ben": [store.key(row) for row in range(2)]})
+    said = [(1, "anna", "lotte", "2026-01-02"), (0, "ben", "morten", "2026-01-03"), (1, "ben", "skip", "2026-01-03"),
+            (2, "anna", "unsure", "2026-01-04"), (1, "cleo", "lotte", "2026-01-05")]  # fmt: skip
+    store.act("more", [Judgement(Place(store.key(row), Layer.ARC, ""), who, verdict, time=f"{day}T10:00:00+00:00")
+                       for row, who, verdict, day in said])  # fmt: skip
+    table = finished(progress_steps(store, sides_of(store)))
+    assert table.columns == ["time", "anna", "ben", "cleo", "agreement"]
+    assert table["time"].to_list()[:-1] == ["2026-01-02", "2026-01-03", "2026-01-05"]
+    assert table["anna"].to_list() == [0.25, 0.25, 0.25, 0.5] and table["ben"].to_list() == [0, 0.5, 0.5, 0.5]
+    assert table["agreement"][0] is None and table["agreement"][-1] is not None
+    drawn = progress(table, "Progress")
+    assert [one.name for one in drawn.series] == ["anna", "ben", "cleo", "agreement"]
+    assert drawn.x.names[0] == "2 Jan" and all(len(one.points) == 4 for one in drawn.series[:3])
+
+
+def test_what_was_done_in_an_hour_is_told_by_minutes(store):
+    for minute in range(20):
+        said = Judgement(
+            Place(store.key(minute % 10), Layer.ARC, "1"), "ben", "lotte", time=f"2026-01-02T10:{minute:02}:30+00:00"
+        )
+        store.act("one", [said])
+    times = finished(progress_steps(store, sides_of(store)))["time"]
+    assert len(times) == 11 and times[0] == "2026-01-02 10:10"
+
+
+def sides_of(store):
+    return [read(side.path) for side in store.sides]

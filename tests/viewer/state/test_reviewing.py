@@ -16,6 +16,7 @@ from goldleaf.viewer.diagram.shapes import Key, State
 from goldleaf.viewer.diagram.shapes import Side as Shown
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.store import Store
+from goldleaf.viewer.review.threads import is_resolved, thread
 from goldleaf.viewer.session.loading import load, loaded
 from goldleaf.viewer.session.request import Request
 from goldleaf.viewer.state.inspector import Inspector
@@ -549,6 +550,33 @@ def test_what_is_open_among_annotators_is_as_the_first_has_it(tmp_path):
     found.decide_sentence("nina")
     assert found.outcome(2).sentence.words[2].label == "obl" and found.outcome(2).undecided == frozenset()
     found.end()
+
+
+def test_a_thread_is_answered_resolved_and_opened_again(review):
+    found = review.begin()
+    review.select("word", "2")
+    assert found.written == [] and found.labels == ("nsubj",)
+    found.resolve()
+    assert found.last_act is None, "there is nothing to resolve"
+    found.reply("Why?")
+    place = found.places[0]
+    found.store.act("cleo", [Judgement(place, "cleo", "gold", note="So.", tags=("hard",))])
+    found.resolve()
+    assert is_resolved(found.written) and found.store.at(place, "cleo").tags == ("hard",)
+    found.reply("Not so.")
+    assert not is_resolved(found.written)
+    assert [(one.reviewer, one.text) for one in thread(found.written)] == [
+        ("cleo", "So."), ("anna", "Why?"), ("anna", "Not so."),
+    ]  # fmt: skip
+    cleo = found.store.at(place, "cleo")
+    found.store.act("cleo", [replace(cleo, tags=("hard", "resolved"))])
+    found.resolve()
+    reopened = found.store.at(place, "cleo")
+    assert (reopened.tags, reopened.verdict, reopened.note, reopened.time) == (("hard",), "gold", "So.", cleo.time)
+    found.undo()
+    assert is_resolved(found.written)
+    found.decide("gold")
+    assert len(thread(found.written)) == 3, "a verdict leaves what was written"
 
 
 def test_a_parse_that_splits_sentences_otherwise_is_taken_whole(tmp_path):

@@ -1,0 +1,49 @@
+"""What a team says to one another, and where its guidelines are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtWidgets import QDialog, QFormLayout, QListWidget, QListWidgetItem, QPlainTextEdit, QVBoxLayout, QWidget
+
+from goldleaf.viewer.dialogs.parts import Button, answers, below, hint, named
+from goldleaf.viewer.dialogs.verdicts import NoteDialog
+from goldleaf.viewer.labels import having
+from goldleaf.viewer.review.threads import Message
+
+
+class ReplyDialog(NoteDialog):
+    """Shows what was written, and asks for an answer."""
+
+    def __init__(self, parent: QWidget, about: str, messages: Sequence[Message]) -> None:
+        super().__init__(parent, about, "", (), ())
+        self.setWindowTitle(f"Reply about {about}")
+        said = "\n\n".join(f"{one.reviewer}{one.time and f', {one.time}'}: {one.text}" for one in messages)
+        self.said = named(QPlainTextEdit(said), "What was written", readOnly=True, minimumHeight=120)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(0, self.said)
+        for rows in column.findChildren(QFormLayout):
+            rows.setRowVisible(self.tag_line, False)
+
+
+class GuidelinesDialog(QDialog):
+    """Shows where the guidelines speak of labels, by label; ``address`` is the one that is to be opened."""
+
+    def __init__(self, parent: QWidget, addresses: Mapping[str, str]) -> None:
+        super().__init__(parent)
+        having(self, windowTitle="Guidelines", minimumWidth=520)
+        self.list = named(QListWidget(), "Addresses")
+        for label, address in addresses.items():
+            item = QListWidgetItem(f"{label or 'All'}:  {address}", self.list)
+            item.setData(0x100, address)
+        self.list.setCurrentRow(0)
+        buttons = answers(self)
+        having(buttons.button(Button.Ok), text="Open in the browser")
+        below(self, hint("The review says that they are there; nothing is opened unless you do."), self.list, buttons)
+        self.list.itemActivated.connect(self.accept)
+        self.resize(520, 190)
+
+    @property
+    def address(self) -> str:
+        return str(self.list.currentItem().data(0x100))

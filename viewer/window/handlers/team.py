@@ -1,0 +1,109 @@
+"""What people who review together have: threads, guidelines, how far everybody is, what was decided in words."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import polars as pl
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+
+from goldleaf.core.steps import Steps
+from goldleaf.viewer.actions.action import Action, Needs, unless
+from goldleaf.viewer.review.judgements import link
+from goldleaf.viewer.review.threads import is_resolved, thread
+from goldleaf.viewer.state.sides import treebanks_of
+from goldleaf.viewer.window.desk import Desk
+
+
+class TeamHandler:
+    """Replies and resolves, opens guidelines, and tells what has come of a review so far."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.work = desk.work_beside("working out the progress", "Canceled: there is no plot", self._show_plot)
+
+    def actions(self) -> list[Action]:
+        reviewing = self._desk.reviewing
+        act = partial(Action, menu="Review", needs=Needs.REVIEW, group=2)
+        return [
+            act("review.reply", "Reply…", description="Answer what was written about what is selected.", run=self.reply,
+                why_not=unless(lambda: reviewing.written, "Nothing was written about it."), keys=("Ctrl+Shift+Y",),
+                for_blind=True),
+            act("review.resolve", "Resolved", description="Say that nothing is left to say of what was written.",
+                run=self.resolve, why_not=unless(lambda: reviewing.written, "Nothing was written about it."),
+                checked=lambda: is_resolved(reviewing.written), for_blind=True),
+            act("review.guidelines", "Guidelines…", description="Where the guidelines speak of what is selected.",
+                run=self.show_guidelines, for_blind=True,
+                why_not=unless(lambda: reviewing.store is not None and reviewing.store.guidelines,
+                               "The review names none: goldleaf review assign --guidelines https://…#{label}.")),
+            act("review.progress", "Progress over time", group=6, run=self.show_progress,
+                description="A plot of how far everybody was, and how well they agreed.", words=("agreement",)),
+            act("review.copy-message", "Copy as commit message", group=6,
+                description="What was decided, by whom, and what is left, in lines of 72 characters.",
+                run=self.copy_message),
+        ]  # fmt: skip
+
+    def reply(self) -> None:
+        from goldleaf.viewer.dialogs.team import ReplyDialog
+
+        reviewing = self._desk.reviewing
+        dialog = ReplyDialog(self._desk.window, reviewing.about, thread(reviewing.written))
+        if self._desk.ask(dialog):
+            with self._desk.telling():
+                reviewing.reply(dialog.text)
+
+    def resolve(self) -> None:
+        with self._desk.telling():
+            self._desk.reviewing.resolve()
+
+    def show_guidelines(self) -> None:
+        from goldleaf.viewer.dialogs.team import GuidelinesDialog
+
+        reviewing, store = self._desk.reviewing, self._desk.reviewing.store
+        if store is None:
+            return
+        labels = reviewing.labels or ("",)
+        dialog = GuidelinesDialog(self._desk.window, {label: link(store.guidelines, label) for label in labels})
+        if self._desk.ask(dialog) and not QDesktopServices.openUrl(QUrl(dialog.address)):
+            self._desk.fail(f"No browser could be started; open {dialog.address} in one.")
+
+    def show_progress(self) -> None:
+        store, document = self._desk.reviewing.store, self._desk.inspector.whole
+        treebanks = treebanks_of(store, document) if store is not None and document is not None else None
+        if store is None or treebanks is None:
+            self._desk.fail("Not all files that belong to the review are open: open the review again.")
+            return
+        path, sides = store.path, [*treebanks.values()]
+
+        def steps() -> Steps[pl.DataFrame]:
+            from goldleaf.viewer.review.store import Store
+            from goldleaf.viewer.review.team import progress_steps
+
+            with Store.open(path, to_write=False) as read:  # what is judged meanwhile is not its
+                read.attach(*sides)
+                return (yield from progress_steps(read, sides))
+
+        self.work.start(steps(), "The progress could not be told")
+
+    def _show_plot(self, table: pl.DataFrame) -> None:
+        from goldleaf.viewer.dialogs.plots import PlotDialog
+        from goldleaf.viewer.plots.of_progress import progress
+
+        store = self._desk.reviewing.store
+        if store is None or not table.height:
+            self._desk.tell("Nobody has decided anything yet")
+            return
+        desk = self._desk
+        dialog = PlotDialog(
+            desk.window, progress(table, f"Progress of {store.path.stem}"), desk.pictures.theme, desk.settings
+        )
+        dialog.told.connect(desk.tell)
+        desk.ask(dialog)
+
+    def copy_message(self) -> None:
+        from goldleaf.viewer.review.report import as_message
+
+        if self._desk.reviewing.store is not None:
+            QGuiApplication.clipboard().setText(as_message(self._desk.reviewing.store))
+            self._desk.tell("Copied what was decided as a commit message")

@@ -33,6 +33,7 @@ from goldleaf.viewer.diagram.shapes import MARGIN, extent
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export import svg
+from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
 from goldleaf.viewer.plots import Plot
@@ -244,7 +245,7 @@ def page(
         "<dl>",
         *(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in about),
         "</dl>",
-        *_list("warnings", warnings),
+        *of_list("warnings", warnings),
         f'<nav aria-label="Contents"><ul>{links}</ul>'
         '<label class="colors">Colors <select id="colors">'
         '<option value="light dark">as the screen</option><option value="light">light</option>'
@@ -302,25 +303,14 @@ def _article(document: Document, row: int, metric: str, measure: Measure, *, ope
         try:
             figure = render(document, f"#{row + 1}", wanted, measure, parse=number, metric=drawn_by)
         except GoldleafError as error:
-            lines += ["<figcaption>", *_list("notes", [f"{error}"]), "</figcaption>", "</figure>"]
+            lines += ["<figcaption>", *of_list("notes", [f"{error}"]), "</figcaption>", "</figure>"]
             continue
-        # On a page that is narrow itself a picture has no margins beside it.
-        areas = [extent(shape) for shape in figure.diagram.shapes]
-        left, right = min(area.left for area in areas), max(area.right for area in areas)
-        diagram = replace(figure.diagram.moved(MARGIN - left, 0.0), width=right - left + 2 * MARGIN)
-        light, dark = (svg.write(diagram, theme) for theme in (figure.theme, load(DARK)))
-        drawn = element(two_toned(light, dark), f"s{row + 1}-{number}")
         scored, forgiven = listed(figure.drawing.differences)
-        differences = _list("differences", [one.sentence for one in (*scored, *forgiven)])
+        differences = of_list("differences", [one.sentence for one in (*scored, *forgiven)])
         lines += [
-            f'<details data-picture="{b64encode(zlib.compress(drawn.encode(errors="replace"), 9)).decode()}"'
-            f"{' open' * opened}>",
-            "<summary>Picture</summary>",
-            '<div class="scroll picture" role="region" tabindex="0" '
-            f'aria-label="{text(f"{heading}: gold and {parse.name}")}"></div>',
-            "</details>",
+            packed(figure, f"s{row + 1}-{number}", f"{heading}: gold and {parse.name}", opened=opened),
             "<figcaption>",
-            *_list("notes", figure.notes),
+            *of_list("notes", figure.notes),
             *(differences or ["<p>No differences.</p>"]),
             "</figcaption>",
             "</figure>",
@@ -328,7 +318,26 @@ def _article(document: Document, row: int, metric: str, measure: Measure, *, ope
     return "\n".join([*lines, "</article>"])
 
 
-def _list(kind: str, lines: Sequence[str]) -> list[str]:
+def packed(figure: Figure, name: str, about: str, *, opened: bool) -> str:
+    """A picture in the colors of light and dark screens, which the page's script unpacks when it is opened."""
+    # On a page that is narrow itself a picture has no margins beside it.
+    areas = [extent(shape) for shape in figure.diagram.shapes]
+    left, right = min(area.left for area in areas), max(area.right for area in areas)
+    diagram = replace(figure.diagram.moved(MARGIN - left, 0.0), width=right - left + 2 * MARGIN)
+    light, dark = (svg.write(diagram, theme) for theme in (figure.theme, load(DARK)))
+    drawn = element(two_toned(light, dark), name)
+    return "\n".join(
+        (
+            f'<details data-picture="{b64encode(zlib.compress(drawn.encode(errors="replace"), 9)).decode()}"'
+            f"{' open' * opened}>",
+            "<summary>Picture</summary>",
+            f'<div class="scroll picture" role="region" tabindex="0" aria-label="{text(about)}"></div>',
+            "</details>",
+        )
+    )
+
+
+def of_list(kind: str, lines: Sequence[str]) -> list[str]:
     return [f'<ul class="{kind}">', *(f"<li>{text(line)}</li>" for line in lines), "</ul>"] if lines else []
 
 

@@ -86,6 +86,8 @@ class SessionFile:
                 begins = head.read(len(_BEGINS))
         except OSError as error:
             raise GoldleafError(f"{path}: cannot be read: {reason(error)}", path=path) from None
+        if not is_session(path) and copies(path):
+            raise damaged(path, "it does not begin as one")
         if begins == _BEGINS and not is_session(path):
             raise GoldleafError(f"{path}: is a database of another program, no session of a review", path=path)
         if begins != _BEGINS:
@@ -162,6 +164,9 @@ class SessionFile:
             held = lock(self.path) if any(left.exists() for left in _beside(self.path.resolve())) else None
             if held is not None:
                 with held, closing(sqlite3.connect(self.path.resolve())) as connection:
+                    if self._had_log:  # what a killed program has left in it is in the file then, and is not lost
+                        connection.execute("DELETE FROM writer")
+                        connection.commit()
                     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -156,11 +156,14 @@ def split_tags(tags: str) -> list[str]:
 
 
 def from_json(text: str) -> Any:  # noqa: ANN401, as many kinds as JSON has
-    """What a text of the database holds. Raises ValueError where it is no JSON, or is nested without end."""
+    """What a text of the database holds. Raises ValueError where it is no JSON, or no text at all, or is nested without
+    end."""
     try:
         return json.loads(text)
     except RecursionError:
         raise ValueError("a text of it is nested too deep") from None
+    except TypeError:
+        raise ValueError("a text of it is gone") from None
 
 
 def as_json(value: object) -> str:

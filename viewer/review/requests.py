@@ -9,6 +9,7 @@ from typing import Any
 
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.review.database import is_session
+from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sides import check_there
 from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.session.request import PREDICTED, Request
@@ -20,7 +21,7 @@ _READING = ("format_name", "encoding", "separator")
 def request_of(paths: Sequence[Path]) -> Request:
     """A request for a review, else for a gold and its parses or a file of experiments. Raises GoldleafError."""
     first, *others = paths
-    if not is_session(first):
+    if not (is_session(first) or copies(first)):  # of which too little may be left to be told as one
         return request_of_files(paths)
     if others:
         raise OptionError(f"{others[0]}: a review is opened by itself: {first.name} says what it is of")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from secrets import randbits
 
@@ -302,6 +302,15 @@ class Store:
         """What the sides say of a place now (`sides.Readings`); nothing where they are not attached."""
         row = self.row(place.sentence)
         return {} if row is None else self._readings.at(row, place.layer or self.usual_layer, place.item)
+
+    def voices(self, place: Place, told: Callable[[str], str] = str) -> str:
+        """What the sides say of a place, each reading as it is ``told``, those who say the same together."""
+        against = self.readings(place)  # what the first says, and another one
+        first = next((text.partition(" / ")[0] for text in against.values() if text), "")
+        groups: defaultdict[str, list[str]] = defaultdict(list, {first: [self.sides[0].name]})
+        for name, text in against.items():
+            groups[text.partition(" / ")[2] if text else first].append(name)
+        return " · ".join(f"{', '.join(names)}: {told(text) if text else 'nothing'}" for text, names in groups.items())
 
     def relink(self, paths: Mapping[str, Path]) -> None:
         """Let sides be in other files, by the names of the sides. Raises GoldleafError, as `act`, and for a side that

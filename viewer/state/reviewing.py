@@ -533,14 +533,7 @@ class Reviewing(QObject):
 
     def readings(self, place: Place) -> str:
         """What the sides say of a place, those who say the same together; to who is blind nothing."""
-        if self.store is None or self.blind:
-            return ""
-        against = self.store.readings(place)  # what the first says, and another one
-        first = next((text.partition(" / ")[0] for text in against.values() if text), "")
-        groups: defaultdict[str, list[str]] = defaultdict(list, {first: [self.store.sides[0].name]})
-        for name, text in against.items():
-            groups[text.partition(" / ")[2] if text else first].append(name)
-        return " · ".join(f"{', '.join(names)}: {text or 'nothing'}" for text, names in groups.items())
+        return "" if self.store is None or self.blind else self.store.voices(place)
 
     def places_left(self) -> list[tuple[int, Place, Progress]]:
         """The places that nothing decides, each with the row of its sentence and why, in the order of the files."""

@@ -268,6 +268,19 @@ def test_a_log_that_is_gone_is_told(path):
             assert known.lost is None
 
 
+def test_what_a_killed_program_has_left_is_not_called_lost_once_it_was_read(path):
+    """Whoever read it put the log into the file and took it away, and the next one was told that it was gone."""
+    store = Store.open(path, reviewer="anna")
+    store.act("late", [said("5")])
+    killed = path.with_name("killed.goldleaf")
+    shutil.copy(path, killed)
+    shutil.copy(database.log_path(path), database.log_path(killed))
+    store.close()
+    for to_write in (False, True):
+        with Store.open(killed, reviewer="ben", to_write=to_write) as whole:
+            assert whole.lost is None and len(whole.judgements()) == 2
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="open files cannot be moved")
 @pytest.mark.parametrize("what", ["session", "log"])
 def test_a_session_that_is_moved_while_it_is_open_keeps_nothing_in_silence(path, what):

@@ -12,6 +12,7 @@ from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.review.judgements import Judgement, Place, Side
 from goldleaf.viewer.review.recovery import recover
+from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import copies
 from goldleaf.viewer.review.sentences import Known
 from goldleaf.viewer.review.store import Store
@@ -102,10 +103,25 @@ def test_where_not_even_the_treebanks_can_be_read_the_copy_is_named(path):
     path.write_bytes(data[: len(data) // 2])
     with pytest.raises(GoldleafError, match=rf"damaged .*; {copy.name} beside it is how it was that day$"):
         Store.open(path)
-    path.write_bytes(data[:100])
+    for length in (0, 10, 100):
+        path.write_bytes(data[:length])
+        for opened in (Store.open, lambda path: request_of([path])):
+            with pytest.raises(GoldleafError, match=rf"damaged .*; {copy.name} beside it is how it was that day$"):
+                opened(path)
     with pytest.raises(GoldleafError, match=rf"too little of it can be read.*{copy.name} is how it was that day"):
         recover(path, path.with_name("new.goldleaf"))
     assert not path.with_name("new.goldleaf").exists()
+
+
+def test_what_is_no_text_ends_no_recovery(path):
+    with closing(sqlite3.connect(path)) as connection:
+        statement = connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'side'").fetchone()[0]
+        connection.executescript(
+            f"ALTER TABLE side RENAME TO old; {statement.replace('options TEXT NOT NULL', 'options TEXT')};"
+            "INSERT INTO side SELECT place, name, path, relative, NULL FROM old; DROP TABLE old"
+        )
+    with pytest.raises(GoldleafError, match="not even its treebanks"):
+        recover(path, path.with_name("new.goldleaf"))
 
 
 def test_nothing_is_read_that_is_not_made_as_ours(path):

@@ -1,6 +1,6 @@
 """What a team does in the window: it writes to one another, follows the guidelines, looks how far it is.
 
-Also tests `handlers.team`, `dialogs.team`.
+Also tests `handlers.team`, `dialogs.team`, `report.examples`.
 """
 
 from __future__ import annotations
@@ -58,3 +58,17 @@ def test_a_team_at_work(empty_window, qtbot, tmp_path, monkeypatch):
     window.actions_.run("review.progress")
     qtbot.waitUntil(lambda: len(asked) == 3)
     assert isinstance(asked[2], PlotDialog) and "anna" in [one.name for one in asked[2].view.plot.series]
+
+    window.team.write_examples(tmp_path / "examples.html")
+    qtbot.waitUntil(lambda: not window.team.writing.busy)
+    page = (tmp_path / "examples.html").read_text(encoding="utf-8")
+    assert page.count("<article") == 2 and page.count('<details data-picture="') == 2, (
+        "a sentence without a difference is no example"
+    )
+    assert "book: gold: obj of read · parse: nmod of cat → gold (anna)" in page
+    assert "cleo: &lt;b&gt;Why?&lt;/b&gt;" in page and "anna: So." in page and "→ open" in page
+    window.sentences.filter.use("number = 2")
+    qtbot.waitUntil(lambda: len(window.inspector.rows) == 1)
+    window.team.write_examples(tmp_path / "none.html")
+    qtbot.waitUntil(lambda: "no two sides differ" in window.error.text)
+    assert not (tmp_path / "none.html").exists()

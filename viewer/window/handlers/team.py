@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import polars as pl
 from PySide6.QtCore import QUrl
@@ -23,6 +24,8 @@ class TeamHandler:
         self._desk = desk
         self.work = desk.work_beside("working out the progress", "Canceled: there is no plot", self._show_plot)
 
+        self.writing = desk.work_beside("drawing examples", "Canceled: no examples were written", desk.tell)
+
     def actions(self) -> list[Action]:
         reviewing = self._desk.reviewing
         act = partial(Action, menu="Review", needs=Needs.REVIEW, group=2)
@@ -39,6 +42,10 @@ class TeamHandler:
                                "The review names none: goldleaf review assign --guidelines https://…#{label}.")),
             act("review.progress", "Progress over time", group=6, run=self.show_progress,
                 description="A plot of how far everybody was, and how well they agreed.", words=("agreement",)),
+            act("review.examples", "Examples for the guidelines…", group=6, run=self.ask_for_examples,
+                why_not=self._desk.why_none_listed,
+                description="Write the listed sentences in which sides differ as one page with pictures, what was "
+                "decided, and the notes.", words=("HTML",)),
             act("review.copy-message", "Copy as commit message", group=6,
                 description="What was decided, by whom, and what is left, in lines of 72 characters.",
                 run=self.copy_message),
@@ -85,6 +92,36 @@ class TeamHandler:
                 return (yield from progress_steps(read, sides))
 
         self.work.start(steps(), "The progress could not be told")
+
+    def ask_for_examples(self) -> None:
+        from goldleaf.viewer.dialogs.parts import ask_where, remember_where
+
+        desk, title = self._desk, "Examples for the guidelines"
+        path = ask_where(desk.window, title, "examples.html", {".html": "HTML"}, desk.settings)
+        if path is not None and not desk.has_open([path]):
+            remember_where(path, desk.settings)
+            self.write_examples(path)
+
+    def write_examples(self, path: Path) -> None:
+        """Write those of the listed sentences in the background."""
+        store, document = self._desk.reviewing.store, self._desk.inspector.whole
+        if store is None or document is None:
+            return
+        session, rows = store.path, [int(row) for row in self._desk.inspector.rows]
+        sides = treebanks_of(store, document)
+
+        def steps() -> Steps[str]:
+            from goldleaf.viewer.canvas.fonts import measure
+            from goldleaf.viewer.report.examples import examples_steps
+            from goldleaf.viewer.report.making import save
+            from goldleaf.viewer.review.store import Store
+
+            with Store.open(session, to_write=False) as read:
+                read.attach(*(sides or {}).values())
+                save(path, (yield from examples_steps(document, read, rows, measure)))
+            return f"Saved {path}"
+
+        self.writing.start(steps(), "The examples could not be written")
 
     def _show_plot(self, table: pl.DataFrame) -> None:
         from goldleaf.viewer.dialogs.plots import PlotDialog

@@ -19,20 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QGraphicsScene, QGraphicsView
 
+from goldleaf.viewer.canvas.fitting import LARGEST, SMALLEST, SMALLEST_FIT, fitting_zoom
 from goldleaf.viewer.canvas.glow import Glow, area_of, framed, glow
 from goldleaf.viewer.canvas.outline import HitMap
 from goldleaf.viewer.canvas.painting import RENDERING, Draw, Painting, on_screen, prepare
 from goldleaf.viewer.diagram.shapes import Diagram, Key, Rect, Role, Shape, Text
 from goldleaf.viewer.diagram.theme import Theme
 
-SMALLEST, LARGEST = 0.1, 8.0
-SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
 STEP = 1.2  # for one notch of the wheel
 TOLERANCE = 5.0  # screen pixels around a line that count as on it
 ROOT_ROOM = 80.0  # picture pixels kept in view beside the top node of a tree
 SURROUNDINGS = 24.0  # picture pixels kept in view around an element
-COMPARED = 0.7  # the zoom down to which rows are fitted that are compared with each other
-ABREAST = 0.6  # the same of rows of which there is one only for each side: seen alone it is compared with nothing
 NOTCH = 120  # eighths of a degree, by which the wheel turns at a time
 _FOCUS_WIDTH = 2  # screen pixels
 _NOTHING = Diagram(0, 0)
@@ -174,31 +171,9 @@ class Pane(QGraphicsView):
         return QSizeF(self._width, self.diagram.height)
 
     def fitting_zoom(self, least: float = SMALLEST_FIT) -> float:
-        """The zoom at which all is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`.
-
-        Where not all rows are seen at the ``least``, as large as those may be that are; smaller down to `COMPARED` if
-        all are seen then, or to `ABREAST` if those together are that are compared. What has no rows and must be
-        scrolled down all the same has its own size if it is not too wide.
-        """
-        room, size, across = self.maximumViewportSize(), self.content_size(), self.diagram.abreast
-        if size.isEmpty():
-            return 1.0
-        zoom = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
-        zoom = min(max(zoom, least), LARGEST_FIT)
-        wide = (room.width() - self.verticalScrollBar().sizeHint().width() - 2) / max(self._width, 1.0)
-        if not self.diagram.strips:
-            return max(zoom, min(wide, 1.0)) if self.diagram.height * zoom > room.height() else zoom
-        ends = [*self.diagram.strips[1:], self.diagram.height]
-        if ends[-1] * zoom <= room.height():
-            return zoom
-        if (all_of_them := (room.height() - 2) / ends[-1]) >= COMPARED:
-            return all_of_them
-        edges = [0.0, *ends[across - 1 :: across]]
-        together = room.height() / max(below - above for above, below in pairwise(edges))
-        if together < zoom:
-            return together if together >= ABREAST else zoom
-        whole = [end for end in edges if end * zoom <= room.height()]
-        return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)
+        """The zoom at which all is seen that can be; see `fitting`."""
+        room, bar = self.maximumViewportSize().toSizeF(), self.verticalScrollBar().sizeHint().width()
+        return fitting_zoom(self.diagram, self.content_size(), room, bar, least)
 
     def stand(self, line: float, at: float, *, all_seen: bool = True) -> None:
         """Puts the picture's y ``line`` at the viewport's y ``at``; or as near as that is if all is to be seen."""

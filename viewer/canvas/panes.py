@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QSplitter, QStyle, QVBoxLayout, QWidget
 
+from goldleaf.viewer.canvas.fitting import SMALLEST_FIT, tallest
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import on_screen
-from goldleaf.viewer.canvas.pane import SMALLEST_FIT, Pane
+from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.compose import APART, BETWEEN, in_turns
 from goldleaf.viewer.diagram.shapes import MARGIN, Diagram, Key, Role, Text
 from goldleaf.viewer.diagram.theme import Theme
@@ -186,8 +187,7 @@ class Panes(QWidget):
         turns = self._turns(diagrams, names, theme, beside=beside)
         shown = diagrams if turns is None else [turns]
         bar = self._all[0].bar.sizeHint().height() if self._all else 0
-        edges = [[0.0, *(() if whole else each.strips[each.abreast :: each.abreast]), each.height] for each in shown]
-        heights = [bar + zoom * max(below - above for above, below in pairwise(own)) for own in edges]
+        heights = [bar + zoom * tallest(diagram, whole=whole) for diagram in shown]
         between = (len(heights) - 1) * self._splitter.handleWidth()
         tall = max(heights, default=0.0) if beside else sum(heights) + between
         return tall <= self._splitter.height() and all(zoom * diagram.width <= self.width() for diagram in shown)

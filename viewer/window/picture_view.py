@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from goldleaf.core.analysis.search.filtering import Filtered
 from goldleaf.core.errors import counted
+from goldleaf.viewer.canvas.fitting import SEVERAL, SMALLEST, SMALLEST_FIT, WAYS, ZOOMS
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.overview import Overview, texts_by_word
-from goldleaf.viewer.canvas.pane import ABREAST, COMPARED, SMALLEST, SMALLEST_FIT
 from goldleaf.viewer.canvas.panes import Panes, Title
 from goldleaf.viewer.diagram.bidi import isolated, mostly_right_to_left
 from goldleaf.viewer.diagram.differences import Difference
@@ -44,17 +44,8 @@ QUIET = 40  # milliseconds between two sentences that are drawn ahead
 SETTLED = 60  # milliseconds without another size
 SMALLEST_WRAP = 160.0  # pixels of a picture
 LEGIBLE = 9.0  # pixels of letters beside nodes, whose numbers are smaller still
-SMALLEST_OF_SEVERAL = 0.6  # the zoom that three pictures may have at least, where they are all seen then
 LEGEND = 60  # pixels that a legend of two lines has
 LOW, A_WORD = 480, 5  # pixels of height under which the legend stands beside an overview that has so many for a word
-FITS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # zooms at whose width one tries whether all is seen
-# Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
-FITTING = (
-    (False, SMALLEST_FIT, True),
-    (True, COMPARED, True),
-    (False, SMALLEST_FIT, False),
-    (True, ABREAST, False),
-)
 NOTHING = Drawing()
 
 
@@ -331,7 +322,7 @@ class PictureView(QWidget):
         wraps = self._wrap and "wrap" in self._inspector.view.heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:
             return False, Layout.AUTO
-        for close, zoom, whole in FITTING:
+        for close, zoom, whole in WAYS:
             drawing = self._drawn(row, self._with(look, close, Layout.AUTO))
             names, beside = drawing.titles, drawing.beside
             if drawing.upright or self.panes.hold(
@@ -349,9 +340,10 @@ class PictureView(QWidget):
     def fit(self) -> None:
         """Zoom so that all is seen, whatever the scale: at the width at which it is largest where it wraps or folds."""
         wraps = self._wrap and self._inspector.view.heeds & {"wrap", "room"}
-        self._fit(FITS if wraps else (SMALLEST,))
+        self._fit(ZOOMS if wraps else (SMALLEST,))
 
     def _fit(self, zooms: Iterable[float]) -> None:
+        # Fit at the first zoom at whose width all is seen, or at the last.
         for self.panes.least in zooms:
             self.panes.fit()
             if self._drawn_as != self.look:
@@ -362,7 +354,7 @@ class PictureView(QWidget):
 
     def _fit_again(self) -> None:
         # Fit as before; three pictures below each other are a little smaller if they can all be seen then.
-        if len(self.panes.panes) < 3 or self.panes.least < SMALLEST_OF_SEVERAL:
+        if len(self.panes.panes) < 3 or self.panes.least < SEVERAL:
             self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
             return
         shapes = (shape for diagram in self.drawing.diagrams for shape in diagram.shapes)
@@ -372,11 +364,9 @@ class PictureView(QWidget):
         if (
             self.panes.larger
             and not beside
-            and all(pane.fitting_zoom(SMALLEST) > SMALLEST_OF_SEVERAL / 2 for pane in self.panes.panes)
+            and all(pane.fitting_zoom(SMALLEST) > SEVERAL / 2 for pane in self.panes.panes)
         ):
-            self._fit((0.7, SMALLEST_OF_SEVERAL))
-            if self.panes.larger:
-                self._fit([least])
+            self._fit((0.7, SEVERAL, least))
 
     def _begin(self) -> None:
         if self.drawing.start is not None:

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from goldleaf.viewer.canvas.pane import LARGEST, LARGEST_FIT, SMALLEST, SMALLEST_FIT, Pane
+from goldleaf.viewer.canvas.fitting import LARGEST, LARGEST_FIT, SMALLEST, SMALLEST_FIT
+from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.shapes import Box, Diagram, Element, Key, Path, Role, Segment, Side, State, Text
 from goldleaf.viewer.diagram.strokes import cross
 from goldleaf.viewer.diagram.theme import Theme

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
-from goldleaf.viewer.canvas.pane import SMALLEST_FIT
+from goldleaf.viewer.canvas.fitting import SMALLEST_FIT
 from goldleaf.viewer.canvas.panes import Panes, Title, TitleBar
 from goldleaf.viewer.diagram.shapes import Diagram, Element, Key, Role, Shape, Side, Text
 from goldleaf.viewer.diagram.theme import Theme, load

@@ -1,0 +1,63 @@
+"""How large pictures are shown: which zooms are tried, how far down, and what is seen of a picture at one.
+
+Sizes are pixels of the screen, those of diagrams pixels of their own.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QSizeF
+
+from goldleaf.viewer.diagram.shapes import Diagram
+
+SMALLEST, LARGEST = 0.1, 8.0
+SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
+COMPARED = 0.7  # down to which rows are fitted that are compared with each other, if all are seen then,
+ABREAST = 0.6  # those of which there is one only for each side: seen alone it is compared with nothing,
+SEVERAL = 0.6  # and three pictures below each other
+ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
+# Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
+WAYS = (
+    (False, SMALLEST_FIT, True),
+    (True, COMPARED, True),
+    (False, SMALLEST_FIT, False),
+    (True, ABREAST, False),
+)
+
+
+def edges(diagram: Diagram, *, whole: bool = False) -> list[float]:
+    """The y of the upper edges of rows with those they are compared to, and of the last lower edge; or, ``whole``, the
+    upper and the lower edge alone."""
+    return [0.0, *(() if whole else diagram.strips[diagram.abreast :: diagram.abreast]), diagram.height]
+
+
+def tallest(diagram: Diagram, *, whole: bool = False) -> float:
+    """How high the highest rows are that are compared with each other, or the ``whole``."""
+    return max(below - above for above, below in pairwise(edges(diagram, whole=whole)))
+
+
+def fitting_zoom(diagram: Diagram, size: QSizeF, room: QSizeF, bar: float, least: float) -> float:
+    """The zoom at which all of a diagram is seen, but no smaller than the ``least`` and no larger than `LARGEST_FIT`.
+
+    ``size`` is the diagram's, or wider, ``bar`` the width of a scroll bar. Where not all rows are seen at the
+    ``least``, as large as those may be that are; smaller down to `COMPARED` if all are seen then, or to `ABREAST` if
+    those together are that are compared. What has no rows and must be scrolled down all the same has its own size if
+    it is not too wide.
+    """
+    if size.isEmpty():
+        return 1.0
+    zoom = min((room.width() - 2) / size.width(), (room.height() - 2) / size.height())
+    zoom = min(max(zoom, least), LARGEST_FIT)
+    wide = (room.width() - bar - 2) / max(size.width(), 1.0)
+    if diagram.height * zoom <= room.height():
+        return zoom
+    if not diagram.strips:
+        return max(zoom, min(wide, 1.0))
+    if (all_of_them := (room.height() - 2) / diagram.height) >= COMPARED:
+        return all_of_them
+    together = room.height() / tallest(diagram)
+    if together < zoom:
+        return together if together >= ABREAST else zoom
+    whole = [edge for edge in edges(diagram) if edge * zoom <= room.height()]
+    return min(max(min(room.height() / whole[-1], wide), zoom), LARGEST_FIT)

@@ -6,6 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
+from goldleaf.core.structures import parents
+
 
 class Attached(NamedTuple):
     """The words of the ``cycle`` that a new head makes, each followed by its head and the new dependent in front; all
@@ -16,15 +20,18 @@ class Attached(NamedTuple):
     crosses: tuple[int, ...] = ()
 
 
+def cycles(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
+    """The cycles among words, each from its first word on, from head to head; a word may be its own head."""
+    words, rows = [*heads], {word: row for row, word in enumerate(heads)}
+    parent = np.array([rows.get(head or 0, -1) for head in heads.values()], np.int64)
+    return [tuple(words[row] for row in cycle) for cycle in parents.cycles(parent, len(words))]
+
+
 def attached(heads: Mapping[int, int | None], dependent: int, head: int) -> Attached:
     """What is odd about a sentence with these ``heads`` if the ``dependent`` has the ``head``. Of what was odd before,
     only that is told which the new arc has a part in."""
-    path = [dependent]
-    above: int | None = head
-    while above is not None and above in heads and above not in path:  # a cycle that was there before has no end either
-        path.append(above)
-        above = heads[above]
-    cycle = tuple(path) if above == dependent else ()
+    cycle = next((one for one in cycles({**heads, dependent: head}) if dependent in one), ())
+    cycle = cycle[cycle.index(dependent) :] + cycle[: cycle.index(dependent)] if cycle else ()
     roots = tuple(word for word, its in heads.items() if word == dependent or its == 0) if head == 0 else ()
     return Attached(cycle, roots if len(roots) > 1 else (), tuple(_crossed(heads, dependent, head)))
 

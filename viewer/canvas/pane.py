@@ -511,9 +511,11 @@ class Pane(QGraphicsView):
         self._snap()
         self.viewport().update()
         near, began, self._pressed_at = not self._is_far(event), self._pressed_at, None
-        if began is None or event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton:
             return
         event.accept()
+        if began is None:
+            return
         if self.pulled_from is not None:
             self.dropped.emit(event.position())
             self.pulled_from = None

@@ -23,6 +23,7 @@ from goldleaf.core.errors import GoldleafError, OptionError
 from goldleaf.core.files import is_file, is_there
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import Place, Side, as_json, from_json
+from goldleaf.viewer.review.result_words import COLUMNS
 
 if TYPE_CHECKING:  # a session is read without the filter line
     from goldleaf.core.analysis.search.filtering import Filtered
@@ -61,13 +62,6 @@ def read_sides(connection: sqlite3.Connection, session: Path) -> tuple[Side, ...
 
 ORIGINAL = "original"  # the option of a side that says what its file is called where it was copied from
 
-
-_COLUMNS = {
-    Layer.ARC: ("head", "label"),
-    Layer.TAG: ("coarse_tag", "fine_tag"),
-    Layer.LEMMA: ("lemma",),
-    Layer.FEATURES: ("features",),
-}
 
 _NOT_DIGITS = re.compile(r"\D")  # behind the number of an item's first word
 
@@ -134,10 +128,10 @@ class Readings:
         if layer in (Layer.CONSTITUENT, Layer.ROLE):
             # That there is none is known, too; of what was judged before it was kept nothing is.
             return self._all("", layer).get(row, {}).get(item, "").partition(" / ")[0] or "_"
-        if not item.isdecimal() or layer not in _COLUMNS:
+        if not item.isdecimal() or layer not in COLUMNS:
             return ""
         word, words = int(self._first.sentences["first_word"][row]) + int(item) - 1, self._first.words
-        values = (words[name][word] for name in _COLUMNS[layer] if name in words.columns and word < words.height)
+        values = (words[name][word] for name in COLUMNS[layer] if name in words.columns and word < words.height)
         return " ".join(f"{value}" for value in values)
 
     def places(self, row: int, layers: Sequence[Layer]) -> list[tuple[Layer, str]]:

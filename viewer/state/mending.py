@@ -154,8 +154,10 @@ class Mending:
                 told.append(f"{len(roots)} roots: {', '.join(forms[word] for word in roots[:MOST_NAMED])}")
             if crosses:
                 told.append(f"crosses the arc of {', '.join(forms[word] for word in crosses[:MOST_NAMED])}")
-        values = value.split() if cell.layer is Layer.CONSTITUENT else [value] if cell.layer is not Layer.LEMMA else []
-        told += [f"{one} is not known to the treebank" for one in values if one and one not in cell.known]
+        between = {Layer.CONSTITUENT: " ", Layer.FEATURES: "|"}.get(cell.layer, "\n")
+        known = {part for one in cell.known for part in one.split(between)}
+        values = value.split(between) if cell.layer is not Layer.LEMMA else []
+        told += [f"{one} is not known to the treebank" for one in values if one and one not in known]
         return told
 
     def refused(self, cell: Cell, value: str) -> str:
@@ -173,16 +175,17 @@ class Mending:
         if pair is None or key is None:
             return
         verdict = f"{head}:{value}" if cell.layer is Layer.ARC else f"={value}"
-        sides = {0: pair.gold, parse + 1: pair.parse} if pair.places is None else {}
-        for side, sentence in sides.items():
-            words = sentence.words if sentence is not None else ()
-            own = next((word for word in words if cell.layer is Layer.ARC and word.name == cell.item), None)
-            if own is not None and (own.head, own.label) == (head, value):
+        for side, sentence in ((0, pair.gold), (parse + 1, pair.parse if pair.compared else None)):
+            # Of sentences with other words, heads are places among those of both.
+            words = sentence.words if sentence is not None and pair.places is None else ()
+            if cell.layer is Layer.ARC and (cell.item, head, value) in [
+                (one.name, one.head, one.label) for one in words
+            ]:
                 verdict = self._reviewing.side_name(side)
                 break
         told = "taken away" if verdict == "=" else self._reviewing.told(verdict)
         odd = "; ".join(self.warnings(cell, value, head if cell.layer is Layer.ARC else None))
-        self._reviewing.mend(Place(key, cell.layer, cell.item), verdict, f"{cell.called}: {told}", odd)
+        self._reviewing.mend(Place(key, cell.layer, cell.item), verdict, f"{isolated(cell.called)}: {told}", odd)
 
 
 def known_values(treebank: Treebank, layer: Layer) -> tuple[str, ...]:

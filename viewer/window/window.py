@@ -62,6 +62,7 @@ from goldleaf.viewer.window.toolbar import ToolBar
 USUAL_SIZE = QSize(1400, 900)
 CLOSING = 0.3  # seconds that work may take to end
 CONTEXT = (  # what the menu of the pictures offers
+    ("review.head", "review.mend"),
     ("figure.copy-image", "figure.copy-svg", "figure.copy-tikz"),
     ("figure.export",),
     ("walk.head", "walk.dependent", "go.to"),

@@ -411,3 +411,38 @@ def test_rows_that_are_compared_are_made_smaller_to_be_seen_together(pane: Pane,
     for tall, zoom in ((400, 1.0), (300, 0.75), (200, 1.0), (150, 0.75), (130, 0.65), (110, SMALLEST_FIT)):
         pane.resize(600, tall)
         assert pane.fitting_zoom() == pytest.approx(zoom, abs=0.02), tall
+
+
+def test_the_left_button_draws_from_where_it_was_pressed(pane: Pane, qtbot: QtBot) -> None:
+    told: list[str] = []
+    pane.pulled.connect(lambda place: told.append(f"at {place.x():.0f} from {pane.pulled_from.x():.0f}"))
+    pane.dropped.connect(lambda place: told.append(f"dropped {place.x():.0f}"))
+    pane.pull_ended.connect(lambda: told.append("ended"))
+    start, far = pane.mapFromScene(*ON_WORD), pane.mapFromScene(*ON_WORD) + QPoint(60, 0)
+    qtbot.mousePress(pane.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(pane.viewport(), start + QPoint(1, 0))
+    assert not told, "a hand is never quite still"
+    qtbot.mouseMove(pane.viewport(), far)
+    qtbot.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=far)
+    assert told == [f"at {far.x()} from {start.x()}", f"dropped {far.x()}"] and pane.selection is None
+    qtbot.mousePress(pane.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(pane.viewport(), far)
+    qtbot.keyClick(pane, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=far)
+    assert told[2:] == [f"at {far.x()} from {start.x()}", "ended"] and pane.pulled_from is None
+
+
+def test_words_are_told_by_where_their_text_is(pane: Pane) -> None:
+    word = pane.area(WORD)
+    assert word is not None and pane.area(Key(Side.GOLD, "word", "99")) is None
+    beside = pane.viewportTransform().map(word.center() + QPointF(0, 30))
+    assert pane.word_at(beside, 40) == WORD and pane.word_at(beside, 4) is None
+    assert pane.words_in(word.adjusted(0, 0, 90, 0)) == [WORD, SECOND]
+
+
+def test_a_sketch_is_drawn_over_the_picture_until_another_one_is(pane: Pane) -> None:
+    before = pane.grab().toImage()
+    pane.sketch([Path((20, 20), (Segment((200, 60)),), Role.ARC, State.WRONG_HEAD)], [WORD])
+    assert pane.grab().toImage() != before
+    pane.sketch(())
+    assert pane.grab().toImage() == before

@@ -324,3 +324,32 @@ def test_the_label_of_another_reading_is_a_label(tree):
     assert window.mending.editor.line.text() == "NP"
     write(window, "")
     assert not window.mending.editor.isVisible() and not said(window)
+
+
+def test_of_sides_in_one_picture_each_word_is_drawn_to_its_head(empty_window, qtbot, tmp_path):
+    """Overlay, where all share their words, and who is blind: no name is told."""
+    paths = written(tmp_path)
+    window = begun(empty_window, qtbot, paths, blind=True)
+    window.actions_.run("view.overlay")
+    draw(window, 4, 3, Side.BOTH)
+    write(window, "det")
+    [judgement] = window.reviewing.judgements
+    assert (judgement.place.item, judgement.verdict) == ("4", "3:det")
+    assert "gold" not in window.status.act.text() and "parse" not in window.status.act.text()
+
+
+def test_the_third_picture_is_shown_once_and_stays_hidden_then(reviewing):
+    window = reviewing
+    for number, (word, head) in enumerate(((4, 3), (1, 3))):
+        draw(window, word, head)
+        write(window, "dep")
+        assert window.reviewing.result_shown == (number == 0)
+        press(window, Qt.Key.Key_Q)
+
+
+def test_a_review_that_is_only_read_is_not_mended(reviewing):
+    window = reviewing
+    window.reviewing.store._file.read_only = "it was opened to be read"
+    draw(window, 4, 3)
+    assert not window.mending.editor.isVisible()
+    assert window.statusBar().currentMessage() == "it was opened to be read"

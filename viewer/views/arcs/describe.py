@@ -7,12 +7,13 @@ roots, none, cycles, words without a head or with one outside. No Qt.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 
 from goldleaf.core.analysis.sides.layers import Layer
+from goldleaf.core.structures.attaching import cycles
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.differences import NONE, Difference, on_any_side
 from goldleaf.viewer.diagram.naming import REVIEW, Rivals, Wording, counted_differences
@@ -234,24 +235,6 @@ def oddities(picture: ArcsPicture) -> list[Oddity]:
     # Of the whole sentence all is told, but only words that are drawn can be pointed at.
     drawn = [replace(one, positions=tuple(p for p in one.positions if p in picture.arc_of)) for one in found]
     return [Oddity("left-out", picture.left_out, ()), *drawn]
-
-
-def cycles(heads: Mapping[int, int | None]) -> list[tuple[int, ...]]:
-    """The cycles among words, each from its first word on, from head to head; a word may be its own head."""
-    found: list[tuple[int, ...]] = []
-    seen: set[int] = set()
-    for start in heads:
-        path: dict[int, int] = {}  # in the order of the walk
-        word: int | None = start
-        while word is not None and word in heads and word not in seen:
-            seen.add(word)
-            path[word] = len(path)
-            word = heads[word]
-        if word in path:
-            cycle = list(path)[path[word] :]
-            turn = cycle.index(min(cycle))
-            found.append(tuple(cycle[turn:] + cycle[:turn]))
-    return sorted(found)
 
 
 def arc_differences(pictures: Sequence[ArcsPicture]) -> tuple[Difference, ...]:

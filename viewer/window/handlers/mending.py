@@ -17,6 +17,7 @@ from goldleaf.viewer.diagram.shapes import Key, Path, Point, Polygon, Role, Segm
 from goldleaf.viewer.diagram.walking import Way
 from goldleaf.viewer.panels.cell_editor import CellEditor
 from goldleaf.viewer.review.judgements import Place
+from goldleaf.viewer.review.store import Store
 from goldleaf.viewer.state.mending import NAMES, Cell, Mending
 from goldleaf.viewer.window.desk import Desk
 
@@ -42,6 +43,7 @@ class MendingHandler:
         self._head: int | None = None  # and the head that it is to have; None where only its value is asked for
         self._pane: Pane | None = None  # in which it is drawn,
         self._side = Side.GOLD  # and over whose words
+        self._shown: Store | None = None  # of which the result has been shown
         self._words: tuple[int, int] | None = None  # where the words begin and end that are chosen for a bracket
         panes = desk.pictures.panes
         panes.pulled.connect(self._pulled)
@@ -111,7 +113,7 @@ class MendingHandler:
         """What is to be mended by the selection: the words that are chosen, a difference, a word, a constituent."""
         key, pictures, difference = self._desk.inspector.selection, self._desk.pictures, self._desk.reviewing.selected
         if self._words is not None:
-            return Layer.CONSTITUENT, self.mending.over(range(min(self._words), max(self._words) + 1))
+            return Layer.CONSTITUENT, self.mending.over(int(key.name) for key in self._chosen)
         if key is not None and key.kind == "node":
             return Layer.CONSTITUENT, self.mending.over(pictures.drawing.in_text(key))
         if difference is not None and difference.layer is not None and (key is None or key.kind != "word"):
@@ -122,7 +124,7 @@ class MendingHandler:
 
     def _ask(self, layer: Layer, item: str, head: int | None = None) -> None:
         cell = self.mending.cell(layer, item)
-        if cell is None:
+        if cell is None or not self._desk.pictures.panes.panes:
             nothing = f"The file has no {NAMES.get(layer, layer)} here that could be mended"
             self._desk.tell(nothing if item else "Select a word first, or what is to be mended")
             return
@@ -140,7 +142,9 @@ class MendingHandler:
             focused = [pane for pane in panes if pane.hasFocus()]
             self._pane = next(iter([*focused, *having, *panes]))
             here = sides[self._pane]
-            self._side = selection.side if selection is not None and selection.side in here else here[0]
+            self._side = (
+                selection.side if selection is not None and selection.side in here else next(iter(here), Side.GOLD)
+            )
 
     def _odd(self, value: str) -> list[str]:
         """What is odd about the value that is written."""
@@ -156,36 +160,33 @@ class MendingHandler:
 
     def _pulled(self, pane: Pane, place: QPointF) -> None:
         """Draw what would be, and tell what would be odd about it."""
-        if self._desk.inspector.view.mended is Layer.CONSTITUENT and not self.mending.why_not:
-            self._draw_over(pane, place)
-        elif self._take(pane) and self._cell is not None:
-            self._head = self._target(pane, place)
-            self._sketch(place)
-            odd = self._odd(self._cell.now) if self._head is not None else []
-            self._desk.tell(f"{isolated(self._cell.called)} ← {'; '.join([self._form(self._head), *odd])}")
+        self.editor.leave()
+        mended = self._desk.inspector.view.mended
+        if mended is None or pane.pulled_from is None:
+            return
+        if why := self.mending.why_not:
+            self._desk.tell(why)
+        elif mended is Layer.CONSTITUENT:
+            self._draw_over(pane, pane.pulled_from, place)
+        else:
+            if self._pane is not pane or self._cell is None:  # it is drawn from a word, or from its arc
+                key = pane.key_at(pane.pulled_from)
+                word, self._side = self.mending.word(key), key.side if key is not None else Side.GOLD
+                self._pane, self._cell = pane, self.mending.cell(Layer.ARC, word.name) if word is not None else None
+            if self._cell is not None:
+                self._head = self._target(pane, place)
+                self._sketch(place)
+                odd = self._odd(self._cell.now) if self._head is not None else []
+                self._desk.tell(f"{isolated(self._cell.called)} ← {'; '.join([self._form(self._head), *odd])}")
 
     def _dropped(self, pane: Pane, place: QPointF) -> None:
+        self._pulled(pane, place)
         if self._words is not None:
             self.ask_value()
-            return
-        head = self._target(pane, place) if self._take(pane) else None
-        cell = self._cell
-        if cell is None or head is None:
+        elif self._cell is not None and self._head is not None:
+            self._ask(Layer.ARC, self._cell.item, self._head)
+        elif self._pane is not None:
             self._clear()
-            return
-        self._ask(Layer.ARC, cell.item, head)
-
-    def _take(self, pane: Pane) -> bool:
-        """Whether a word is drawn to another one: from the word, or from its arc."""
-        self.editor.leave()
-        if Layer.ARC is not self._desk.inspector.view.mended or pane.pulled_from is None:
-            return False
-        if self._pane is not pane or self._cell is None:
-            key = pane.key_at(pane.pulled_from)
-            word, self._side = self.mending.word(key), key.side if key is not None else Side.GOLD
-            self._cell = self.mending.cell(Layer.ARC, word.name) if word is not None else None
-            self._pane = pane
-        return self._cell is not None
 
     def _target(self, pane: Pane, place: QPointF) -> int | None:
         """The head that is meant by a place of the viewport; None for none."""
@@ -202,11 +203,9 @@ class MendingHandler:
         room = own.height() if upright else max(own.width() / 2, NEAR / pane.zoom)
         return 0 if abs(across) <= room and abs(along) * pane.zoom > NEAR else None
 
-    def _draw_over(self, pane: Pane, place: QPointF) -> None:
+    def _draw_over(self, pane: Pane, start: QPointF, place: QPointF) -> None:
         """Choose the words in a tree from the first to the last one over which the mouse is drawn."""
-        self.editor.leave()
-        assert pane.pulled_from is not None
-        band = QRectF(pane.point_at(pane.pulled_from), pane.point_at(place)).normalized()
+        band = QRectF(pane.point_at(start), pane.point_at(place)).normalized()
         band.adjust(-1, -1, 1, 1)  # a line meets nothing
         keys = pane.words_in(band)
         self._pane, self._side = pane, keys[0].side if keys else Side.GOLD
@@ -220,14 +219,12 @@ class MendingHandler:
         if self._desk.inspector.view.mended is not Layer.CONSTITUENT or self.mending.why_not:
             self._desk.tell("Words are chosen in trees, to put a bracket over them")
             return
-        first = selection if selection is not None and selection.kind == "word" else self._desk.pictures.drawing.walk(
-            None, Way.RIGHT, self._desk.pictures.focused_side)  # fmt: skip
         if self._words is None:
-            if first is None:
+            if selection is None or selection.kind != "word":
+                self._desk.tell("Select a word first")
                 return
-            self._desk.inspector.select(first)
-            self._pane = next(pane for pane in self._desk.pictures.panes.panes if first in pane.diagram.elements)
-            self._side, self._words = first.side, (int(first.name), int(first.name))
+            self._pane = next(pane for pane in self._desk.pictures.panes.panes if selection in pane.diagram.elements)
+            self._side, self._words = selection.side, (int(selection.name), int(selection.name))
         assert self._pane is not None
         end = self._words[1] + (-by if self._pane.right_to_left else by)
         if Key(self._side, "word", f"{end}") in self._pane.diagram.elements:
@@ -237,20 +234,23 @@ class MendingHandler:
     def _show_words(self, shapes: list[Shape]) -> None:
         """Mark the words that are chosen, and the constituents that a bracket over them would cross."""
         assert self._pane is not None
-        if self._words is None:
-            self._pane.sketch(shapes)
-            return
-        words, told = frozenset(range(min(self._words), max(self._words) + 1)), ["Return, then its label: a bracket"]
+        words = frozenset(int(key.name) for key in self._chosen)
         for key, element in self._pane.diagram.elements.items():
             if key.kind == "node" and key.side == self._side and crosses(frozenset(element.positions), words):
                 area = self._pane.area(key)
                 if area is not None:
                     shapes.append(_around(area.adjusted(-HEAD, -HEAD, HEAD, HEAD), Role.ARC, State.WRONG_HEAD))
         cell = self.mending.cell(*self._selected())
-        if cell is not None and (crossed := self.mending.crossed(cell.item)):
-            told = [f"crosses {crossed}"]
-        self._desk.tell(f"{cell.called if cell is not None else ''}: {told[0]}")
-        self._pane.sketch(shapes, [Key(self._side, "word", f"{word}") for word in words])
+        if cell is not None:
+            told = self.mending.refused(cell, "_") or "Return, then its label: a bracket"
+            self._desk.tell(f"{isolated(cell.called)}: {told}")
+        self._pane.sketch(shapes, self._chosen)
+
+    @property
+    def _chosen(self) -> list[Key]:
+        """The words that are chosen for a bracket, in order."""
+        words = range(min(self._words), max(self._words) + 1) if self._words is not None else ()
+        return [Key(self._side, "word", f"{word}") for word in words]
 
     def _forget_words(self) -> None:
         if self._words is not None and not self.editor.isVisible():
@@ -293,7 +293,6 @@ class MendingHandler:
             self._desk.tell(f"{why[:1].upper()}{why[1:]}")
             return
         self.editor.hide()
-        self._words = None
         self._clear()
         self._desk.pictures.focus()
         self._mend(cell, value, cell.head if head is None else head)
@@ -308,7 +307,8 @@ class MendingHandler:
             if self._desk.reviewing.store is None and not self._begin():
                 return
             self.mending.mend(cell, value, head)
-            if not self._desk.reviewing.result_shown:
+            if self._shown is not self._desk.reviewing.store:  # once: who hides it again has seen it
+                self._shown = self._desk.reviewing.store
                 self._desk.reviewing.show_result(True)
 
     def withdraw(self) -> None:
@@ -338,7 +338,6 @@ class MendingHandler:
         """The editor was left without a value."""
         if focused and self._pane is not None:
             self._pane.setFocus()
-        self._words = None
         self._clear()
 
     def _clear(self) -> None:
@@ -362,9 +361,7 @@ class MendingHandler:
         cell, pane, selection = self._cell, self._pane, self._desk.inspector.selection
         assert cell is not None and pane is not None
         keys = {self._key(int(cell.item))} if cell.item.isdecimal() else {selection} if selection is not None else set()
-        if self._words is not None:
-            words = range(min(self._words), max(self._words) + 1)
-            keys = {Key(self._side, "word", f"{word}") for word in words}
+        keys = {*self._chosen} or keys
         head = {self._key(self._head)} if self._head else set()
         seen, others = pane.seen(keys), pane.seen(head)
         middle = pane.viewport().mapToGlobal(pane.viewport().rect().center())

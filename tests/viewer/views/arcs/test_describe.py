@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from goldleaf.viewer.diagram.naming import Wording
 from goldleaf.viewer.diagram.options import Options
@@ -13,7 +11,7 @@ from goldleaf.viewer.diagram.shapes import State
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.views.arcs.arc_picture import Arc, pictures
 from goldleaf.viewer.views.arcs.columns import columns_of
-from goldleaf.viewer.views.arcs.describe import cycles, dependent_description, oddities, picture_description, verdict
+from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, verdict
 from goldleaf.viewer.views.arcs.draw import Pane
 from tests.viewer.diagram.support import GOLD, THEME, facts, pair, sentence
 
@@ -129,27 +127,3 @@ def test_warned_words():
     known = pictures(sentence("a/X/0/r b/X/3/x c/X/2/x d/X/3/x"))
     pane = Pane(known, columns_of(known, Options()), Options(), ruler)
     assert [edge.dependent for edge in pane.above if edge.warned] == [1, 2]  # columns
-
-
-def test_a_cycle_that_is_entered_in_the_middle():
-    assert cycles({1: 4, 3: 4, 4: 3}) == [(3, 4)]
-
-
-heads = st.lists(st.one_of(st.none(), st.integers(0, 9)), max_size=9).map(lambda row: dict(enumerate(row, 1)))
-
-
-@given(heads)
-def test_cycles_are_those_words_that_lead_back_to_themselves(tree):
-    def returns(word: int) -> bool:
-        step = tree.get(word)
-        for _ in tree:
-            if step == word:
-                return True
-            step = tree.get(step)
-        return False
-
-    in_cycles = [word for cycle in cycles(tree) for word in cycle]
-    assert sorted(in_cycles) == [word for word in tree if returns(word)]
-    for cycle in cycles(tree):
-        assert [tree[word] for word in cycle] == [*cycle[1:], cycle[0]]
-        assert cycle[0] == min(cycle)

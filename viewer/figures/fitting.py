@@ -116,6 +116,10 @@ class _Attempt:
         """Whether there is room for it."""
         return self.narrow and self.height <= self.headroom * NEARLY
 
+    def spills(self, page: Preset) -> bool:
+        """Whether it goes on on another page."""
+        return self.height > self.room * page.height / page.width * NEARLY
+
     def might_fit(self, size: float) -> bool:
         """Whether there could be room with words of another size: distances shrink as letters do, at most."""
         shrunk = size / self.size / NEARLY
@@ -192,11 +196,15 @@ class _Fitting:
                     if len(last.figure.drawing.diagrams) == 3 and last.figure.around.beside == 1:
                         closer = self._attempt((*way, *free[: count + 1]), size, page)
                         last = closer if closer.fits and closer.figure.around.beside == 2 else last
-                    # Words that are a little smaller may save the row of those few that are left over.
-                    smaller = sizes[sizes.index(size) + 1 :] if last.rows > 1 and self.paper.size is None else []
-                    tried = (self._attempt((*way, *free[:count]), lower, page) for lower in smaller)
-                    found = next((one for one in tried if one.fits and one.rows < last.rows), last)
-                    return self._as_large_as_fits(found, sizes[0], page)
+                    # Words that are a little smaller may save the row of those few that are left over; and what goes
+                    # on on another page may, set closer, have room on one.
+                    spills = last.spills(page)
+                    may_save = (last.rows > 1 or spills) and self.paper.size is None
+                    smaller = sizes[sizes.index(size) + (not spills) :] if may_save else []
+                    tried = (self._attempt((*way, *free[: count + spills]), lower, page) for lower in smaller)
+                    saving = (one for one in tried if one.fits and not one.spills(page))
+                    found = next((one for one in saving if one.rows < last.rows or spills), last)
+                    return found if spills else self._as_large_as_fits(found, sizes[0], page)
         return max((self._attempt((*way, *free), sizes[-1], page) for way in ways), key=lambda one: one.share)
 
     def _as_large_as_fits(self, found: _Attempt, wanted: float, page: Preset) -> _Attempt:

@@ -146,6 +146,19 @@ def test_what_had_many_rows_or_small_text_runs_down_the_page(arcs, trees):
     assert "--layout outline" in said(made(trees, "2", width=6, layout="across", only_differences=False))[0]
 
 
+def test_down_the_page_a_sentence_is_set_closer_where_that_saves_a_page(tmp_path):
+    path = tmp_path / "long.conllu"
+    heads = [0, *[max(1, n - 1 - n % 3) for n in range(2, 84)]]
+    rows = (
+        f"{n}\tword{n}\t_\tNOUN\t_\t_\t{head}\t{'obj' if head else 'root'}\t_\t_" for n, head in enumerate(heads, 1)
+    )
+    path.write_text("\n".join([*rows, "", ""]), encoding="utf-8")
+    known = loaded(Request(path, (path,), ("parse",)), [create(name) for name in by_default()])
+    close, asked = made(known, "1", width="full"), made(known, "1", width="full", font_size=8)
+    assert close.drawing.upright and "set closer" in decided(close) and smallest(close) >= 6.95
+    assert size(close)[1] <= 24 < size(asked)[1]
+
+
 def test_a_figure_that_no_page_holds(arcs):
     figure = made(arcs, "4", width=4)
     assert figure.fit is not None and figure.fit.too_tall is not None

@@ -174,7 +174,7 @@ def test_trees_with_words_on_the_bottom_line_and_bars(tmp_path, brackets) -> Non
     ("arguments", "message"),
     [
         (["--view", "arcs"], "--view arcs: The gold has no dependencies."),
-        (["--style", "upside-down"], "--style upside-down: no such choice; there are slanted, bottom"),
+        (["--style", "upside-down"], "--style upside-down: no such choice; there are auto, slanted, bottom"),
         (["--punctuation", "include"], "--punctuation: not an option of parseval"),
     ],
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from goldleaf.core.analysis.search.completion import completions
 from goldleaf.core.campaigns.reading import PRESETS
@@ -37,14 +37,6 @@ _SIDE = re.compile("^(?:gold|parse(?:_2)?)_")
 _PIPE = r"\|"
 
 
-class Place(NamedTuple):
-    """Where something stands: a page by its name and title, and the heading below which it is, if any."""
-
-    page: str
-    title: str
-    heading: str
-
-
 def source(page: str) -> str:
     """A page as it is written. Raises OptionError where there is none of this name."""
     check_among("manual", page, pages(), "page")
@@ -68,12 +60,13 @@ def anchor(heading: str) -> str:
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
 
 
-def places(words: str) -> Iterator[Place]:
-    """Where all of these words stand below one heading, in capitals or not; what tables fill in is not looked into."""
+def places(words: str) -> Iterator[tuple[str, str, str]]:
+    """Where all of these words stand below one heading, in capitals or not, but for tables: the page, its title, and
+    the heading, empty for that of the page."""
     for page, title in [*pages().items()][1:]:
         for number, section in enumerate(re.split(r"^#+ ", source(page), flags=re.MULTILINE)[1:]):
             if all(word in section.casefold() for word in words.casefold().split()):
-                yield Place(page, title, section.partition("\n")[0] if number else "")
+                yield page, title, section.partition("\n")[0] if number else ""
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -107,7 +107,7 @@ def test_keys_are_those_of_the_window():
 
 def test_search_finds_headings():
     assert [*manual.places("HOLM p decides")] == [
-        manual.Place("comparing-parsers", "Comparing parsers", "What p and the interval are")
+        ("comparing-parsers", "Comparing parsers", "What p and the interval are")
     ]
     assert next(manual.places("copies the demo")) == ("first-steps", "First steps", "Open")
     assert not [*manual.places("no such words anywhere")]

@@ -30,8 +30,8 @@ def command(
     elif page in manual.pages() or not any(manual.places(page)):
         _show(manual.text(page, _keys))
     else:
-        for place in manual.places(page):
-            say(f"{place.page:<18}{place.heading or place.title}")
+        for name, title, heading in manual.places(page):
+            say(f"{name:<18}{heading or title}")
 
 
 def _copy_demo(folder: Path) -> None:

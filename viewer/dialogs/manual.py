@@ -5,28 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from PySide6 import QtGui
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl
-from PySide6.QtGui import (
-    QFontDatabase,
-    QImage,
-    QPalette,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextDocument,
-    QTextFormat,
-    QTextTable,
-)
-from PySide6.QtWidgets import (
-    QDialog,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QSplitter,
-    QTextBrowser,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QSplitter, QTextBrowser, QWidget
 
 from goldleaf.viewer import manual
 from goldleaf.viewer.dialogs.parts import below, named
@@ -84,14 +65,16 @@ class Browser(QTextBrowser):
     def go(self, page: str, anchor: str = "") -> None:
         """Show a page, at one of its headings."""
         url = QUrl.fromLocalFile(str(manual.FOLDER / f"{page}.md"))
-        self.setSource(having(url, fragment=anchor) if anchor else url, QTextDocument.ResourceType.MarkdownResource)
+        self.setSource(
+            having(url, fragment=anchor) if anchor else url, QtGui.QTextDocument.ResourceType.MarkdownResource
+        )
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ANN401, ARG002, N802
         """A page with its tables; a picture, as wide as there is room for."""
         path = self.source().resolved(QUrl(name)).toLocalFile()
         if path.endswith(".md"):
             return manual.text(QUrl(name).fileName().removesuffix(".md"), self._keys)
-        ratio, picture = self.devicePixelRatioF(), QImage(path)
+        ratio, picture = self.devicePixelRatioF(), QtGui.QImage(path)
         width = min(picture.width(), round(PICTURE * ratio))
         smooth = Qt.TransformationMode.SmoothTransformation
         return having(picture.scaledToWidth(width, smooth), devicePixelRatio=ratio)
@@ -99,45 +82,40 @@ class Browser(QTextBrowser):
     def light(self, words: str) -> None:
         """Mark these words wherever they stand on the page."""
         selections = []
-        ground = self.palette().brush(QPalette.ColorRole.Highlight)
+        ground = self.palette().brush(QtGui.QPalette.ColorRole.Highlight)
         for word in words.split():
             cursor = self.document().find(word)
             while not cursor.isNull():
-                found: Any = QTextEdit.ExtraSelection()
-                found.cursor, found.format = cursor, having(QTextCharFormat(), background=ground)
+                found: Any = QTextBrowser.ExtraSelection()
+                found.cursor, found.format = cursor, having(QtGui.QTextCharFormat(), background=ground)
                 selections.append(found)
                 cursor = self.document().find(word, cursor)
         self.setExtraSelections(selections)
 
     def _dress(self, source: QUrl) -> None:
-        self.page = source.fileName().removesuffix(".md")
         # Markdown tells what is a heading, code or a table; anchors, room and ground are ours.
-        ground = self.palette().brush(QPalette.ColorRole.AlternateBase)
-        fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+        self.page = source.fileName().removesuffix(".md")
+        ground = self.palette().brush(QtGui.QPalette.ColorRole.AlternateBase)
+        fixed = QtGui.QFontDatabase.systemFont(QtGui.QFontDatabase.SystemFont.FixedFont).family()
         block, before = self.document().begin(), None
-        everything = QTextCursor(self.document())
-        everything.select(QTextCursor.SelectionType.Document)
-        proportional = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
-        everything.mergeBlockFormat(having(QTextBlockFormat(), lineHeight=(LINE, proportional)))
         while block.isValid():
-            cursor = QTextCursor(block)
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-            if block.blockFormat().headingLevel():
-                cursor.mergeBlockFormat(having(QTextBlockFormat(), topMargin=ABOVE, bottomMargin=BELOW))
-                cursor.mergeCharFormat(
-                    having(QTextCharFormat(), anchor=True, anchorNames=[manual.anchor(block.text())])
-                )
-            language = block.blockFormat().property(QTextFormat.Property.BlockCodeLanguage.value)
-            if language is not None:
-                code = having(
-                    QTextBlockFormat(), leftMargin=INDENT, background=ground, nonBreakableLines=False, lineHeight=(0, 0)
-                )
-                cursor.mergeBlockFormat(having(code, topMargin=BELOW if language != before else 0))
-                cursor.mergeCharFormat(having(QTextCharFormat(), fontFamilies=[fixed]))
-            before = language
-            block = block.next()
+            cursor, shape, letters = QtGui.QTextCursor(block), block.blockFormat(), QtGui.QTextCharFormat()
+            cursor.movePosition(QtGui.QTextCursor.MoveOperation.EndOfBlock, QtGui.QTextCursor.MoveMode.KeepAnchor)
+            language = shape.property(QtGui.QTextFormat.Property.BlockCodeLanguage.value)
+            if shape.headingLevel():
+                having(shape, topMargin=ABOVE, bottomMargin=BELOW)
+                having(letters, anchor=True, anchorNames=[manual.anchor(block.text())])
+            elif language is not None:
+                having(shape, leftMargin=INDENT, background=ground, nonBreakableLines=False)
+                having(shape, topMargin=BELOW if language != before else 0)
+                having(letters, fontFamilies=[fixed])
+            else:
+                shape.setLineHeight(LINE, QtGui.QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            cursor.setBlockFormat(shape)
+            cursor.mergeCharFormat(letters)
+            block, before = block.next(), language
         for frame in self.document().rootFrame().childFrames():
-            if isinstance(frame, QTextTable):
+            if isinstance(frame, QtGui.QTextTable):
                 frame.setFormat(having(frame.format(), border=0, cellPadding=CELL))
         if source.hasFragment():
             self.scrollToAnchor(source.fragment())
@@ -172,7 +150,7 @@ class ManualDialog(QDialog):
         self.browser.setFocus()
 
     def _list(self, words: str) -> None:
-        everything = [manual.Place(page, title, "") for page, title in manual.pages().items()]
+        everything = [(page, title, "") for page, title in manual.pages().items()]
         with QSignalBlocker(self.entries):
             self.entries.clear()
             for page, title, heading in manual.places(words) if words.strip() else everything:

@@ -29,7 +29,8 @@ ABOUT = {
     "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),
     "reviewing": (
         "ReviewPanel", "LeftPanel", "NewReviewDialog", "ReviewerDialog", "SaveTreebankDialog", "FaultsDialog",
-        "NoteDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog", "AgreementDialog",
+        "NoteDialog", "ReplyDialog", "GuidelinesDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog",
+        "AgreementDialog",
     ),
     "shared-tasks": ("CampaignDialog",),
     "theories": ("TheoriesDialog", "OperationsPanel"),

@@ -29,7 +29,7 @@ def test_names_are_unique_and_described():
 
 def test_what_is_set_at_first():
     assert {one.name: one.default for one in SETTINGS} == {
-        "window/geometry": b"", "window/docks": b"",
+        "window/geometry": b"", "window/docks": b"", "window/palette": [""],
         "view/theme": "system", "view/mode": "stacked", "view/structure": "auto", "view/rows": ["tag"],
         "view/only-differences": False, "view/layers": {"": [""]}, "view/enhanced": False, "view/fit": True,
         "view/layout": "auto", "view/legend": True, "sentences/columns": [""],

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.formats import read
-from goldleaf.core.metrics import METRICS, Metric, by_default, create
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, create
 from goldleaf.core.naming import annotators_of
 from goldleaf.core.steps import finished
 from goldleaf.core.treebank import Treebank
@@ -66,7 +66,7 @@ def figure(
     global _application
     if QGuiApplication.instance() is None:  # text is measured by Qt, which needs no display for it
         _application = QGuiApplication(["goldleaf", "-platform", "offscreen"])
-    metrics, rest = _metrics([metric] if metric else by_default(), choices)
+    metrics, rest = _metrics([metric] if metric else BY_DEFAULT, choices)
     own = {name: value for name, value in rest.items() if name in own_options() and name not in CHOICES}
     for name in sorted({*rest} - {*CHOICES, "against"} - {*own}):
         raise OptionError(f"{name}: a figure has no such option; see goldleaf render --help")

@@ -43,7 +43,7 @@ from goldleaf.core.campaigns.entries import Entry, Source, quoted, read
 from goldleaf.core.campaigns.experiment import experiment_of
 from goldleaf.core.errors import shortened
 from goldleaf.core.files import is_file
-from goldleaf.core.metrics import METRICS, by_default, create
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, create
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.results import Choice, check_average
 
@@ -162,7 +162,7 @@ def _about(source: Source) -> Entry:
 
 def _measures(about: Entry) -> list[Measure]:
     """The metrics of ``[campaign]`` with their options; after each, what differs from it in one option."""
-    names = [*dict.fromkeys(about.texts("metrics"))] or by_default()
+    names = [*dict.fromkeys(about.texts("metrics"))] or BY_DEFAULT
     for name in names:
         if name not in METRICS:
             raise about.wrong(f"{shortened(name)!r} is no metric; there are {', '.join(METRICS)}", "metrics")

@@ -10,8 +10,8 @@ from goldleaf.core.registry import Registry
 from goldleaf.core.treebank import Treebank
 
 __all__ = [
-    "METRICS", "Metric", "Option", "Ratio", "Score",
-    "by_default", "candidates", "create", "create_each", "fits", "fitting",
+    "BY_DEFAULT", "METRICS", "Metric", "Option", "Ratio", "Score",
+    "candidates", "create", "create_each", "fits", "fitting",
 ]  # fmt: skip
 
 # The metrics by name, each loaded when it is looked up.
@@ -32,6 +32,8 @@ METRICS: Registry[type[Metric]] = Registry(
     }
 )
 
+# What is computed without being asked for, where it applies, in the order in which it is printed.
+BY_DEFAULT = ("attachment", "parseval", "tedeval", "semantic")
 _OF_WORDS = "segmentation"  # compares files that have words, but no trees, as those of a path through a lattice
 
 
@@ -43,7 +45,7 @@ def fitting(
     wanted = [metric for metric in metrics if metric.name in asked and fits(metric, gold, *parses)]
     if wanted:
         return tuple(wanted)
-    of_gold = [metric for metric in metrics if metric.by_default and metric.applies(gold)]
+    of_gold = [metric for metric in metrics if metric.name in BY_DEFAULT and metric.applies(gold)]
     of_gold = of_gold or _of_words(metrics, gold)
     of_all = [metric for metric in of_gold if fits(metric, *parses)] or _of_words(metrics, *parses)
     if of_gold and not of_all:
@@ -63,12 +65,7 @@ def _of_words(metrics: Sequence[Metric], *treebanks: Treebank) -> list[Metric]:
 
 def candidates() -> list[str]:
     """The metrics of which `fitting` chooses: those by default, and that of words."""
-    return [*by_default(), _OF_WORDS]
-
-
-def by_default() -> list[str]:
-    """The metrics that are computed without being asked for, where they apply."""
-    return [name for name, metric in METRICS.items() if metric.by_default]
+    return [*BY_DEFAULT, _OF_WORDS]
 
 
 def create(name: str, **chosen: str) -> Metric:

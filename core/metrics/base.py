@@ -142,7 +142,6 @@ class Metric(ABC):
     | ``breaks_down`` | tables of something else than facts: words (see `of_words`), constituents | `metric_tables` |
     | ``main`` | the score that stands for all where there is room for one; the first | campaigns, lists |
     | ``in_units`` | whether sentences that are split differently count as one; they do | scoring |
-    | ``by_default`` | whether it is computed without being asked for; it is | `fitting` |
     | ``in_lattices`` | whether it may anchor words in the states of lattices; no | loading |
     | ``not_compared`` | counts that are not 0 in a sentence left out or wholly wrong, see `why_not`; none | lists |
     | ``counts_sentences`` | counts of sentences: those that a parse has joined are as many | units, averages |"""
@@ -164,7 +163,6 @@ class Metric(ABC):
     breaks_down: ClassVar[str] = ""
     main: ClassVar[str] = ""
     in_units: ClassVar[bool] = True
-    by_default: ClassVar[bool] = True
     in_lattices: ClassVar[bool] = False
     not_compared: ClassVar[tuple[str, ...]] = ()
     counts_sentences: ClassVar[tuple[str, ...]] = ("sentences",)

@@ -86,7 +86,6 @@ class Clustering(Metric):
     not_compared = ("error",)
     columns = frozenset({"form"})
     in_units = False
-    by_default = False
 
     table: Contingency | None = None  # of gold and parse, once the metric is fitted
     found: Mapping[str, str] = {}  # the columns that the files have, by option, and the tags without universal ones

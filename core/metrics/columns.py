@@ -36,7 +36,6 @@ class Columns(Metric):
     compares = ("dependencies",)
     columns = frozenset({"form", "head", "label", *_COLUMNS.values()})
     key = ("kind", "dependent", "value")
-    by_default = False
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         done = _ALL_WORDS.agreement(gold, parse)

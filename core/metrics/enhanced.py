@@ -59,7 +59,6 @@ class Enhanced(Metric):
     views = ("arcs",)
     facts_are = "enhanced"
     main = "elas.f1"
-    by_default = False
 
     without: Sequence[str] = ()  # the files that have no enhanced graphs, once the metric is fitted
 

@@ -68,7 +68,6 @@ class Induction(Metric):
     views = ("arcs",)
     breaks_down = "heads"
     not_compared = ("error",)
-    by_default = False
 
     golds: Sequence[str] = ()  # the files of the other golds, once the metric is fitted
 

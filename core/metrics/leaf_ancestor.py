@@ -62,7 +62,6 @@ class LeafAncestor(Metric):
     facts_are = "lineages"
     not_compared = ("error", "unparsed")
     counts_sentences = ("sentence_similarity", "scored", "sentences")
-    by_default = False
 
     def count(self, gold: Treebank, parse: Treebank) -> pl.DataFrame:
         pairing, unparsed, found = _compared(gold, parse, marked=self.chosen["markers"] == "true")

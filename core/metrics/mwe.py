@@ -56,7 +56,6 @@ class MultiwordExpressions(Metric):
     not_compared = ("error",)
     compares = ("constituents", "dependencies")
     columns = frozenset({"form", "coarse_tag", "head", "label", "features", "parent"})
-    by_default = False
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)

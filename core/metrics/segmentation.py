@@ -36,7 +36,6 @@ class Segmentation(Metric):
     reported = ("right", "gold_words", "parse_words")
     differences = "wrong"
     columns = frozenset({"form", "coarse_tag"})
-    by_default = False
     in_lattices = True
     key = ("position", "form", "tag")
     views = ("lattice",)

@@ -62,7 +62,6 @@ class UniversalDependencies(Metric):
     key = ("dependent", "head", "label")
     views = ("arcs",)
     main = "las.f1"
-    by_default = False
 
     def check(self, gold: Treebank, parse: Treebank) -> None:
         check_same_characters(gold, parse, self.name)

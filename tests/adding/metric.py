@@ -23,7 +23,6 @@ class Tagging(Metric):
     columns = frozenset({"form", "coarse_tag"})
     key = ("position", "tag")
     views = ("words",)
-    by_default = False
 
     def applies(self, treebank: Treebank) -> bool:
         return treebank.words.height > 0

@@ -287,11 +287,11 @@ def metric_options(*, named: bool = True) -> Group:
     """The metrics, if they may be ``named``, and the options of all, so that a new metric's appear by themselves. Each
     option of a name is there once, however many metrics have it, with the values that it takes in any of them. The help
     would be twice as long with them: ``--help-metric`` tells those of one metric."""
-    from goldleaf.core.metrics import METRICS, by_default
+    from goldleaf.core.metrics import BY_DEFAULT, METRICS
 
     text = (
         f"Which metrics: {', '.join(METRICS)}. Differences are those of the first one. "
-        f"[default: of {', '.join(by_default())}, what fits the files]"
+        f"[default: of {', '.join(BY_DEFAULT)}, what fits the files]"
     )
     options: dict[str, tuple[Any, Any]] = {}
     if named:

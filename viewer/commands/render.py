@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import by_default
+from goldleaf.core.metrics import BY_DEFAULT
 from goldleaf.core.naming import given_name, names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
@@ -159,7 +159,7 @@ def _draw(
 
     look = wanted.look
     metric = next(iter(chosen.names), None)
-    document = loaded(request, chosen.metrics(by_default()), chosen.names)
+    document = loaded(request, chosen.metrics(BY_DEFAULT), chosen.names)
     view = view_of(look, document)
     chosen.check([document.metric_for(view.name, view.metric, metric)])
     titles = None

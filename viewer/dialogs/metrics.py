@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from goldleaf.core.errors import GoldleafError
-from goldleaf.core.metrics import METRICS, Metric, Option
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, Metric, Option
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, hint, named
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.session.document import Document
@@ -78,7 +78,7 @@ class MetricsDialog(QDialog):
         self._asked = False
         for row in range(self.list.count()):
             item = self.list.item(row)
-            usual = METRICS[item.data(NAME)].by_default and bool(item.flags() & Qt.ItemFlag.ItemIsEnabled)
+            usual = item.data(NAME) in BY_DEFAULT and bool(item.flags() & Qt.ItemFlag.ItemIsEnabled)
             item.setCheckState(Qt.CheckState.Checked if usual else Qt.CheckState.Unchecked)
         self._usual = {*self.ticked()}
 

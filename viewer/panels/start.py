@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from goldleaf.core.metrics import by_default, create
+from goldleaf.core.metrics import BY_DEFAULT, create
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.canvas.painting import paint
 from goldleaf.viewer.diagram.options import Mode
@@ -166,7 +166,7 @@ class StartPage(QScrollArea):
         missing = [number for number, thumbnail in enumerate(self.thumbnails) if thumbnail.document is None]
 
         def documents() -> Generator[tuple[int, Document]]:
-            metrics = [create(name) for name in by_default()]
+            metrics = [create(name) for name in BY_DEFAULT]
             with as_file(FOLDER) as folder:
                 for number in missing:
                     demo = self.thumbnails[number].demo

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from goldleaf.core.errors import OptionError, PairError
-from goldleaf.core.metrics import METRICS, by_default, candidates, create, fitting
+from goldleaf.core.metrics import BY_DEFAULT, METRICS, candidates, create, fitting
 from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.version import VERSION
 from tests.core.metrics.phrases import phrases
@@ -43,7 +43,7 @@ def test_metrics_apply_to_structures():
     assert {name for name in METRICS if create(name).applies(tree)} >= {"parseval", "leaf-ancestor", "mwe"}
     assert {name for name in METRICS if create(name).applies(arcs)} >= {"attachment", "mwe"}
     assert not create("parseval").applies(arcs) and not create("attachment").applies(tree)
-    assert by_default() == ["attachment", "parseval", "tedeval", "semantic"]
+    assert BY_DEFAULT == ("attachment", "parseval", "tedeval", "semantic")
 
 
 def test_unknown_metrics_options_and_choices_are_refused():

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics import by_default, create
+from goldleaf.core.metrics import BY_DEFAULT, create
 from goldleaf.viewer.diagram.options import Mode
 from goldleaf.viewer.diagram.shapes import Role, Text
 from goldleaf.viewer.diagram.text import Extent, Font
@@ -35,7 +35,7 @@ def typewriter(text: str, font: Font, /) -> Extent:
 def document(gold: str, parse: str | None = None) -> Document:
     parses = () if parse is None else (DEMO / parse,)
     names = tuple(path.stem for path in parses)
-    return loaded(Request(DEMO / gold, parses, names), [create(name) for name in by_default()])
+    return loaded(Request(DEMO / gold, parses, names), [create(name) for name in BY_DEFAULT])
 
 
 @pytest.fixture(scope="module")
@@ -215,7 +215,7 @@ def test_without_a_width_nothing_is_decided(arcs):
 def theories() -> Document:
     others = tuple(DEMO / "theories" / name for name in ("function-gold.conllu", "constituents-gold.mrg"))
     first, parse = (DEMO / "theories" / f"content-{name}.conllu" for name in ("gold", "parse"))
-    return loaded(Request(first, (parse,), ("parse",), other_golds=others), [create(name) for name in by_default()])
+    return loaded(Request(first, (parse,), ("parse",), other_golds=others), [create(name) for name in BY_DEFAULT])
 
 
 @pytest.mark.parametrize("sentence", ["2", "6"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldleaf.core.metrics import by_default, create
+from goldleaf.core.metrics import BY_DEFAULT, create
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.compose import Around
 from goldleaf.viewer.diagram.shapes import Role, Text
@@ -39,7 +39,7 @@ def tree(tmp_path, text, name="gold"):
 
 def figure(gold, parse=None, **wanted):
     parses = () if parse is None else (parse,)
-    document = loaded(Request(gold, parses, tuple(path.stem for path in parses)), list(map(create, by_default())))
+    document = loaded(Request(gold, parses, tuple(path.stem for path in parses)), list(map(create, BY_DEFAULT)))
     return render(document, "1", Wanted(**wanted), measure)
 
 

@@ -153,7 +153,7 @@ def test_down_the_page_a_sentence_is_set_closer_where_that_saves_a_page(tmp_path
         f"{n}\tword{n}\t_\tNOUN\t_\t_\t{head}\t{'obj' if head else 'root'}\t_\t_" for n, head in enumerate(heads, 1)
     )
     path.write_text("\n".join([*rows, "", ""]), encoding="utf-8")
-    known = loaded(Request(path, (path,), ("parse",)), [create(name) for name in by_default()])
+    known = loaded(Request(path, (path,), ("parse",)), [create(name) for name in BY_DEFAULT])
     close, asked = made(known, "1", width="full"), made(known, "1", width="full", font_size=8)
     assert close.drawing.upright and "set closer" in decided(close) and smallest(close) >= 6.95
     assert size(close)[1] <= 24 < size(asked)[1]

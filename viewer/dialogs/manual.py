@@ -29,7 +29,7 @@ ABOUT = {
     "figures": ("ExportDialog", "PlotDialog", "PlotsDialog"),
     "reviewing": (
         "ReviewPanel", "LeftPanel", "NewReviewDialog", "ReviewerDialog", "SaveTreebankDialog", "FaultsDialog",
-        "NoteDialog", "ReplyDialog", "GuidelinesDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog",
+        "NoteDialog", "GuidelinesDialog", "AllSuchDialog", "AgreedDialog", "AdjudicateDialog",
         "AgreementDialog",
     ),
     "shared-tasks": ("CampaignDialog",),

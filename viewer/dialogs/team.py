@@ -1,30 +1,13 @@
-"""What a team says to one another, and where its guidelines are."""
+"""Where the guidelines of a review are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from PySide6.QtWidgets import QDialog, QFormLayout, QListWidget, QListWidgetItem, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QWidget
 
 from goldleaf.viewer.dialogs.parts import Button, answers, below, hint, named
-from goldleaf.viewer.dialogs.verdicts import NoteDialog
 from goldleaf.viewer.labels import having
-from goldleaf.viewer.review.threads import Message
-
-
-class ReplyDialog(NoteDialog):
-    """Shows what was written, and asks for an answer."""
-
-    def __init__(self, parent: QWidget, about: str, messages: Sequence[Message]) -> None:
-        super().__init__(parent, about, "", (), ())
-        self.setWindowTitle(f"Reply about {about}")
-        said = "\n\n".join(f"{one.reviewer}{one.time and f', {one.time}'}: {one.text}" for one in messages)
-        self.said = named(QPlainTextEdit(said), "What was written", readOnly=True, minimumHeight=120)
-        column = self.layout()
-        assert isinstance(column, QVBoxLayout)
-        column.insertWidget(0, self.said)
-        for rows in column.findChildren(QFormLayout):
-            rows.setRowVisible(self.tag_line, False)
 
 
 class GuidelinesDialog(QDialog):

@@ -29,16 +29,23 @@ _ANY_CASE = Qt.CaseSensitivity.CaseInsensitive
 
 
 class NoteDialog(QDialog):
-    """Asks for a note; ``text`` and ``tags`` are what was written. ``known`` tags complete."""
+    """Asks for a note; ``text`` and ``tags`` are what was written. ``known`` tags complete. Where something was
+    ``said`` it is shown, and answered without tags."""
 
-    def __init__(self, parent: QWidget, about: str, text: str, tags: Sequence[str], known: Sequence[str]) -> None:
+    def __init__(
+        self, parent: QWidget, about: str, text: str, tags: Sequence[str], known: Sequence[str], said: str = ""
+    ) -> None:
         super().__init__(parent)
         having(self, windowTitle=f"Note on {about}", minimumWidth=420)
         self.note = named(_Note(text), "Note", tabChangesFocus=True, minimumHeight=80)
         self.note.selectAll()
         self.note.kept.connect(self.accept)
         self.tag_line = TagLine(tags, known)
-        below(self, form(("Note", self.note), ("Tags", self.tag_line)), answers(self))
+        self.said = named(QPlainTextEdit(said), "What was written", readOnly=True, minimumHeight=120)
+        rows = (
+            [("Written", self.said), ("Reply", self.note)] if said else [("Note", self.note), ("Tags", self.tag_line)]
+        )
+        below(self, form(*rows), answers(self))
         self.note.setFocus()
 
     @property

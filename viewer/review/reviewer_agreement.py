@@ -92,14 +92,16 @@ class ReviewerAgreement:
         }
 
 
-def agreement_of(store: Store, treebanks: Sequence[Treebank]) -> ReviewerAgreement:
-    """The agreement in a session to which these treebanks, its sides, are attached."""
+def agreement_of(store: Store, treebanks: Sequence[Treebank], until: str = "") -> ReviewerAgreement:
+    """The agreement in a session to which these treebanks, its sides, are attached; ``until`` a time, or now."""
     first, *others = treebanks
+    table = store.table(independent=True)
+    table = table.filter(pl.col("time").str.slice(0, len(until)) <= until) if until else table
 
     def differences(layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
         return (layer_differences(first, other, layers) for other in others)
 
-    agreement = finished(agreement_steps(store.table(independent=True), first, differences, store.usual_layer))
+    agreement = finished(agreement_steps(table, first, differences, store.usual_layer))
     return agreement if agreement.pairs else ReviewerAgreement(agreement.reviewers, (), {})
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 
 import polars as pl
 
-from goldleaf.core.analysis.sides.layers import Layer, layer_differences
+from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.errors import GoldleafError, OptionError, reason
 from goldleaf.core.naming import COMPRESSED
-from goldleaf.core.steps import Steps, finished
+from goldleaf.core.steps import Steps
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.review.judgements import IMPORTER, SKIP, UNSURE, Side
-from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_steps
+from goldleaf.viewer.review.reviewer_agreement import ALL, agreement_of
 from goldleaf.viewer.review.sides import ORIGINAL, check_there
 from goldleaf.viewer.review.states import at_place
 from goldleaf.viewer.review.store import Store
@@ -68,14 +67,11 @@ def progress_steps(store: Store, treebanks: Sequence[Treebank]) -> Steps[pl.Data
         if len(periods) > 2:
             break
     rows = []
-    first, *others = treebanks
-    table = store.table(independent=True)
     for number, period in enumerate([*periods][-TIMES:], 1):
-        until = pl.col("time").str.slice(0, len(period)) <= period
         shares = {name: sum(time[: len(period)] <= period for time in times) / count
                   for name, (times, count) in decided.items()}  # fmt: skip
-        steps = agreement_steps(table.filter(until), first, partial(_differing, first, others), store.usual_layer)
-        rows.append({"time": period.replace("T", " "), **shares, AGREEMENT: finished(steps).alpha[ALL]})
+        agreed = agreement_of(store, treebanks, period).alpha.get(ALL)
+        rows.append({"time": period.replace("T", " "), **shares, AGREEMENT: agreed})
         yield number / len(periods)
     schema = {"time": pl.String(), **dict.fromkeys((*decided, AGREEMENT), pl.Float64())}
     return pl.DataFrame(rows, schema, orient="row")
@@ -92,10 +88,6 @@ def _decided(store: Store, reviewer: str) -> tuple[list[str], int]:
             here = at_place(rows, place.layer or "", place.item) or at_place(rows, Layer.WORDS, "")
             times += [row.time for row in here[:1]]
     return times, count if times else 0
-
-
-def _differing(first: Treebank, others: Sequence[Treebank], layers: tuple[Layer, ...]) -> Iterator[pl.DataFrame]:
-    return (layer_differences(first, other, layers) for other in others)
 
 
 def split(store: Store, folder: Path) -> dict[str, Path]:

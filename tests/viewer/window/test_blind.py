@@ -107,6 +107,8 @@ def test_nothing_tells_whose_the_sides_are(adjudication, empty_window, qtbot, tm
     qtbot.waitUntil(lambda: window.inspector.document is not None and not window.opener.loading)
     assert window.reviewing.blind
     look("opened", texts(window))
+    known = window.mending.mending.cell(Layer.ARC, "6").known
+    assert "iobj" in known and [*known] == sorted(known), "the labels of all sides alike"
     for row in range(len(window.inspector.document)):
         window.inspector.go(row)
         look(f"row {row}", texts(window))

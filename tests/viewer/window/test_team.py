@@ -10,7 +10,8 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog
 
 from goldleaf.viewer.dialogs.plots import PlotDialog
-from goldleaf.viewer.dialogs.team import GuidelinesDialog, ReplyDialog
+from goldleaf.viewer.dialogs.team import GuidelinesDialog
+from goldleaf.viewer.dialogs.verdicts import NoteDialog
 from goldleaf.viewer.review.judgements import Judgement
 from tests.viewer.window.test_review import begun
 from tests.viewer.window.windows import written
@@ -24,9 +25,9 @@ def test_a_team_at_work(empty_window, qtbot, tmp_path, monkeypatch):
 
     def answered(dialog: QDialog) -> bool:
         asked.append(dialog)
-        if isinstance(dialog, ReplyDialog):
+        if isinstance(dialog, NoteDialog):
             assert dialog.said.toPlainText() == "cleo: <b>Why?</b>"
-            assert not dialog.tag_line.isVisibleTo(dialog)
+            assert dialog.tag_line.parent() is None
             dialog.note.setPlainText("So.")
         return True
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from goldleaf.core.steps import Steps
+from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
 from goldleaf.viewer.review.judgements import link
 from goldleaf.viewer.review.threads import is_resolved, thread
+from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.sides import treebanks_of
 from goldleaf.viewer.window.desk import Desk
+
+if TYPE_CHECKING:
+    from goldleaf.viewer.review.store import Store
 
 
 class TeamHandler:
@@ -23,7 +30,6 @@ class TeamHandler:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self.work = desk.work_beside("working out the progress", "Canceled: there is no plot", self._show_plot)
-
         self.writing = desk.work_beside("drawing examples", "Canceled: no examples were written", desk.tell)
 
     def actions(self) -> list[Action]:
@@ -52,10 +58,12 @@ class TeamHandler:
         ]  # fmt: skip
 
     def reply(self) -> None:
-        from goldleaf.viewer.dialogs.team import ReplyDialog
+        from goldleaf.viewer.dialogs.verdicts import NoteDialog
 
         reviewing = self._desk.reviewing
-        dialog = ReplyDialog(self._desk.window, reviewing.about, thread(reviewing.written))
+        messages = thread(reviewing.written)
+        said = "\n\n".join(f"{one.reviewer}{one.time and f', {one.time}'}: {one.text}" for one in messages)
+        dialog = NoteDialog(self._desk.window, reviewing.about, "", (), (), said)
         if self._desk.ask(dialog):
             with self._desk.telling():
                 reviewing.reply(dialog.text)
@@ -75,23 +83,28 @@ class TeamHandler:
         if self._desk.ask(dialog) and not QDesktopServices.openUrl(QUrl(dialog.address)):
             self._desk.fail(f"No browser could be started; open {dialog.address} in one.")
 
-    def show_progress(self) -> None:
+    def _start(self, work: Background, steps: Callable[[Store, Sequence[Treebank]], Steps[Any]], told: str) -> None:
+        """Work on the session as it is on disk, with the files that are open: what is judged meanwhile is not its."""
         store, document = self._desk.reviewing.store, self._desk.inspector.whole
-        treebanks = treebanks_of(store, document) if store is not None and document is not None else None
-        if store is None or treebanks is None:
+        sides = treebanks_of(store, document) if store is not None and document is not None else None
+        if store is None or sides is None:
             self._desk.fail("Not all files that belong to the review are open: open the review again.")
             return
-        path, sides = store.path, [*treebanks.values()]
+        path, treebanks = store.path, [*sides.values()]
 
-        def steps() -> Steps[pl.DataFrame]:
+        def reading() -> Steps[Any]:
             from goldleaf.viewer.review.store import Store
-            from goldleaf.viewer.review.team import progress_steps
 
-            with Store.open(path, to_write=False) as read:  # what is judged meanwhile is not its
-                read.attach(*sides)
-                return (yield from progress_steps(read, sides))
+            with Store.open(path, to_write=False) as read:
+                read.attach(*treebanks)
+                return (yield from steps(read, treebanks))
 
-        self.work.start(steps(), "The progress could not be told")
+        work.start(reading(), told)
+
+    def show_progress(self) -> None:
+        from goldleaf.viewer.review.team import progress_steps
+
+        self._start(self.work, progress_steps, "The progress could not be told")
 
     def ask_for_examples(self) -> None:
         from goldleaf.viewer.dialogs.parts import ask_where, remember_where
@@ -104,24 +117,18 @@ class TeamHandler:
 
     def write_examples(self, path: Path) -> None:
         """Write those of the listed sentences in the background."""
-        store, document = self._desk.reviewing.store, self._desk.inspector.whole
-        if store is None or document is None:
-            return
-        session, rows = store.path, [int(row) for row in self._desk.inspector.rows]
-        sides = treebanks_of(store, document)
+        document, rows = self._desk.inspector.whole, [int(row) for row in self._desk.inspector.rows]
 
-        def steps() -> Steps[str]:
+        def steps(store: Store, _: Sequence[Treebank]) -> Steps[str]:
             from goldleaf.viewer.canvas.fonts import measure
             from goldleaf.viewer.report.examples import examples_steps
             from goldleaf.viewer.report.making import save
-            from goldleaf.viewer.review.store import Store
 
-            with Store.open(session, to_write=False) as read:
-                read.attach(*(sides or {}).values())
-                save(path, (yield from examples_steps(document, read, rows, measure)))
+            assert document is not None
+            save(path, (yield from examples_steps(document, store, rows, measure)))
             return f"Saved {path}"
 
-        self.writing.start(steps(), "The examples could not be written")
+        self._start(self.writing, steps, "The examples could not be written")
 
     def _show_plot(self, table: pl.DataFrame) -> None:
         from goldleaf.viewer.dialogs.plots import PlotDialog

@@ -3,22 +3,17 @@ function from `Shown` to tables, and a line in `TABLES`."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
-from goldleaf.core.campaigns.results import Results, as_object
+from goldleaf.core.campaigns.results import Results
 from goldleaf.core.errors import check_among
-from goldleaf.core.files import replacing
 from goldleaf.viewer.campaigns import breakdowns
 from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
-from goldleaf.viewer.tables import format_of
-from goldleaf.viewer.tables import save as save_tables
 from goldleaf.viewer.tables.table import Table
 
-__all__ = ["TABLES", "Shown", "check_names", "save", "shown", "tables", "titled"]
+__all__ = ["TABLES", "Shown", "check_names", "shown", "tables", "titled"]
 
 _FORMS = "LAS of seen and unseen forms"
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
@@ -60,16 +55,3 @@ def titled(results: Results, found: Iterable[Table]) -> Iterator[Table]:
     about = results.campaign
     for table in found:
         yield table if about.title == about.path.stem else replace(table, title=f"{about.title}: {table.title}")
-
-
-def save(
-    path: Path, results: Results, names: Sequence[str] = (), scores: Sequence[str] = (), *, standalone: bool = False
-) -> None:
-    """Write the tables as `tables` chooses them in the format of the file's ending; as JSON all figures. Raises
-    OptionError for an unknown ending, GoldleafError if the file cannot be written."""
-    if format_of(path).name == "json":
-        with replacing(path) as temporary:
-            text = json.dumps(as_object(results), ensure_ascii=False, allow_nan=False, indent=1)
-            temporary.write_text(f"{text}\n", encoding="utf-8", errors="backslashreplace")
-    else:
-        save_tables(path, [*titled(results, tables(results, names, scores))], standalone=standalone)

@@ -14,13 +14,7 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
-from goldleaf.viewer.commands.files import (
-    check_replaces_no_input,
-    check_table,
-    read,
-    say_ill_formed,
-    write_table,
-)
+from goldleaf.viewer.commands.files import check_replaces_no_input, check_table, read, say_ill_formed, write_table
 from goldleaf.viewer.commands.options import PER_SENTENCE, STRICT, WORST, Chosen, Reading, metric_options, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.review import read_session

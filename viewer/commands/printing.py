@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,15 +66,13 @@ class Printing:
         other tables, and lines, unless these have been ``said`` already."""
         made = dict(further or {})
         read = [one for table in tables for one in ("", table)][1:] if text is None else text
-        if whole is not None:
-            made["json"] = lambda: json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
         if "text" not in made:
             made["text"] = lambda: "".join(f"{line}\n" for one in read for line in _as_lines(one))
 
         def encoded(name: str) -> bytes:
             if name in made:
                 return made[name]().encode(errors="backslashreplace")
-            return encode(name, tables, standalone=self.standalone)
+            return encode(name, tables, standalone=self.standalone, whole=whole)
 
         for path in self.output or ():
             content = encoded(self._format_of(path))

@@ -109,7 +109,6 @@ def command(
         panel=shared.OUTPUT,
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False, help="A parse of it.")] = None,
-    beneath: Annotated[Path | None, typer.Argument(metavar="LATTICE", show_default=False, help="As --lattice.")] = None,
     adjudicate: bool = shared.ADJUDICATE,
     predicted: bool = shared.WITH_PREDICTED,
     strict: bool = shared.STRICT,
@@ -125,9 +124,7 @@ def command(
     check_offered(format_of(output).suffix, wanted)
     if which.where is not None:
         check_several(output)
-    if further.lattice is not None and beneath is not None:
-        raise OptionError(f"{beneath}: the third file is the LATTICE; leave it out, or --lattice")
-    lattice, others = further.lattice or beneath, tuple(further.other_golds or ())
+    lattice, others = further.lattice, tuple(further.other_golds or ())
     if further.against is not None and (parse is None or adjudicate or predicted):
         raise OptionError(f"--against {further.against}: a second parse is drawn with GOLD and PARSE, without others")
     beside = further.beside or []

@@ -132,11 +132,7 @@ class Reporting(Printing):
 
 @command.command("report")
 @with_options(printing=Reporting)
-def report(
-    session: Session,
-    *,
-    printing: Reporting,
-) -> None:
+def report(session: Session, *, printing: Reporting) -> None:
     """What was decided, by whom, and what is left: for people, as a table, as JSON."""
     with read_session(session, "-o", None) as (store, treebanks):
         printing.check([session, *(side.path for side in store.sides)])
@@ -242,8 +238,7 @@ def recover_session(session: Session, output: Output) -> None:
 @command.command("relink")
 @with_options()
 def relink(
-    session: Session,
-    places: Annotated[list[str], typer.Argument(metavar="FOLDER|NAME=FILE...", show_default=False)],
+    session: Session, places: Annotated[list[str], typer.Argument(metavar="FOLDER|NAME=FILE...", show_default=False)]
 ) -> None:
     """Say where the treebanks of a session are now: in what folder, or each by its name in the session."""
     with Store.open(session) as store:

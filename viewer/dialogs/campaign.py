@@ -16,20 +16,19 @@ from goldleaf.core.campaigns.cache import standard_folder
 from goldleaf.core.campaigns.description import Campaign, Submission
 from goldleaf.core.campaigns.jobs import processes
 from goldleaf.core.campaigns.reading import load
-from goldleaf.core.campaigns.results import Results
+from goldleaf.core.campaigns.results import Results, as_object
 from goldleaf.core.campaigns.running import Progress, running_steps
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
-from goldleaf.viewer.campaigns import save as save_all
 from goldleaf.viewer.campaigns.plots import plots
-from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closing, form, hint, named, save_where
+from goldleaf.viewer.dialogs.parts import below, beside, button, choices, closing, form, hint, named, save_tables
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import chooser, once
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import Settings
-from goldleaf.viewer.tables import FORMATS, Table, save
+from goldleaf.viewer.tables import Table
 from goldleaf.viewer.tables.table import Cell, Value, value_of
 
 ALL_SCORES = "The campaign's"
@@ -206,16 +205,9 @@ class CampaignDialog(QDialog):
         if self.results is None or self.view.table is None:
             return
         title = "Export all tables" if everything else "Export table"
-        kinds = {written.endings[0]: written.title for written in FORMATS.values()}
-        results, table, tell = self.results, self.view.table, self.told.emit
-
-        def write(path: Path) -> None:
-            if everything:
-                save_all(path, results)
-            else:
-                save(path, [*titled(results, [table])])
-
-        save_where(self, title, "campaign.html", kinds, self._settings, write, tell, tell)
+        results, told = self.results, self.told.emit
+        made, whole = ([*tables(results)], as_object(results)) if everything else ([self.view.table], None)
+        save_tables(self, title, "campaign.html", self._settings, [*titled(results, made)], told, told, whole)
 
 
 def refill(box: QComboBox, titles: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +24,7 @@ from goldleaf.core.errors import GoldleafError
 from goldleaf.viewer.labels import Label, having
 from goldleaf.viewer.panels.parts import add_all
 from goldleaf.viewer.state.settings import EXPORT_FOLDER, Settings
+from goldleaf.viewer.tables import FORMATS, Table, save
 
 Button = QDialogButtonBox.StandardButton
 Part = TypeVar("Part", bound=QWidget)
@@ -148,6 +149,16 @@ def save_where(
         return
     remember_where(path, settings)
     tell(f"Saved {path.name}" + (f"; {remark}" if remark else ""))
+
+
+def save_tables(
+    parent: QWidget, title: str, name: str, settings: Settings, tables: Sequence[Table],
+    tell: Callable[[str], None], fail: Callable[[str], None], whole: object = None,
+) -> None:  # fmt: skip
+    """Ask where to, that of ``name`` first, and write tables there as the ending says; as JSON the ``whole``."""
+    first = Path(name).suffix
+    kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.endings[0] != first)}
+    save_where(parent, title, name, kinds, settings, lambda path: save(path, tables, whole=whole), tell, fail)
 
 
 def remember_where(path: Path, settings: Settings) -> None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QDialog, QTabWidget, QWidget
 from goldleaf.core.analysis.significance import Rounds
 from goldleaf.core.campaigns.experiment import Experiment
 from goldleaf.core.campaigns.experiment_matrix import Matrix
-from goldleaf.viewer.dialogs.parts import Button, below, button, closing, hint, save_where
+from goldleaf.viewer.dialogs.parts import Button, below, button, closing, hint, save_tables
 from goldleaf.viewer.labels import having
 from goldleaf.viewer.panels.printed_table import PrintedTable
 from goldleaf.viewer.state.crash import Failure
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.state.settings import ROUNDS, Settings
-from goldleaf.viewer.tables import FORMATS, Table, save
+from goldleaf.viewer.tables import Table
 from goldleaf.viewer.theories import matrix_of, place_of, tables
 
 HINT = "Double click a figure, or press Return on it, to open its gold and parse."
@@ -61,9 +61,8 @@ class TheoriesDialog(QDialog):
 
     def save(self) -> None:
         """Ask where to, and write both tables there."""
-        kinds = {written.endings[0]: written.title for written in FORMATS.values()}
-        settings, tell, fail = self._settings, self.told.emit, self.note.setText
-        save_where(self, "Save tables", "theories.csv", kinds, settings, lambda path: save(path, self.made), tell, fail)
+        tell, fail = self.told.emit, self.note.setText
+        save_tables(self, "Save tables", "theories.csv", self._settings, self.made, tell, fail)
 
     def _done(self, found: Matrix) -> None:
         self.made, self._found = tables(found), found

@@ -161,10 +161,7 @@ class Wanted:
     def written(self) -> FigureOptions:
         """How the figure is written. Raises OptionError for a width that is none."""
         return FigureOptions(
-            page=page_of(self.width),
-            pixels=self.pixels,
-            transparent=self.transparent,
-            standalone=self.standalone,
+            page=page_of(self.width), pixels=self.pixels, transparent=self.transparent, standalone=self.standalone
         )
 
 

@@ -23,6 +23,7 @@ A new format is a module here and a line in `FORMATS`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,21 +80,26 @@ def format_of(path: str | Path) -> Format:
     raise OptionError(f"{path}: no ending of tables; end the name in {known}")
 
 
-def encode(name: str, tables: Sequence[Table], *, standalone: bool = False) -> bytes:
-    """Tables as the content of a file in the format of this name; LaTeX ``standalone`` is a whole document.
+def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> bytes:
+    """Tables as the content of a file in the format of this name; LaTeX ``standalone`` is a whole document, JSON the
+    ``whole`` object that they are of, if it is given.
 
     Raises OptionError for an unknown format.
     """
     entry = format_named(name)
     write = entry.document if standalone and entry.document is not None else entry.write
-    return write(tables).encode(errors="backslashreplace")
+    if name == "json" and whole is not None:
+        text = json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    else:
+        text = write(tables)
+    return text.encode(errors="backslashreplace")
 
 
-def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False) -> None:
-    """Writes tables in the format of the file's ending, whole or not at all.
+def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> None:
+    """Writes tables in the format of the file's ending as `encode` does, whole or not at all.
 
     Raises OptionError for an unknown ending, GoldleafError if the file cannot be written.
     """
-    content = encode(format_of(path).name, tables, standalone=standalone)
+    content = encode(format_of(path).name, tables, standalone=standalone, whole=whole)
     with replacing(path) as temporary:
         temporary.write_bytes(content)

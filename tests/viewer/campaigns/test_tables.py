@@ -14,9 +14,9 @@ from goldleaf.core.campaigns.reading import load
 from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import run
 from goldleaf.core.errors import OptionError
-from goldleaf.viewer.campaigns import TABLES, save, tables
+from goldleaf.viewer.campaigns import TABLES, tables, titled
 from goldleaf.viewer.campaigns.plots import plots
-from goldleaf.viewer.tables import FORMATS, Table, encode
+from goldleaf.viewer.tables import FORMATS, Table, encode, save
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 
 ABOUT = '[campaign]\nmetrics = "attachment"\noptions = { punctuation = ["exclude", "include"] }\nrounds = 200\n'
@@ -206,8 +206,9 @@ def test_the_campaigns_title_is_written_with_its_tables(place):
     found = run(
         load(written(place, ABOUT.replace("rounds", 'title = "SPMRL & friends"\nrounds') + TREEBANKS + SYSTEMS)), here
     )
-    save(place / "all.html", found)
-    save(place / "all.tex", found)
+    made = [*titled(found, tables(found))]
+    save(place / "all.html", made)
+    save(place / "all.tex", made)
     page = (place / "all.html").read_text(encoding="utf-8")
     assert "<title>SPMRL &amp; friends: las (attachment)</title>" in page
     assert r"\caption{SPMRL \symbol{38} friends: las (attachment)}" in (place / "all.tex").read_text(encoding="utf-8")

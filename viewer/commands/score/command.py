@@ -49,6 +49,7 @@ from goldleaf.viewer.commands.score.printed import as_text, score_table
 from goldleaf.viewer.commands.score.significance import Results, Testing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.request import PREDICTED
+from goldleaf.viewer.tables import Table
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
@@ -356,7 +357,11 @@ def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str
     told |= {"failed": failed} if failed else {}
     told |= {breakdowns.VERSUS: [one.as_object() for one in against]} if against else {}
     broken_down = [*breakdowns.breakdown_tables(tables, against)]
-    tested = [*significance.comparison_tables(compared, parses)]
+    tested: list[Table] = []
+    if compared:
+        from goldleaf.viewer.report.tables import comparison_tables
+
+        tested = [*comparison_tables(parses, compared, titled=False)]
     text = [*as_text(parses, choice), *(one for table in (*tested, *broken_down) for one in ("", table))]
     asked.printing.put(broken_down or [score_table(parses, choice), *tested], told, text)
     return _failed(reasons)

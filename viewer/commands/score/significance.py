@@ -15,7 +15,6 @@ from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ROUNDS, SEED, option
 from goldleaf.viewer.commands.terminal import complain
-from goldleaf.viewer.tables import Table
 from goldleaf.viewer.text.numbers import probability
 
 if TYPE_CHECKING:
@@ -96,14 +95,6 @@ def tested(testing: Testing, gold: Treebank, results: Results) -> list[Compariso
     for line in not_compared(comparisons, everything, results.choice, pairs):
         complain(line)
     return comparisons
-
-
-def comparison_tables(comparisons: Sequence[Comparison], results: Sequence[ScoredParse]) -> Iterator[Table]:
-    """A table for each metric, a row for each score and pair, by the names that scores have."""
-    if comparisons:
-        from goldleaf.viewer.report.tables import comparison_tables
-
-        yield from comparison_tables(results, comparisons, titled=False)
 
 
 def failures(testing: Testing, results: Results, comparisons: Sequence[Comparison]) -> list[str]:

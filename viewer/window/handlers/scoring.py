@@ -18,7 +18,7 @@ from goldleaf.viewer.panels.scores import ScoresPanel
 from goldleaf.viewer.session.breakdowns import ONE_PARSE, why_not_versus
 from goldleaf.viewer.session.metric_choice import MetricChoice
 from goldleaf.viewer.state.settings import METRIC_OPTIONS, METRICS_SHOWN
-from goldleaf.viewer.tables import FORMATS, beside, save
+from goldleaf.viewer.tables import beside
 from goldleaf.viewer.views import views_of
 from goldleaf.viewer.window.desk import Desk
 
@@ -136,17 +136,13 @@ def copy_table(desk: Desk, model: BreakdownModel) -> None:
 
 def save_table(desk: Desk, model: BreakdownModel) -> None:
     """Ask where to, and write the rows of a table that are shown there."""
-    from goldleaf.viewer.dialogs.parts import save_where
+    from goldleaf.viewer.dialogs.parts import save_tables
 
     table, groups = model.table, model.groups
     if table is None:
         return
-    kinds = {one.endings[0]: one.title for one in sorted(FORMATS.values(), key=lambda one: one.name != "csv")}
     written = beside(table.title, [(group.name, group.frame) for group in groups], table.note)
-    name = f"{table.name}.csv"
-    save_where(
-        desk.window, "Save table", name, kinds, desk.settings, lambda path: save(path, [written]), desk.tell, desk.fail
-    )
+    save_tables(desk.window, "Save table", f"{table.name}.csv", desk.settings, [written], desk.tell, desk.fail)
 
 
 class ErrorsHandler:

@@ -20,11 +20,12 @@ from goldleaf.core.steps import finished
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import read, say_ill_formed
 from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, option, with_options
-from goldleaf.viewer.commands.printing import Printing, format_option
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
 from goldleaf.viewer.session.found import ENDINGS, Found, found_in
 from goldleaf.viewer.session.loading import document_of
+from goldleaf.viewer.tables import FORMATS
 from goldleaf.viewer.tables.columns import of_frame
 
 FURTHER = {name: ENDINGS[name] for name in ("ids", "conllu")}  # of formats that are no tables'
@@ -36,7 +37,7 @@ class Finding(Printing):
 
     FURTHER: ClassVar = FURTHER
 
-    format: str | None = format_option("How it is printed; -o knows .ids and .conllu, too.", FURTHER)
+    format: str | None = option("How it is printed; -o knows .ids and .conllu, too.", "|".join((*FORMATS, *FURTHER)))
 
 
 MOST_COLUMNS = 2  # to group by

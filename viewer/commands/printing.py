@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.files import replacing
 from goldleaf.viewer.commands.files import check_replaces_no_input
 from goldleaf.viewer.commands.options import OUTPUT, SPREADSHEET, option
-from goldleaf.viewer.commands.terminal import print_table, say, say_json, say_text
+from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, Table, encode, format_of
-from goldleaf.viewer.tables.text import lines
+from goldleaf.viewer.tables.text import Line, lines
 
 Further = Mapping[str, Callable[[], str]]
 """Formats that are no tables', or that a command has in its own way, by name; how each is made."""
-
-
-def format_option(text: str = "How tables are printed.", further: Iterable[str] = (), usual: str = "text") -> Any:  # noqa: ANN401, a field
-    return option(f"{text} [default: {usual}]", "|".join((*FORMATS, *further)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ class Printing:
     FURTHER: ClassVar[Mapping[str, str]] = {}  # formats of a command of its own, with the endings of their files
     USUAL: ClassVar = "text"
 
-    format: str | None = format_option()
+    format: str | None = option("How tables are printed.", "|".join(FORMATS))
     output: list[Path] | None = option(
         "Write to this file what is printed, as its ending says: "
         f"{', '.join(one.endings[0] for one in FORMATS.values())}. With --format or --json it is printed, too. May be "
@@ -64,10 +60,9 @@ class Printing:
     ) -> None:  # fmt: skip
         """Write and print tables; as JSON the ``whole`` object, if there is one, and as text what is made for readers:
         other tables, and lines, unless these have been ``said`` already."""
-        made = dict(further or {})
         read = [one for table in tables for one in ("", table)][1:] if text is None else text
-        if "text" not in made:
-            made["text"] = lambda: "".join(f"{line}\n" for one in read for line in _as_lines(one))
+        found = [line for one in read for line in ([Line(one)] if isinstance(one, str) else lines(one))]
+        made = {"text": lambda: "".join(f"{line.text}\n" for line in found), **(further or {})}
 
         def encoded(name: str) -> bytes:
             if name in made:
@@ -80,19 +75,12 @@ class Printing:
                 temporary.write_bytes(content)
         if self.shown == "json" and whole is not None:
             say_json(whole)
-        elif self.shown == "text" and "text" not in (further or {}):
-            for one in () if said else read:
-                if isinstance(one, str):
-                    say(one)
-                else:
-                    print_table(one)
+        elif self.shown == "text":
+            for line in () if said else found:
+                say(line.text, bold=line.bold)
         elif self.shown is not None:
             say_text(encoded(self.shown).decode(errors="replace"))
 
     def _format_of(self, path: Path) -> str:
         own = {ending: name for name, ending in self.FURTHER.items()}
         return own.get(path.suffix) or format_of(path).name
-
-
-def _as_lines(one: Table | str) -> list[str]:
-    return [one] if isinstance(one, str) else [line.text for line in lines(one)]

@@ -20,7 +20,7 @@ from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, read
 from goldleaf.viewer.commands.options import Output, PlotLook, Reading, option, with_options
-from goldleaf.viewer.commands.printing import Printing, format_option
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain, say, say_text
 from goldleaf.viewer.review.database import appearing, set_aside
 from goldleaf.viewer.review.exchange import as_rows, read_csv
@@ -121,19 +121,16 @@ def side_names(paths: Sequence[Path], *, adjudicate: bool) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Reporting(Printing):
-    """How a report is printed; a group of options, for `with_options`."""
+    """How a report is printed, without --format as Markdown; a group of options, for `with_options`."""
 
     USUAL: ClassVar = "markdown"
-
-    format: str | None = format_option(
-        "markdown is a report for people, csv can be imported again: goldleaf review new --import.", usual=USUAL
-    )
 
 
 @command.command("report")
 @with_options(printing=Reporting)
 def report(session: Session, *, printing: Reporting) -> None:
-    """What was decided, by whom, and what is left: for people, as a table, as JSON."""
+    """What was decided, by whom, and what is left: for people (markdown, which is usual), as JSON, or judgements as a
+    table, whose csv can be imported again: goldleaf review new --import."""
     with read_session(session, "-o", None) as (store, treebanks):
         printing.check([session, *(side.path for side in store.sides)])
         made = {name: partial(write, store, [*treebanks.values()]) for name, write in REPORTS.items()}

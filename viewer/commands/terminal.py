@@ -15,15 +15,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper, UnsupportedOperation
-from typing import TYPE_CHECKING
 
 import typer
 
 from goldleaf.core.errors import reason
 from goldleaf.viewer.text.characters import visible
-
-if TYPE_CHECKING:
-    from goldleaf.viewer.tables import Table
 
 
 def say(line: str = "", *, bold: bool = False) -> None:
@@ -52,14 +48,6 @@ def say_json(value: object) -> None:
     in_unicode = (sys.stdout.encoding or "").lower().startswith("utf")
     text = json.dumps(value, ensure_ascii=not in_unicode, allow_nan=False, indent=1)
     print(re.sub("[\x7f-\x9f\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", text))
-
-
-def print_table(table: Table) -> None:
-    """A table as text. None is cut."""
-    from goldleaf.viewer.tables.text import lines
-
-    for line in lines(table):
-        say(line.text, bold=line.bold)
 
 
 @contextmanager

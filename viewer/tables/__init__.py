@@ -12,7 +12,7 @@ a note of its own, or is of another kind than its column::
     )
     save("las.tex", [table])                 # by the ending; or encode("latex", [table])
     save("las.html", [table])                # `html.element(table)` is one table for a page of your own
-    for line in text.lines(table): …         # as it stands on the terminal: commands use `print_table`
+    for line in text.lines(table): …         # as it stands on the terminal: commands use `Printing`
 
 `of_frame` makes a table of a polars frame (the `FRACTIONS` of breakdowns are shares), `beside` one of several
 frames below group names. Blocks of rows have titles (`Table.blocks`), neighbouring columns a group's name above them

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.terminal import print_table
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.tables import FORMATS, Column, Kind, Table, beside, of_frame
 
 FRAME = pl.DataFrame({"tag": ["N"], "right_share": [0.5], "f1": pl.Series([None], dtype=pl.Float64)})
@@ -21,7 +21,7 @@ def lines(capsys) -> list[str]:
 
 def print_rows(title, headings, rows):
     columns = [Column(name, kind=Kind.FIGURE if number else Kind.TEXT) for number, name in enumerate(headings)]
-    print_table(Table(title, columns, rows))
+    Printing().put([Table(title, columns, rows)])
 
 
 def test_text_stands_left_and_figures_right(capsys):
@@ -45,14 +45,14 @@ def test_a_long_table_is_not_cut(capsys):
 
 
 def test_shares_are_in_per_cent_and_nothing_is_a_dash(capsys):
-    print_table(of_frame("T", FRAME, "A note."))
+    Printing().put([of_frame("T", FRAME, "A note.")])
     assert lines(capsys) == ["T", "tag  right %  f1 %", "N      50.00     –", "A note."]
 
 
 def test_groups_stand_below_their_names(capsys):
     keys, one = pl.DataFrame({"tag": ["N", "V"]}), pl.DataFrame({"n": [3, 4]})
     groups = [("", keys), ("a long name", one), ("b", one), ("a – b", pl.DataFrame({"n": [1, -2]}))]
-    print_table(beside("T", groups))
+    Printing().put([beside("T", groups)])
     assert lines(capsys) == [
         "T",
         "     a long name  b  a – b",

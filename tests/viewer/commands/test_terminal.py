@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.terminal import print_table
+from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.tables import Column, Kind, Table
 from goldleaf.viewer.text.characters import visible
 
@@ -61,7 +61,7 @@ def test_no_escape_sequence_of_a_file_reaches_the_terminal(tmp_path, capsys):
 
 
 def test_a_table_with_control_characters_is_straight(capsys):
-    print_table(Table("", [Column("form"), Column("n", kind=Kind.FIGURE)], [["a\tb", "1"], ["cd", "22"]]))
+    Printing().put([Table("", [Column("form"), Column("n", kind=Kind.FIGURE)], [["a\tb", "1"], ["cd", "22"]])])
     assert capsys.readouterr().out.splitlines() == ["form   n", "a␉b    1", "cd    22"]
 
 

@@ -57,9 +57,10 @@ def _show(text: str) -> None:
         return
     from rich.console import Console
     from rich.markdown import Markdown
+    from rich.theme import Theme
 
     os.environ.setdefault("LESS", "-FRX")  # bold letters, and no pager for what fits
-    console = Console()
+    console = Console(theme=Theme({"markdown.code": "bold"}))  # no ground of its own: a terminal may be light
     console.width = min(console.width, WIDEST)
     with console.pager(styles=True):
-        console.print(Markdown(text, hyperlinks=False))
+        console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))

@@ -97,6 +97,7 @@ def test_sessions_are_brought_to_people_and_back(store, tmp_path):
             assert [Path(side.path).parent for side in own.sides] == [away] * 2
             own.attach(*(read(side.path) for side in own.sides))
             assert [one.verdict for one in own.judgements()] == (["lotte"] if name == "anna" else [])
+            assert own.is_blind("import") == own.is_blind("whoever") == own.blind, "nobody sees by another name"
             assert not own.undo() and {*own.assigned} == {name} and (name == "anna" or own.seed == seed)
             rows = [row for row, mine in enumerate(own.summary()["mine"]) if mine]
             judged = [Judgement(Place(own.key(row), Layer.ARC, "1"), name, "morten") for row in rows]

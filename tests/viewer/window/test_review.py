@@ -555,6 +555,7 @@ def test_a_reviewers_window_begins_with_their_own(blind, qtbot, tmp_path):
     qtbot.waitUntil(lambda: len(blind.inspector.rows) == 3)
     assert (blind.sentences.filter.line.text(), blind.inspector.row) == ("mine", 4)
     assert blind.reviewing.progress == (0, 3) and blind.reviewing.left.sentences == 2
+    assert blind.status.review.text() == f"{blind.reviewing.left}", "also as more is read"
     press(blind, Qt.Key.Key_Return, CONTROL)
     assert blind.inspector.row == 6 and blind.reviewing.progress == (1, 3)
     assert filtered(blind, qtbot, "not mine") == [row for row in range(1081) if row not in (4, 6, 9)]

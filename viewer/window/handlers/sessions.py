@@ -19,7 +19,7 @@ from goldleaf.core.files import is_same
 from goldleaf.core.naming import COMPRESSED, distinct
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.actions.action import Action, Needs, unless
-from goldleaf.viewer.review.judgements import Side
+from goldleaf.viewer.review.judgements import IMPORTER, Side
 from goldleaf.viewer.review.requests import request_of
 from goldleaf.viewer.review.schema import DamagedError
 from goldleaf.viewer.review.sides import MovedError, moved_to
@@ -251,7 +251,8 @@ class SessionsHandler:
         """Who reviews, and whether blind, as they have said; None if they have not."""
         from goldleaf.viewer.dialogs.review import ReviewerDialog
 
-        dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, store.reviewers, store.is_blind)
+        known = [name for name in store.reviewers if name != IMPORTER]
+        dialog = ReviewerDialog(self._desk.window, store.reviewer or self._name, known, store.is_blind)
         if not self._desk.ask(dialog):
             return None
         self._desk.settings.set(REVIEWER, dialog.reviewer.text().strip())

@@ -300,6 +300,7 @@ class ReviewDisplay:
         reviewing, inspector = desk.reviewing, desk.inspector
         reviewing.session_changed.connect(self._show_session)
         reviewing.judged.connect(self._show_judgements)
+        reviewing.marked.connect(self._show_progress)  # as more is read, too
         desk.pictures.outcome = reviewing.outcome
         reviewing.result_changed.connect(desk.pictures.redraw)
         inspector.sentence_changed.connect(self._name_buttons)
@@ -313,11 +314,8 @@ class ReviewDisplay:
 
     def _show_judgements(self) -> None:
         reviewing = self._desk.reviewing
-        done, total = reviewing.progress
-        status, left, act = self._desk.status, reviewing.left, reviewing.last_act
-        progress = f"{left}" if left.places else f"{done:,}/{total:,} reviewed"
-        status.say(status.review, progress if reviewing.store is not None else "")
-        status.review.setToolTip(tip(_ABOUT_LEFT) if left.places else "")
+        status, act = self._desk.status, reviewing.last_act
+        self._show_progress()
         # What a key did stays there until another one does something.
         text = ""
         if act is not None:
@@ -331,6 +329,13 @@ class ReviewDisplay:
         if reviewing.result_shown:
             self._desk.pictures.redraw()
         self._differences.view.viewport().update()
+
+    def _show_progress(self) -> None:
+        reviewing, part = self._desk.reviewing, self._desk.status.review
+        (done, total), left = reviewing.progress, reviewing.left
+        progress = f"{left}" if left.places else f"{done:,}/{total:,} reviewed"
+        self._desk.status.say(part, progress if reviewing.store is not None else "")
+        part.setToolTip(tip(_ABOUT_LEFT) if left.places else "")
 
     def _name_buttons(self) -> None:
         """What the sides are called on the buttons that say who is right."""

@@ -279,17 +279,19 @@ class Pane(QGraphicsView):
         own = [text for text in texts if text.role is Role.WORD] or texts
         return area_of(own, self._theme) if own else None
 
-    def words_in(self, area: QRectF) -> list[Key]:
-        """The words whose text lies in part in an area of the picture."""
-        words = (key for key in self.diagram.elements if key.kind == "word")
-        return [key for key in words if (own := self.area(key)) is not None and own.intersects(area)]
+    def words_in(self, area: QRectF) -> dict[Key, QRectF]:
+        """The words whose text lies in part in an area of the picture, and where it is."""
+        texts = (one for one in self.diagram.shapes if isinstance(one, Text) and one.role in (Role.WORD, Role.TRACE))
+        words = {
+            one.key: area_of([one], self._theme) for one in texts if one.key is not None and one.key.kind == "word"
+        }
+        return {key: own for key, own in words.items() if own.intersects(area)}
 
     def word_at(self, place: QPointF, reach: float) -> Key | None:
         """The word whose text is nearest to a place of the viewport, within so many pixels of the screen."""
         near, size = self.point_at(place), reach / self.zoom
         words = self.words_in(QRectF(near.x() - size, near.y() - size, 2 * size, 2 * size))
-        centres = {key: area.center() - near for key in words if (area := self.area(key)) is not None}
-        return min(centres, key=lambda key: centres[key].manhattanLength(), default=None)
+        return min(words, key=lambda key: (words[key].center() - near).manhattanLength(), default=None)
 
     def key_at(self, place: QPointF) -> Key | None:
         """The element at a place of the viewport."""

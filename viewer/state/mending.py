@@ -53,13 +53,7 @@ class Mending:
 
     def __init__(self, inspector: Inspector, reviewing: Reviewing) -> None:
         self._inspector, self._reviewing = inspector, reviewing
-        self._sentence: Sentence | None = None
         self._known: tuple[Treebank | None, dict[Layer, tuple[str, ...]]] = None, {}
-        for changed in (inspector.sentence_changed, inspector.document_changed, reviewing.marked):
-            changed.connect(self._forget)
-
-    def _forget(self) -> None:
-        self._sentence = None
 
     @property
     def why_not(self) -> str:
@@ -76,12 +70,10 @@ class Mending:
     @property
     def sentence(self) -> Sentence:
         """The sentence that is shown as the choices have it, what is undecided as in the first file."""
-        if self._sentence is None:
-            document, row = self._inspector.document, self._inspector.row
-            assert document is not None
-            outcome = self._reviewing.comes_to(row)
-            self._sentence = outcome.sentence if outcome is not None else document.gold.sentence(row)
-        return self._sentence
+        document, row = self._inspector.document, self._inspector.row
+        assert document is not None
+        outcome = self._reviewing.comes_to(row)
+        return outcome.sentence if outcome is not None else document.gold.sentence(row)
 
     def word(self, key: Key | None) -> Word | None:
         """The word that an element is of, as the choices have it; None for one that the first file does not have."""

@@ -52,6 +52,7 @@ class Reviewing(QObject):
         self._layers: tuple[Layer, ...] = ()  # that were looked at before
         self._mode: Mode | None = None  # in which sides were compared before all were shown together
         self.result_shown = False
+        self._outcome: tuple[tuple[int, ...], ReviewOutcome] | None = None  # where it was asked for last
         inspector.seen_as = self._seen
         inspector.document_changed.connect(self._document_changed)
         inspector.sentence_changed.connect(self._parse_changed)
@@ -91,7 +92,7 @@ class Reviewing(QObject):
     def end(self) -> None:
         if self.store is not None:
             self.store.close()
-            self.store = None
+            self.store = self._outcome = None
             self._inspector.set_marks(None)
             self._inspector.said_of_words = None
             if self._inspector.document is not self._inspector.whole:
@@ -132,6 +133,7 @@ class Reviewing(QObject):
             self._mark()
 
     def _mark(self) -> None:
+        self._outcome = None
         if self.store is not None:
             summary = self.store.summary()
             self._inspector.said_of_words = self.store.said_of_words
@@ -571,7 +573,10 @@ class Reviewing(QObject):
         document, store, sides = self._inspector.document, self.store, self._sides
         if document is None or store is None or sides is None or row >= len(document):
             return None
-        return sides.outcome(store, self._inspector.whole or document, row)
+        here = id(document), row, self._inspector.parse
+        if self._outcome is None or self._outcome[0] != here:  # a picture asks several times
+            self._outcome = here, sides.outcome(store, self._inspector.whole or document, row)
+        return self._outcome[1]
 
 
 def _to_note(place: Place) -> Place:

@@ -437,7 +437,7 @@ def test_words_are_told_by_where_their_text_is(pane: Pane) -> None:
     assert word is not None and pane.area(Key(Side.GOLD, "word", "99")) is None
     beside = pane.viewportTransform().map(word.center() + QPointF(0, 30))
     assert pane.word_at(beside, 40) == WORD and pane.word_at(beside, 4) is None
-    assert pane.words_in(word.adjusted(0, 0, 90, 0)) == [WORD, SECOND]
+    assert [*pane.words_in(word.adjusted(0, 0, 90, 0))] == [WORD, SECOND]
 
 
 def test_a_sketch_is_drawn_over_the_picture_until_another_one_is(pane: Pane) -> None:

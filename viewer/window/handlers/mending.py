@@ -207,7 +207,7 @@ class MendingHandler:
         """Choose the words in a tree from the first to the last one over which the mouse is drawn."""
         band = QRectF(pane.point_at(start), pane.point_at(place)).normalized()
         band.adjust(-1, -1, 1, 1)  # a line meets nothing
-        keys = pane.words_in(band)
+        keys = [*pane.words_in(band)]
         self._pane, self._side = pane, keys[0].side if keys else Side.GOLD
         places = [int(key.name) for key in keys if key.side == self._side]
         self._words = (min(places), max(places)) if places else None

@@ -179,3 +179,13 @@ def test_python_runs_on_the_demo(name, demo):
         assert said[0].startswith("LAS 86.57 (attachment|punctuation:include|labels:full|")
         assert "attachment has exclude, include" in said[3]
         assert (demo / "crossing.xml.gz").read_bytes().startswith(b"\x1f\x8b")
+
+
+@pytest.mark.slow
+def test_the_site_has_all_pages_with_their_tables():
+    pytest.importorskip("material", reason="mkdocs with its material theme makes the site")
+    subprocess.run([sys.executable, PROJECT / ".ci" / "site"], check=True)
+    site = PROJECT / "build" / "site"
+    assert {f"{name}.html" for name in PAGES} <= {path.name for path in site.glob("*.html")}
+    assert "<td>NEGRA export</td>" in (site / "formats.html").read_text(encoding="utf-8")
+    assert (site / "pictures" / "window.png").is_file()

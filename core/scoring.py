@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -274,8 +274,7 @@ def signature(
     return f"{choices}|{version}"
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(NamedTuple):
     """Sentences that are not compared for one reason; ``first_line`` is in the gold, ``wrong`` if they count so."""
 
     sentences: int
@@ -314,7 +313,7 @@ def left_out_of_parts(parts: Sequence[Mapping[str, LeftOut]], metric: Metric) ->
     """What parts of a file leave out, together; each as `left_out` gives it."""
     gaps = ([part[name] for part in parts if name in part] for name in metric.not_compared)
     return [
-        replace(some[0], sentences=sum(gap.sentences for gap in some), wrong=any(gap.wrong for gap in some))
+        some[0]._replace(sentences=sum(gap.sentences for gap in some), wrong=any(gap.wrong for gap in some))
         for some in gaps
         if some
     ]

@@ -4,8 +4,8 @@ breakdown of several parses in one table: a row a key, a group of columns a pars
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
@@ -36,8 +36,7 @@ class Table:
         return self.where(self.frame.row(row, named=True), column)
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """How much the tables show, by default as eval.pl does. Lists also show what occurs as often as their last row."""
 
     words: int = 5
@@ -115,8 +114,7 @@ _MINUS = " – "
 _NTH, _ROW = "#nth", "#row"
 
 
-@dataclass(frozen=True, eq=False)
-class Group:
+class Group(NamedTuple):
     """Columns of a table that belong to one parse, or are the difference of two."""
 
     name: str  # empty for the keys
@@ -164,7 +162,7 @@ def side_by_side(tables: Mapping[str, Table], meant: Callable[[str, str], str]) 
 
 
 def shown(table: SideBySide, order: Sequence[int]) -> list[Group]:
-    return [replace(group, frame=group.frame[order]) for group in table.groups]
+    return [group._replace(frame=group.frame[order]) for group in table.groups]
 
 
 def is_difference(column: str) -> bool:

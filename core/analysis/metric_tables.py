@@ -5,7 +5,7 @@ entry in `OWN`."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -43,8 +43,7 @@ class Source(NamedTuple):
 Maker: TypeAlias = Callable[[Source, Limits], Steps[Table]]
 
 
-@dataclass(frozen=True, slots=True)
-class Breakdown:
+class Breakdown(NamedTuple):
     """A table that can be made: its name, what a list of tables calls it, and how."""
 
     name: str

@@ -4,7 +4,7 @@ line, the public interface and whatever else shows figures make them here."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -35,8 +35,7 @@ Wanted: TypeAlias = Collection[str] | None  # the names of tables; None for all
 LONGEST = 1_000_000_000  # words of a sentence that ``max_length`` may be
 
 
-@dataclass(frozen=True, eq=False)
-class ScoredParse:
+class ScoredParse(NamedTuple):
     """A parse with its figures under every chosen metric, by the metrics' names."""
 
     name: str
@@ -186,7 +185,7 @@ def as_object(
         for name, figures in parse.scored.items():
             metrics[name] = {"signature": choice.signature(figures.metric), **_figures_as_object(figures, choice)}
             if gaps := parse.left_out[name]:
-                metrics[name]["not_compared"] = [asdict(gap) for gap in gaps]
+                metrics[name]["not_compared"] = [gap._asdict() for gap in gaps]
             if subsets := figures.subsets():  # the sentences that a metric scores apart
                 metrics[name]["subsets"] = {part: _figures_as_object(own, choice) for part, own in subsets.items()}
             if tables := (breakdowns or {}).get(parse.name, {}).get(name):
@@ -293,7 +292,7 @@ def tables(
     from goldleaf.core.analysis.metric_tables import DEFAULT, breakdowns_of
 
     source = source_of(scored, gold, parse, rows)
-    limits = replace(DEFAULT, within=within)
+    limits = DEFAULT._replace(within=within)
     for one in breakdowns_of(scored.metric):
         if (wanted is None or one.name in wanted) and (one.of_words or not within):
             yield finished(one.make(source, limits))

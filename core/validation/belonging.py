@@ -4,8 +4,8 @@ sentences and words, tags that are preterminals, the same features, and words th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import polars as pl
 
@@ -22,8 +22,7 @@ SENTENCES, WORDS, TAGS, FEATURES, LATTICES, PATHS = KINDS = (
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
-@dataclass(frozen=True, slots=True)
-class Deviation:
+class Deviation(NamedTuple):
     """Where the files differ: the row of the sentence, from 0, the position of the word, 0 for none, the line in the
     first file, 0 for none, and what each says."""
 

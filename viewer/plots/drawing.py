@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import hypot
 from textwrap import fill
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -44,8 +44,7 @@ _ACROSS = 40  # so many characters of names have room beside each other
 _STEEPNESS = 0.5  # small figures are told apart, too: confusions differ by orders of magnitude
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class Drawn(NamedTuple):
     """What has been drawn: the axes, and what on them can be pointed at, in reading order."""
 
     axes: Axes

@@ -4,7 +4,7 @@ when they are asked for. No Qt."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from goldleaf.core.analysis.breakdown.versus import OF_WORDS, RIGHT, facts_versus, words_versus
@@ -87,7 +87,7 @@ def breakdown(document: Document, parse: int, choice: Choice) -> Steps[Table]:
     made = breakdown_of(scored.metric, choice.table)
     if made is None:
         raise KeyError(choice)
-    return (yield from made.make(source_of(document, parse, scored), replace(DEFAULT, within=choice.within)))
+    return (yield from made.make(source_of(document, parse, scored), DEFAULT._replace(within=choice.within)))
 
 
 def source_of(document: Document, parse: int, scored: Scored) -> Source:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import faulthandler
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from traceback import format_exception
 from types import TracebackType
-from typing import IO
+from typing import IO, NamedTuple
 
 import platformdirs
 
@@ -21,8 +20,7 @@ LARGEST = 1 << 20  # bytes of a log that are kept
 LOG = logging.getLogger("goldleaf")
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """What could not be done, in one line. ``details`` is the traceback of what nobody expected, else empty."""
 
     message: str

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -65,8 +64,7 @@ class Kind(StrEnum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Filtered:
+class Filtered(NamedTuple):
     """How a query was taken, and what it lets through: sentences, and in them what meets a ``has(…)`` of it; None for
     what none looked for.
 

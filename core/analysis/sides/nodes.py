@@ -155,8 +155,7 @@ def node_table(
 _OF_HEADS = {"form": "form", "tag": "coarse_tag", "lemma": "lemma", "position": "position"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Side:
+class Side(NamedTuple):
     """The nodes of a treebank's trees. Rows may be one node of the tree, with several functions."""
 
     treebank: Treebank

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -48,8 +47,7 @@ def items(**columns: Integers | pl.Series | str | None) -> pl.DataFrame:
     return pl.DataFrame({**dict.fromkeys(ITEMS), "position": 0, **columns}, schema_overrides=ITEMS)
 
 
-@dataclass(frozen=True, eq=False)
-class Paired:
+class Paired(NamedTuple):
     """A gold and a parse whose sentences in the same row belong together, as `core.alignment.units` pairs them."""
 
     gold: Treebank

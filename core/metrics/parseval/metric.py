@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -86,7 +85,7 @@ class ParsEval(Metric):
         if self.chosen["variant"] == "spmrl":
             # Its labels are cut, too: ``-NONE-`` then deletes what has no label, but no words.
             delete = frozenset(re.split(f"[{SPMRL_CUT}]", label)[0] for label in settings.delete)
-            settings = replace(settings, delete=delete, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
+            settings = settings._replace(delete=delete, cut_labels=SPMRL_CUT, cut_tags=SPMRL_CUT)
         self.rules = Rules(
             settings,
             penalize=self.chosen["errors"] != "drop",  # those without a parse, if others are aligned

@@ -7,12 +7,11 @@ equal a third are not equal. So what matches may depend on the order of the brac
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from goldleaf.core.errors import FormatError, GoldleafError, Problem, shortened
 
@@ -20,8 +19,7 @@ BUILT_IN = ("collins", "new", "spmrl")  # settings that come with the program, i
 Pairs: TypeAlias = frozenset[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What counts, and what is equal to what."""
 
     name: str
@@ -38,7 +36,7 @@ class Settings:
     @property
     def described(self) -> str:
         """The name with a short hash of all that changes the figures."""
-        values = ((field.name, getattr(self, field.name)) for field in fields(self) if field.name != "name")
+        _, *values = self._asdict().items()
         parts = [(name, sorted(value) if isinstance(value, frozenset) else value) for name, value in values]
         return f"{self.name}-{sha256(repr(parts).encode()).hexdigest()[:8]}"
 
@@ -89,7 +87,7 @@ def parse(text: str, *, name: str, path: str) -> Settings:
         elif field:
             changes[field] = value
     changes |= {field: frozenset(values) for field, values in sets.items()}
-    return replace(Settings(name), **changes)
+    return Settings(name, **changes)
 
 
 def _setting(keyword: str, value: str) -> tuple[str, Any]:

@@ -192,9 +192,9 @@ def test_what_is_no_share_is_written_as_it_is(tmp_path):
 
 
 UP = Comparison("attachment", "las", "B", "A", 0.8, 0.7, 0.1, 0.001, 0.05, 0.15, 1000, 7)
-DOWN = replace(UP, a="C", difference=-0.1, low=-0.15, high=-0.05)
-SAME = replace(UP, a="D", p=0.04, p_holm=0.08)
-NONE = replace(UP, a="E", difference=None, p=None, low=None, high=None, refused="words differ")
+DOWN = UP._replace(a="C", difference=-0.1, low=-0.15, high=-0.05)
+SAME = UP._replace(a="D", p=0.04, p_holm=0.08)
+NONE = UP._replace(a="E", difference=None, p=None, low=None, high=None, refused="words differ")
 
 
 @pytest.fixture

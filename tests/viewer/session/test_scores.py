@@ -312,7 +312,7 @@ def test_reports_have_a_table_for_each_way_to_count(three):
 def test_cells_have_marks_and_tips_say_what_was_found():
     row = scores.Row("LAS", ("70", "80", "60", "80", "75", "–"), ("A", "B", "", "D", "", ""), key=("attachment", "las"))
     heading = scores.Row("Attachment")
-    first, found = scores.with_tests([heading, row], [UP, DOWN, SAME, NONE, replace(NONE, a="F")], [*"ABCDEF"])
+    first, found = scores.with_tests([heading, row], [UP, DOWN, SAME, NONE, NONE._replace(a="F")], [*"ABCDEF"])
     assert first is heading
     assert found.cells == ("70", "80 ▲", "60 ▼", "80", "75", "–")
     assert found.told == (
@@ -342,7 +342,7 @@ def test_marks_are_explained_and_what_was_not_tested_is_told_once():
     assert scores.explained("A", [SAME]) == "No score differs from that of A by more than chance (p < 0.05, Holm)"
     assert scores.explained("A", [NONE]) == "E: not tested everywhere, for words differ"
     assert scores.explained("A", []) == ""
-    assert scores.as_lines([UP, NONE, replace(NONE, refused="")]) == [
+    assert scores.as_lines([UP, NONE, NONE._replace(refused="")]) == [
         "attachment.las B: +10.00 against A, significant: p = 0.0010; 95 % interval +5.00 to +15.00 "
         "(1,000 rounds, seed 7)",
         "attachment.las E: not tested against A: words differ",
@@ -397,14 +397,14 @@ def test_a_test_that_says_nothing_leaves_the_cell_as_it_is():
     """Without a difference, without an interval, of another score, or of a parse that is not there."""
     row = scores.Row("LAS", ("70", "80", "60"), ("A", "B", "C"), key=("attachment", "las"))
     for test in (
-        replace(UP, difference=0.0, p=1.0),
-        replace(UP, low=None),
-        replace(UP, high=None),
-        replace(UP, p=None),
-        replace(UP, difference=None),
-        replace(UP, score="uas"),
-        replace(UP, a="Z"),
-        replace(UP, metric="ud"),
+        UP._replace(difference=0.0, p=1.0),
+        UP._replace(low=None),
+        UP._replace(high=None),
+        UP._replace(p=None),
+        UP._replace(difference=None),
+        UP._replace(score="uas"),
+        UP._replace(a="Z"),
+        UP._replace(metric="ud"),
     ):
         [marked] = scores.with_tests([row], [test], [*"ABC"])
         assert marked.cells == ("70", "80" if not test.significant or not test.difference else marked.cells[1], "60")

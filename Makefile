@@ -1,4 +1,4 @@
-.PHONY: help run test test-all check map mutants bench golden screenshots site update clean
+.PHONY: help run test test-all check map mutants bench golden screenshots site bundle update clean
 
 PYTHON ?= python3
 # One for each Python, where several are tried: VENV=.venv-3.13
@@ -52,6 +52,12 @@ screenshots: $(INSTALLED)  ## make the pictures of README and manual anew from t
 
 site: $(INSTALLED)  ## make HTML of the manual, in build/site
 	$(BIN)/python .ci/site
+
+bundle:  ## pack the program with Python and all libraries, for this system: build/goldleaf-…
+	DISPLAY=:0 .ci/system-libraries # it takes along what a window needs
+	$(PYTHON) -m venv --clear build/environment
+	build/environment/bin/pip install --quiet --disable-pip-version-check '.[plots]' pyinstaller $(addprefix --constraint ,$(CONSTRAINTS))
+	build/environment/bin/python .ci/bundle/make
 
 update:  ## try the newest versions of all dependencies, and note them for this Python once all tests pass
 	.ci/update $(PYTHON)

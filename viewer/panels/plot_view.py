@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.plots import ADVICE, installed
 from goldleaf.viewer.plots.description import Plot, Target
 from goldleaf.viewer.plots.drawing import Drawn, draw
 
@@ -53,6 +54,9 @@ class PlotView(QWidget):
             if self.canvas is not None:
                 self.canvas.hide()
             self.told.clear()
+            return
+        if not installed():
+            self.told.setText(ADVICE)
             return
         if self.canvas is None:
             from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg

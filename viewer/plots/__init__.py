@@ -4,11 +4,20 @@ A plot is described by plain values (`Lines`, `Bars`, `Bubbles`, `HeatMap`), who
 condition for the filter line. `drawing.draw` draws one onto a figure of matplotlib, `writing.save` into a file,
 `writing.svg` for an HTML page; `panels.plot_view` and `dialogs.plots` show one. No Qt; matplotlib is loaded when the
 first plot is drawn. A new kind of plot is a class in `description`, and a function with its drawing and a line in
-`drawing`.
+`drawing`. Without the extra ``plots`` there is no matplotlib: all else works, and says so where a plot would stand.
 """
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from goldleaf.viewer.plots.description import Axis, Bars, Bubbles, Cell, HeatMap, Lines, Plot, Point, Series
 
-__all__ = ["Axis", "Bars", "Bubbles", "Cell", "HeatMap", "Lines", "Plot", "Point", "Series"]
+ADVICE = "plots are drawn by matplotlib, which is not installed: pip install 'goldleaf[plots]'"
+
+__all__ = ["ADVICE", "Axis", "Bars", "Bubbles", "Cell", "HeatMap", "Lines", "Plot", "Point", "Series", "installed"]
+
+
+def installed() -> bool:
+    """Whether plots can be drawn; matplotlib is not loaded for that."""
+    return find_spec("matplotlib") is not None

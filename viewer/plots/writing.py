@@ -12,6 +12,7 @@ from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export.sizes import Preset
+from goldleaf.viewer.plots import ADVICE, installed
 from goldleaf.viewer.plots.description import Plot
 from goldleaf.viewer.plots.drawing import LETTERS, draw, narrowed, size_of
 
@@ -43,7 +44,9 @@ _FOOTER = r"""\end{pgfpicture}%
 
 
 def format_of(path: str | Path) -> str:
-    """The format that a file's ending stands for. Raises OptionError for another."""
+    """The format that a file's ending stands for. Raises OptionError for another, and where nothing can be drawn."""
+    if not installed():
+        raise OptionError(ADVICE)
     suffix = Path(path).suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         endings = ", ".join(f".{name}" for name in FORMATS)

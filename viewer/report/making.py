@@ -36,7 +36,7 @@ from goldleaf.viewer.export import svg
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.render import render
 from goldleaf.viewer.figures.wanted import Wanted
-from goldleaf.viewer.plots import Plot
+from goldleaf.viewer.plots import ADVICE, Plot, installed
 from goldleaf.viewer.plots.writing import svg as plotted
 from goldleaf.viewer.report.tables import (
     OF_ALL_PARSES,
@@ -159,6 +159,8 @@ def _compared(document: Document, wish: Wish) -> Steps[list[Comparison]]:
 
 def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:
     """Plots, which have their titles in them, with their notes; their ids begin with this name."""
+    if not installed():
+        return f"<p>{text(ADVICE)}</p>"
     wanted = yield from between(making, 0.0, 0.6)
     figures = []
     for number, plot in enumerate(wanted, start=1):

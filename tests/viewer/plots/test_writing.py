@@ -13,7 +13,7 @@ from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.export.sizes import page_of
 from goldleaf.viewer.plots import Axis, Cell
 from goldleaf.viewer.plots.drawing import LEAST
-from goldleaf.viewer.plots.writing import FORMATS, encode, save, svg
+from goldleaf.viewer.plots.writing import FORMATS, encode, format_of, save, svg
 from tests.viewer.plots.samples import BARS, HEAT_MAP, LINES, PLOTS
 
 FONTS = r"\usepackage[T1]{fontenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}"
@@ -113,3 +113,9 @@ def test_a_folder_that_is_not_there_is_named(tmp_path):
 def test_characters_that_no_font_has_are_told():
     strange = replace(LINES, title="\U0001f9ff\U00012000")
     assert "lack some characters" in encode(strange, "png", titled=True)[1]
+
+
+def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_counted(monkeypatch, tmp_path):
+    monkeypatch.setattr("goldleaf.viewer.plots.writing.installed", lambda: False)
+    with pytest.raises(OptionError, match=r"pip install 'goldleaf\[plots\]'"):
+        format_of(tmp_path / "plot.pdf")

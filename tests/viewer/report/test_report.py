@@ -273,3 +273,11 @@ def test_ids_of_a_picture_get_a_name_of_their_own():
     title, _, group = found
     assert (title.get("id"), title.text, group.get("clip-path")) == ("p-a", 'id="a"', "url(#p-c)")
     assert group[0].get("{http://www.w3.org/1999/xlink}href") == "#p-d"
+
+
+def test_without_matplotlib_a_report_has_all_but_plots_and_says_so(monkeypatch):
+    monkeypatch.setattr("goldleaf.viewer.report.making.installed", lambda: False)
+    page = report(DEMO / "gold.conllu", DEMO / "parse.conllu")
+    assert "goldleaf[plots]" in page
+    assert 'class="plots"' not in page
+    assert "<table" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 import threading
 import time
 
@@ -162,7 +163,7 @@ def children(monkeypatch, tmp_path):
     """The processes that are to lay lattices out, none of which ever answers."""
     worker = tmp_path / "worker.py"
     worker.write_text("import threading; threading.Event().wait()", encoding="utf-8")
-    monkeypatch.setattr(lattice_layout, "_WORKER", worker)
+    monkeypatch.setattr(lattice_layout, "_COMMAND", [sys.executable, str(worker)])
     monkeypatch.setattr(lattice_layout, "LIMIT", 60.0)
     lattice_layout._remembered.clear()
     started = []

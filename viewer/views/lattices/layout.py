@@ -36,7 +36,14 @@ POLL = 0.05  # seconds between two steps
 MOST = 200  # edges of a piece
 ADVICE = "laid out without Graphviz; for a better picture: pip install pygraphviz"
 
-_WORKER = Path(__file__).with_name("worker.py")
+# A bundled program has no Python that could run a file: there the worker is a program beside it.
+_BUNDLED = getattr(sys, "frozen", False)
+# -P: the worker's neighbours must not stand in for modules that it imports.
+_COMMAND = (
+    [str(Path(sys.executable).with_stem("lattice-worker"))]
+    if _BUNDLED
+    else [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))]
+)
 
 _remembered: LRUCache[tuple[int, tuple[LabelledEdge, ...]], Layout] = LRUCache(64)
 _lock = Lock()
@@ -91,11 +98,9 @@ def _lay_out(states: int, edges: Sequence[LabelledEdge]) -> Steps[Layout]:
 
 def _answer(request: bytes) -> Steps[bytes]:
     """What the worker says. Raises SubprocessError if it fails or takes longer than `LIMIT`."""
-    # -P: the worker's neighbours must not stand in for modules that it imports.
-    command = [sys.executable, "-P", str(_WORKER)]
     pipe = subprocess.PIPE
     begin = time.monotonic()
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen(_COMMAND, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         try:
             waiting: bytes | None = request  # is to be given but once
             while (passed := time.monotonic() - begin) < LIMIT:
@@ -105,11 +110,11 @@ def _answer(request: bytes) -> Steps[bytes]:
                 waiting = None
                 yield passed / LIMIT
             else:
-                raise subprocess.TimeoutExpired(command, LIMIT)
+                raise subprocess.TimeoutExpired(_COMMAND, LIMIT)
         finally:
             process.kill()
     if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command, answer, said)
+        raise subprocess.CalledProcessError(process.returncode, _COMMAND, answer, said)
     return answer
 
 
@@ -152,7 +157,7 @@ def _joined(states: int, edges: int, pieces: Sequence[_Piece], found: Sequence[M
 @cache
 def installed() -> bool:
     """Whether there is a Graphviz to try."""
-    return find_spec("pygraphviz") is not None
+    return _BUNDLED or find_spec("pygraphviz") is not None
 
 
 def layered(states: int, edges: Sequence[LabelledEdge]) -> Layout:

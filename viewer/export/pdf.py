@@ -50,11 +50,7 @@ def parts(diagram: Diagram, height: float, theme: Theme) -> Iterator[Diagram]:
 
 
 def write(
-    diagrams: Sequence[Diagram],
-    theme: Theme,
-    *,
-    scales: Sequence[float] | None = None,
-    transparent: bool = False,
+    diagrams: Sequence[Diagram], theme: Theme, *, scales: Sequence[float] | None = None, transparent: bool = False
 ) -> bytes:
     """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch.
 

@@ -84,10 +84,7 @@ def left_out(sentence: Sentence, drawn: Sentence) -> str:
     """What of a sentence is not drawn; empty where all is."""
     if drawn is sentence:
         return ""
-    counts = (
-        ("words", len(drawn.words), len(sentence.words)),
-        ("constituents", len(drawn.nodes), len(sentence.nodes)),
-    )
+    counts = (("words", len(drawn.words), len(sentence.words)), ("constituents", len(drawn.nodes), len(sentence.nodes)))
     said = [f"the first {some:,} of {every:,} {what}" for what, some, every in counts if some < every]
     text = f"too large: drawn are {' and '.join(said)}" if said else ""
     if any(len(getattr(word, name)) > LONGEST for word in drawn.words for name in _TEXTS):

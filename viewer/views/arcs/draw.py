@@ -44,12 +44,7 @@ from goldleaf.viewer.views.arcs.columns import (
     enhanced_edges,
     text_rows,
 )
-from goldleaf.viewer.views.arcs.describe import (
-    dependent_description,
-    oddities,
-    picture_description,
-    word_phrase,
-)
+from goldleaf.viewer.views.arcs.describe import dependent_description, oddities, picture_description, word_phrase
 from goldleaf.viewer.views.arcs.frame import Below, Frame, Piece, Stretch, Word, frame
 from goldleaf.viewer.views.arcs.words import (
     BELOW_ARROWS,

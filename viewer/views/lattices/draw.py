@@ -37,14 +37,7 @@ from goldleaf.viewer.diagram.strokes import ARROW_HALF_WIDTH, ARROW_LENGTH, cros
 from goldleaf.viewer.diagram.text import Measure
 from goldleaf.viewer.diagram.theme import Theme
 from goldleaf.viewer.views.lattices.describe import lattice_description, lattice_elements
-from goldleaf.viewer.views.lattices.lattice_picture import (
-    FOLDED,
-    Arc,
-    LatticeOptions,
-    LatticePicture,
-    Tag,
-    arcs,
-)
+from goldleaf.viewer.views.lattices.lattice_picture import FOLDED, Arc, LatticeOptions, LatticePicture, Tag, arcs
 from goldleaf.viewer.views.lattices.layout import STATE, lay_out, meeting
 
 HEAVY_ARROW = 1.4  # times as wide

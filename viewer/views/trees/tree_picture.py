@@ -117,10 +117,6 @@ class TreePicture:
         """Whether a node is the outer bracket without a label that the Penn Treebank writes; it is not drawn."""
         return node.label in ("_", "") and node.parent == 0 and len(self.sentence.nodes) > 1
 
-    def word_differs(self, position: int) -> bool:
-        """Whether a word is marked as a difference."""
-        return self.word_states.get(position, State.MATCHED) in _DIFFERENT or position in self.lineages
-
     @property
     def is_placed(self) -> bool:
         """Whether the positions of words are places among those of two sentences."""

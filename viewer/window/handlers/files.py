@@ -35,10 +35,7 @@ class FilesHandler:
     """Opens files, remembers which, and says what is odd about them."""
 
     def __init__(
-        self,
-        desk: Desk,
-        open_campaign: Callable[[Path], None],
-        refuse_review: Callable[[Path, GoldleafError], None],
+        self, desk: Desk, open_campaign: Callable[[Path], None], refuse_review: Callable[[Path, GoldleafError], None]
     ) -> None:
         self._desk, self._open_campaign, self._refuse_review = desk, open_campaign, refuse_review
         self._warned_of: Treebank | None = None

@@ -49,8 +49,8 @@ def absolute(path: Path) -> str:
 
 
 def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
-    """A short name for each file: that which it is ``given`` (empty for none), also by `named`, else its stem, or as
-    much of its path as tells it from the others."""
+    """A short name for each file: the one that is ``given`` (or empty), or `named`, else its stem, or as much of its
+    path as tells it from the others."""
     given = given or [*map(given_name, paths)]
     names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
     of_folder = (lambda path: f"{path.parent.name}/{_stem(path)}", lambda path: f"{path.parent.name}/{path.name}")

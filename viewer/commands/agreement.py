@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import polars as pl
-import typer
 
 from goldleaf.core.analysis.agreement import FIGURES, NAMES, Metrics, agreement
 from goldleaf.core.errors import GoldleafError, OptionError
@@ -14,8 +13,9 @@ from goldleaf.core.naming import names_of
 from goldleaf.core.scoring import left_out
 from goldleaf.core.structures.dependency import ill_formed
 from goldleaf.core.version import VERSION
+from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.files import check_replaces_no_input, check_table, read, say_ill_formed, write_table
-from goldleaf.viewer.commands.options import PER_SENTENCE, STRICT, WORST, Chosen, Reading, metric_options, with_options
+from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.review import read_session
 from goldleaf.viewer.commands.terminal import complain
@@ -27,11 +27,10 @@ from goldleaf.viewer.tables import Column, Kind, Table
 
 @with_options(reading=Reading, printing=Printing, chosen=metric_options(named=False))
 def command(
-    first: Annotated[Path, typer.Argument(metavar="A", show_default=False)],
-    others: Annotated[list[Path] | None, typer.Argument(metavar="[B...]", show_default=False)] = None,
-    worst: int = WORST,
-    per_sentence: Path | None = PER_SENTENCE,
-    strict: bool = STRICT,
+    files: Annotated[list[Path], shared.FILE_LIST],
+    worst: int = shared.WORST,
+    per_sentence: Path | None = shared.PER_SENTENCE,
+    strict: bool = shared.STRICT,
     *,
     reading: Reading,
     printing: Printing,
@@ -43,13 +42,13 @@ def command(
     """
     # Before files are read, which may take long.
     check_table("--per-sentence", per_sentence)
+    [first, *others] = files
     if not others:
         if first.exists() and not is_session(first):
             why = "is no review session; agreement is between two files or more: name another one"
             raise OptionError(f"{first}: {why}")
         _print_session(first, worst, per_sentence, chosen, printing)
         return
-    files = [first, *others]
     printing.check([*files, *chosen.options.values()])
     used = Metrics.among(chosen.metrics(NAMES))
     check_replaces_no_input("--per-sentence", per_sentence, [*files, *chosen.options.values()])

@@ -107,7 +107,7 @@ class PlotLook:
         """Raise OptionError for what is no width, no theme, no file of plots, or asked for without a plot."""
         if self.plot is None:
             for own in fields(self):
-                if own.name in PLOT_LOOK and getattr(self, own.name) != own.default:
+                if getattr(self, own.name) != own.default:
                     raise OptionError(f"--{own.name.replace('_', '-')}: is for --plot FILE, and there is none")
             return
         from goldleaf.viewer.diagram.theme import NAMES
@@ -127,42 +127,28 @@ class PlotLook:
         return save(plot, path, load(self.plot_theme), page=page_of(self.width), titled=self.plot_title)
 
 
-PLOT_LOOK = {"width", "plot_title", "plot_theme", "plot_of"}
-
 NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
 """Values of options that are files which may be given names, as those of arguments may."""
 
-ADJUDICATE = option(
-    "The files are annotators' and none is the gold; texts and pictures say their names.",
-    None,
-    "--adjudicate",
-    default=False,
-    panel=FILES,
-)
+ADJUDICATE = option("The files are annotators', none is the gold; texts say their names.", default=False, panel=FILES)
 OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)
 LATTICE = option("The lattices that the words of gold and parses are paths of.", "FILE", panel=FILES)
 TRAIN = option("A training file: tables and conditions tell words that are in it.", "FILE", panel=FILES)
-TREEBANK_TO = option(
-    "The file to write; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT
-)
+TREEBANK_TO = option("The file; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT)
 PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
 WORST = option("How many sentences are shown, and labels, the worst first.", "N", default=10, least=0)
 REVIEWER = option("Who reviews.", "NAME")
 BLIND = option("The reviewer sees no names and no scores; the sides change places.", default=False)
 ROUNDS = option("How often sentences are shuffled, and drawn. [default: 10000]", "N")
 SEED = option("Of what is drawn at random. [default: 0]", "N")
-JSON = option("Print one JSON object.", None, "--json", default=False, panel=OUTPUT)
 WITH_PREDICTED = option(
-    "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, the predicted columns of CoNLL-2009.", None, "--predicted",
-    default=False, panel=FILES,
-)  # fmt: skip
-SPREADSHEET = option(
-    "CSV: put an apostrophe before text that spreadsheets take for a formula.", None, "--spreadsheet", default=False,
-    panel=OUTPUT, callback=lambda given: wish(guarded=given),
-)  # fmt: skip
-STRICT = option(
-    "Refuse files with sentences that are no trees instead of saying so.", None, "--strict", default=False, panel=FILES
+    "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, predicted columns of CoNLL-2009.", default=False, panel=FILES
 )
+SPREADSHEET = option(
+    "CSV: put an apostrophe before text that spreadsheets take for a formula.", default=False,
+    callback=lambda given: wish(guarded=given),
+)  # fmt: skip
+STRICT = option("Refuse files with sentences that are no trees instead of saying so.", default=False, panel=FILES)
 
 
 def _parameters(called: Group) -> dict[str, inspect.Parameter]:

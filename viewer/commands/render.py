@@ -87,9 +87,7 @@ class Further:
     other_golds: list[Path] | None = shared.OTHER_GOLDS
     against: Path | None = option("Arcs and trees: draw a second parse, too.", "PARSE2")
     beside: list[Path] | None = option(
-        "Arcs, with --layers: draw these parses, or annotators, too, all at once. May be repeated.",
-        "PARSE3",
-        "--beside",
+        "Arcs, with --layers: draw these parses, or annotators, too, all at once. May be repeated.", "PARSE3"
     )
     lattice: Path | None = shared.LATTICE
 
@@ -101,12 +99,7 @@ class Further:
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
     output: Path = option(
-        f"A {ENDINGS} file; {{id}} and {{number}} are filled in.",
-        "FILE",
-        "-o",
-        "--output",
-        default=MISSING,
-        panel=shared.OUTPUT,
+        f"{ENDINGS}; {{id}}, {{number}} are filled in.", "FILE", "-o", "--output", default=MISSING, panel=shared.OUTPUT
     ),
     parse: Annotated[Path | None, typer.Argument(metavar="PARSE", show_default=False, help="A parse of it.")] = None,
     adjudicate: bool = shared.ADJUDICATE,

@@ -111,12 +111,7 @@ class Output:
 class Plotting(PlotLook):
     """What is plotted, and where to; a group of options, for `with_options`."""
 
-    plot_of: str = option(
-        f"What is plotted, of the first metric that has it: {', '.join(PLOTS)}.",
-        "NAME",
-        default=PLOTS[0],
-        complete=PLOTS,
-    )
+    plot_of: str = option(f"What, of the first metric that has it: {', '.join(PLOTS)}.", "NAME", default=PLOTS[0])
 
 
 @with_options(

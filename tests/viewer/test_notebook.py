@@ -54,7 +54,7 @@ def test_a_number_is_a_number_and_a_text_an_id(tmp_path):
 
 def test_options_go_to_whom_they_belong():
     trees = DEMO / "trees-gold.mrg", DEMO / "trees-parse.mrg"
-    assert figure(*trees, style="bottom").diagram.height != figure(*trees).diagram.height
+    assert figure(*trees, style="slanted").diagram.height != figure(*trees).diagram.height
     included = figure(GOLD, PARSE, punctuation="include")
     assert "punctuation:include" in included.diagram.metadata["signature"]
     assert "relabel:1" in figure(*trees, view="function", relabel="1").diagram.metadata["signature"]
@@ -92,7 +92,7 @@ def test_two_annotators():
 
 def test_annotators_are_called_by_what_tells_their_files_apart():
     shown = figure(GOLD, PARSE, sentence="demo-en-1", adjudicate=True)  # which is all that these files are called
-    assert shown.diagram.title.startswith("gold, sentence 1") and "heads differ" in shown._repr_svg_()
+    assert shown.diagram.title.startswith("gold, sentence 1") and "head differs" in shown._repr_svg_()
 
 
 def test_it_is_dark_on_a_dark_screen(tmp_path):

@@ -184,7 +184,7 @@ class _Fitting:
         ]
         on_slides = [remedy for remedy in free if remedy.on_slides and page.width > page.height]
         free = [remedy for remedy in free if not remedy.on_slides]
-        ways = [(), *((remedy,) for remedy in on_slides)]
+        ways = [*((remedy,) for remedy in on_slides), ()]
         last = self._attempt((), sizes[0], page)
         for count, way in product(range(len(free) + 1), ways):
             for size in sizes:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -22,7 +23,7 @@ from goldleaf.core.campaigns.comparisons import compared_steps
 from goldleaf.core.errors import GoldleafError, OptionError, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats import FORMATS
-from goldleaf.core.metrics import METRICS
+from goldleaf.core.metrics import METRICS, Metric
 from goldleaf.core.results import Choice, ScoredParse, difference
 from goldleaf.core.steps import Steps, between
 from goldleaf.core.structures.dependency import ill_formed
@@ -42,7 +43,6 @@ from goldleaf.viewer.report.tables import (
     OF_ALL_PARSES,
     OF_EACH_PARSE,
     Chosen,
-    better_first,
     breakdown_tables,
     chosen_steps,
     comparison_tables,
@@ -105,7 +105,7 @@ def report_steps(document: Document, wish: Wish, measure: Measure) -> Steps[str]
         raise OptionError(f"{document.gold.path}: a report is about parses; open or name one")
     filtering = filtered(document, wish.where, wish.parse, wish.further)
     chosen = yield from between(chosen_steps(document, wish.where, filtering, wish.metric), 0.0, 0.1)
-    compared = yield from between(_compared(document, wish), 0.1, 0.25)
+    compared = yield from between(_compared(document, wish, chosen.metric), 0.1, 0.25)
     of_all = plot_steps(document, chosen, OF_ALL_PARSES, together=True)
     plots = yield from between(_plots(of_all, "plot"), 0.25, 0.4)
     of_each = plot_steps(document, chosen, OF_EACH_PARSE, together=False)
@@ -146,15 +146,17 @@ def save(path: Path, content: str) -> None:
         temporary.write_bytes(content.encode(errors="backslashreplace"))
 
 
-def _compared(document: Document, wish: Wish) -> Steps[list[Comparison]]:
-    """The first parse with the others, or each two, where there are several."""
+def _compared(document: Document, wish: Wish, metric: Metric) -> Steps[list[Comparison]]:
+    """The first parse with the others, or each two, where there are several; the better one by a metric comes first."""
     if len(document.parses) < 2:
         return []
-    first, *others = (one.name for one in document.parses)
-    pairs = None if wish.all_pairs else [(first, other) for other in others]
+    score = metric.main or next(iter(metric.ratios))
+    values = {one.name: one.scored[metric.name].scores()[score].value or 0.0 for one in document.parses}
+    ranked = sorted(values, key=lambda name: values[name], reverse=metric.ratios[score].percent)
+    first = document.parses[0].name
+    pairs = [pair for pair in combinations(ranked, 2) if wish.all_pairs or first in pair]
     results = [ScoredParse(one.name, one.treebank, one.scored) for one in document.parses]
-    compared = yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs)
-    return better_first(compared, document.metrics)
+    return (yield from compared_steps(document.gold, results, Choice(), wish.rounds, pairs))
 
 
 def _plots(making: Steps[list[Plot]], name: str) -> Steps[str]:

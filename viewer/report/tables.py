@@ -181,25 +181,6 @@ def _kind_of_p(test: Comparison) -> Kind:
     return Kind.LEAST if test.p is not None and test.p <= 1 / test.rounds else Kind.PROBABILITY
 
 
-def better_first(compared: Sequence[Comparison], metrics: Sequence[Metric]) -> list[Comparison]:
-    """The comparisons with the parse that is better by a metric's main score as A, whose differences are told of it."""
-    main = {metric.name: metric.main or next(iter(metric.ratios)) for metric in metrics}
-    more = {metric.name: metric.ratios[main[metric.name]].percent for metric in metrics}
-    worse = {
-        (test.metric, test.a, test.b)
-        for test in compared
-        if test.score == main[test.metric] and test.difference and (test.difference < 0) is more[test.metric]
-    }
-    return [_turned(test) if (test.metric, test.a, test.b) in worse else test for test in compared]
-
-
-def _turned(test: Comparison) -> Comparison:
-    difference, low, high = (None if bound is None else -bound for bound in (test.difference, test.high, test.low))
-    return test._replace(
-        a=test.b, b=test.a, a_value=test.b_value, b_value=test.a_value, difference=difference, low=low, high=high
-    )
-
-
 def comparison_tables(
     parses: Sequence[Parse] | Sequence[ScoredParse], compared: Sequence[Comparison], *, titled: bool = True
 ) -> Iterator[Table]:

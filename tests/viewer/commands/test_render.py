@@ -162,7 +162,7 @@ def test_trees_with_words_on_the_bottom_line_and_bars(tmp_path, brackets) -> Non
         BRACKETS.replace("(VP (VBD saw)", "(VBD saw)").replace("wings)))))", "wings))))"), encoding="utf-8"
     )
     pair = [str(gold), str(parse)]
-    assert main(["render", *pair, "-o", str(slanted)]) == 0
+    assert main(["render", *pair, "--style", "slanted", "-o", str(slanted)]) == 0
     assert main(["render", *pair, "--style", "bottom", "-o", str(bottom)]) == 0
     assert main(["render", *pair, "--bars", "-o", str(bars)]) == 0
     assert slanted.read_text() != bottom.read_text() != bars.read_text()

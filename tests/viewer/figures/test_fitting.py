@@ -183,6 +183,19 @@ def test_trees_become_narrow_by_upright_leaves_then_by_folding(trees):
     assert any(shape.role == Role.FOLD for shape in folded.diagram.shapes)
 
 
+def test_trees_below_each_other_have_their_words_on_a_line_where_a_width_holds_that(trees):
+    def lines(**wanted: object) -> tuple[list[int], str]:
+        figure = made(trees, **wanted)
+        words = [shape for shape in figure.diagram.shapes if isinstance(shape, Text) and shape.role == Role.WORD]
+        return sorted({round(word.y) for word in words}), decided(figure)
+
+    assert len(lines(width="full", sentence="1")[0]) == 2
+    slanted, said = lines(width="full", sentence="2")
+    assert len(slanted) > 2 and said.endswith("set closer; words right under their tags")
+    asked = made(trees, "2", width="full", layout="across", own={"style": "bottom"})
+    assert "right under" not in decided(asked)
+
+
 def test_nothing_is_folded_against_ones_will(trees):
     figure = made(trees, "2", width=6, only_differences=False, layout="across")
     assert not any(shape.role == Role.FOLD for shape in figure.diagram.shapes)

@@ -252,15 +252,10 @@ class _Upright:
         self._step = max(LANES - (self._width - room) / max(steps, 1), LEAST_LANES)
         if self._width > room:
             forms = self._rows[0].texts
-            self._brackets = [
-                [
-                    replace(one, text="", width=0.0)
-                    if one.text == "".join(forms[one.pieces[0][0] : one.pieces[0][1] + 1])
-                    else one
-                    for one in own
-                ]
-                for own in self._brackets
-            ]
+            for own in self._brackets:
+                for place, ((first, last), *_) in enumerate([one.pieces for one in own]):
+                    if own[place].text == "".join(forms[first : last + 1]):
+                        own[place] = replace(own[place], text="", width=0.0)
         most, rows = max(self._left.labels, self._right.labels, *map(_wide, self._rows)), self._rows
         while self._width > room and most > NARROWEST:
             most -= 4.0

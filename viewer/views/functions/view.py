@@ -19,7 +19,7 @@ from goldleaf.viewer.views.trees.drawing import drawn, of_rivals
 from goldleaf.viewer.views.trees.options import Style
 from goldleaf.viewer.views.trees.rivals import of_three
 from goldleaf.viewer.views.trees.tree_picture import TreePicture
-from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, UPRIGHT, TreesView, options_of
+from goldleaf.viewer.views.trees.view import FOLD_MORE, HEEDED, INDENTED, SLANTED, UPRIGHT, TreesView, options_of
 from goldleaf.viewer.views.view import Change, Drawing, Step, Subject, Switch, Tools, View
 from goldleaf.viewer.views.wording import lacks
 
@@ -59,7 +59,7 @@ class FunctionsView(View):
     shares = TreesView.name
     least_text = TreesView.least_text
     # Labels of functions are wider than words: what can be missed goes before words run upwards.
-    remedies = (BESIDE, TIGHT, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT[0])
+    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, WITHOUT_GHOSTS, WITHOUT_TAGS, FOLD, FOLD_MORE, UPRIGHT[0])
     offers = (OVERLAY, OUTLINE, ACROSS)
     usual = FunctionOptions()
     in_figures = FunctionOptions()

@@ -49,6 +49,18 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
     return replace(options, folded=frozenset(), opened=frozenset(nodes))
 
 
+def _slanted(look: Look, _: float) -> Look | None:
+    own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
+    taken = own.style is not Style.AUTO or look.options.layout.down
+    return None if taken else look.with_own(TreesView.name, replace(own, style=Style.SLANTED))
+
+
+SLANTED = Remedy(
+    choice="style", said="words right under their tags", subject="Branches", title="Slanted", option="--style slanted",
+    changed=_slanted,
+)  # fmt: skip
+
+
 def _leaves(leaves: Leaves) -> Callable[[Look, float], Look | None]:
     def changed(look: Look, _: float) -> Look | None:
         own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
@@ -99,9 +111,9 @@ class TreesView(View):
     mended = Layer.CONSTITUENT
     heeds = HEEDED | {"layers", "against"}
     usual = TreeOptions()
-    in_figures = TreeOptions(style=Style.SLANTED)  # which is narrower
+    in_figures = TreeOptions()
     least_text = 6.0
-    remedies = (BESIDE, TIGHT, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
+    remedies = (BESIDE, TIGHT, SLANTED, INDENTED, *UPRIGHT, FOLD, FOLD_MORE)
     offers = (WITHOUT_TAGS, OVERLAY, OUTLINE, ACROSS)
     switches = (
         Switch(

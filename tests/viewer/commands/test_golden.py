@@ -71,12 +71,12 @@ PICTURES: dict[str, tuple[tuple[str, ...], str]] = {
     "lattice-column": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --width column"),
     "lattice-alone": (("ambiguous.lattice",), "--view lattice"),
     "aligned": (
-        ("ambiguous-trees.mrg", "ambiguous-gold.conllu", "ambiguous.lattice"),
-        "--view aligned --rows tag,transliteration --legend",
+        ("ambiguous-trees.mrg", "ambiguous-gold.conllu"),
+        f"--lattice {DEMO / 'ambiguous.lattice'} --view aligned --rows tag,transliteration --legend",
     ),
     "aligned-wrapped": (
-        ("ambiguous-trees.mrg", "ambiguous-parse.conllu", "ambiguous.lattice"),
-        "--view aligned --width column",
+        ("ambiguous-trees.mrg", "ambiguous-parse.conllu"),
+        f"--lattice {DEMO / 'ambiguous.lattice'} --view aligned --width column",
     ),
     "aligned-other-words": (("ambiguous-trees.mrg", "ambiguous-parse.conllu"), "--view aligned"),
     "lattice-folded": (WORDS, f"--lattice {DEMO / 'ambiguous.lattice'} --around 2"),

@@ -87,7 +87,10 @@ class Sides:
         crossing = tuple((tuple(sorted(words)), label) for _, words, label in result.crossing)
         sentence = replace(result.treebank.sentence(0), number=row + 1)
         chosen = choices.filter(pl.col("verdict").str.contains(r"^\d+:"), layer=Layer.ARC.value)["item"].to_list()
-        unknown = (word.name for word in sentence.words if word.name in chosen and not knows(whole.gold, word.label))
+        # What the gold alone does not know would tell which side it is.
+        known_by = (whole.gold,) if self.document.blind is None else whole.treebanks
+        labels = [(word.name, word.label) for word in sentence.words if word.name in chosen]
+        unknown = {name for name, label in labels if not any(knows(one, label) for one in known_by)}
         return ReviewOutcome(sentence, still_open, crossing, frozenset(unknown))
 
 

@@ -90,9 +90,9 @@ class MendingHandler:
 
     def ask_head(self) -> None:
         """Ask for the head of the selected word, then for its label."""
-        word = self.mending.word(self._desk.inspector.selection)
-        cell = self.mending.cell(Layer.ARC, word.name) if word is not None else None
-        if cell is None:
+        _, item = self._selected()
+        cell = self.mending.cell(Layer.ARC, item) if item.isdecimal() else None
+        if cell is None or not self._desk.pictures.panes.panes:
             self._desk.tell("Select a word first, or what is to be mended")
             return
         self._start(cell, head=cell.head)

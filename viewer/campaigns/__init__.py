@@ -13,7 +13,7 @@ from goldleaf.viewer.campaigns import breakdowns
 from goldleaf.viewer.campaigns.scores import Shown, common, domains, scores, shown
 from goldleaf.viewer.tables.table import Table
 
-__all__ = ["TABLES", "Shown", "check_names", "shown", "tables", "titled"]
+__all__ = ["TABLES", "Shown", "shown", "tables", "titled"]
 
 _FORMS = "LAS of seen and unseen forms"
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
@@ -35,16 +35,11 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
 """The tables by name, each with its title and what makes it."""
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise OptionError for a table that there is not."""
-    for name in names:
-        check_among("--table", name, TABLES, "table")
-
-
 def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, or all; of these scores, or those that the campaign shows. Empty ones are left out.
     Raises OptionError for a table or score that there is not."""
-    check_names(names)
+    for name in names:
+        check_among("--table", name, TABLES, "table")
     view = shown(results, scores)
     for name in names or TABLES:
         yield from (table for table in TABLES[name][1](view) if table.rows)

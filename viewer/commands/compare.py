@@ -12,7 +12,7 @@ import typer
 
 from goldleaf.core import formats
 from goldleaf.core.campaigns.experiment import USUAL, Opened, compared, load, opened
-from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.files import replacing
 from goldleaf.core.formats.conversion import converted
 from goldleaf.core.metrics.tedeval import TedEval, tedeval_of
@@ -133,10 +133,11 @@ def _compare_systems(
     """Score a campaign; returns the exit status."""
     from goldleaf.core.campaigns.reading import load
     from goldleaf.core.campaigns.results import as_object
-    from goldleaf.viewer.campaigns import check_names, tables, titled
+    from goldleaf.viewer.campaigns import TABLES, tables, titled
 
     names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
-    check_names(names)
+    for name in names:
+        check_among("--table", name, TABLES, "table")
     campaign = load(path)
     # What cannot be written is said before hours of scoring.
     plotting.check_plot()
@@ -200,12 +201,12 @@ def _check_theories(
     if theories.tree is not None and theories.trees is None:
         raise OptionError("--tree: only with --trees FILE")
     if theories.trees is not None:
-        from goldleaf.core.metrics.tedeval.tree_operations import check_operation
+        from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 
         check_replaces_no_input("--trees", theories.trees, inputs)
         _format_of_trees(theories.trees)
         if theories.tree is not None:
-            check_operation(theories.tree, "--tree")
+            check_among("--tree", theories.tree, OPERATIONS, "operation")
 
 
 def _format_of_trees(path: Path) -> str | None:

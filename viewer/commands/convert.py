@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 from goldleaf.core import formats
-from goldleaf.core.errors import GoldleafError, OptionError, counted
+from goldleaf.core.errors import GoldleafError, OptionError, check_among, counted
 from goldleaf.core.formats.compression import inner_suffix
 from goldleaf.core.formats.conversion import converted, taken_out
 from goldleaf.core.metrics.tedeval import TedEval
 from goldleaf.core.metrics.tedeval.forest import Rules
-from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, check_operation, function_trees, operated
+from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS, function_trees, operated
 from goldleaf.core.naming import STANDARD_INPUT
 from goldleaf.core.structures import constituent_heads
 from goldleaf.core.structures.constituents import without_traces
@@ -57,7 +57,7 @@ class Making:
         check_read_once([*files, self.matching])
         check_replaces_no_input("-o", output, [*files, self.matching, self.head_table])
         if self.operation is not None:
-            check_operation(self.operation)
+            check_among("--operation", self.operation, OPERATIONS, "operation")
         if len(files) < 2 if self.operation else len(files) != 1:
             what = (
                 "an operation takes two files or more"

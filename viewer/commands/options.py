@@ -37,9 +37,9 @@ Result = TypeVar("Result")
 
 Group = Callable[..., Any]
 
-_NAMED = "NAME=FILE calls it so in all that is said of it."
+_NAMED = "NAME=FILE gives a file that name in tables and texts."
 GOLD_FILE = typer.Argument(metavar="GOLD", show_default=False, help=f"The gold; {_NAMED}")
-PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it; NAME=FILE, too.")
+PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it.")
 FILE_LIST = typer.Argument(metavar="FILE...", show_default=False, help=_NAMED)
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
 """What several commands are called with."""
@@ -136,11 +136,11 @@ LATTICE = option("The lattices that the words of gold and parses are paths of.",
 TRAIN = option("A training file: tables and conditions tell words that are in it.", "FILE", panel=FILES)
 TREEBANK_TO = option("The file; - is standard output.", "FILE", "-o", "--output", default=STANDARD_INPUT, panel=OUTPUT)
 PER_SENTENCE = option("Write a row a sentence: .csv, .tsv or .parquet.", "FILE", panel=OUTPUT)
-WORST = option("How many sentences are shown, and labels, the worst first.", "N", default=10, least=0)
+WORST = option("How many sentences, and labels, are shown, the worst first.", "N", default=10, least=0)
 REVIEWER = option("Who reviews.", "NAME")
 BLIND = option("The reviewer sees no names and no scores; the sides change places.", default=False)
 ROUNDS = option("How often sentences are shuffled, and drawn. [default: 10000]", "N")
-SEED = option("Of what is drawn at random. [default: 0]", "N")
+SEED = option("The seed of what is drawn at random. [default: 0]", "N")
 WITH_PREDICTED = option(
     "GOLD has a parse in it: PHEAD and PDEPREL of CoNLL-X, predicted columns of CoNLL-2009.", default=False, panel=FILES
 )

@@ -39,7 +39,7 @@ from goldleaf.viewer.tables import of_frame
 
 command = typer.Typer(rich_markup_mode="rich", help="Review sessions: who decided what.")
 
-Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False)]
+Session = Annotated[Path, typer.Argument(metavar="SESSION", show_default=False, help="The file of a review.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,12 +64,6 @@ FORMATS: dict[str, Format] = {
 """The formats by name, each loaded when it is used."""
 
 
-def format_named(name: str) -> Format:
-    """The format of this name. Raises OptionError if there is none."""
-    check_among("--format", name, FORMATS, "format of tables")
-    return FORMATS[name]
-
-
 def format_of(path: str | Path) -> Format:
     """The format that a file's name asks for. Raises OptionError if there is none."""
     ending = Path(path).suffix.lower()
@@ -86,7 +80,8 @@ def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whol
 
     Raises OptionError for an unknown format.
     """
-    entry = format_named(name)
+    check_among("--format", name, FORMATS, "format of tables")
+    entry = FORMATS[name]
     write = entry.document if standalone and entry.document is not None else entry.write
     if name == "json" and whole is not None:
         text = json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"

@@ -17,7 +17,7 @@ import numpy as np
 import polars as pl
 
 from goldleaf.core.alignment import have_same_forms
-from goldleaf.core.errors import GoldleafError, check_among
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.metrics.tedeval.forest import Rules, relabelled, treebank_of
 from goldleaf.core.structures import multifunction
 from goldleaf.core.structures.constituents import without_traces
@@ -54,11 +54,6 @@ class Joined(NamedTuple):
     number: int
     tree: MultiFunctionTree | None
     why_not: str = ""
-
-
-def check_operation(name: str, option: str = "--operation") -> None:
-    """Raise OptionError for an operation that there is not."""
-    check_among(option, name, OPERATIONS, "operation")
 
 
 def joined(treebanks: Sequence[Treebank], operation: str, rules: Rules = AS_THEY_ARE) -> Iterator[Joined]:

@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldleaf.core.campaigns.experiment import load, opened
-from goldleaf.core.errors import GoldleafError, OptionError
+from goldleaf.core.errors import GoldleafError
 from goldleaf.core.formats import as_bytes, read
 from goldleaf.core.metrics import create
 from goldleaf.core.metrics.tedeval.tree_operations import (
     OPERATIONS,
-    check_operation,
     common,
     described,
     function_trees,
@@ -112,11 +111,6 @@ def test_three_files_are_one_tree_as_two_after_another(theories):
     two = [one.tree for one in joined(golds[:2], "generalize")]
     three = [one.tree for one in joined(golds, "generalize")]
     assert all(subsumes(whole, part) for whole, part in zip(three, two, strict=True))
-
-
-def test_an_operation_that_there_is_not_is_refused():
-    with pytest.raises(OptionError, match="--tree best: no such operation"):
-        check_operation("best", "--tree")
 
 
 # Function trees as constituents: under TedEval they are the trees that they were made from.

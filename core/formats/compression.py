@@ -19,9 +19,8 @@ from goldleaf.core.naming import COMPRESSED
 
 IN_MEMORY = 1 << 26  # bytes of text from which what is inside goes to a temporary file
 LARGEST = 1 << 32  # bytes that are unpacked unasked: a file of some megabytes can hold more than any disk
-ASKED = (
-    "GOLDLEAF_LARGE"  # the variable in the environment that asks for more; ``--large`` sets it, for its workers, too
-)
+# The variable in the environment that asks for more; ``--large`` sets it, for its workers, too.
+ASKED = "GOLDLEAF_LARGE"
 
 
 class Compression(NamedTuple):

@@ -141,13 +141,13 @@ class ManualDialog(QDialog):
         parts.addWidget(self.browser)
         having(parts, sizes=[LIST, SIZE.width() - LIST], childrenCollapsible=False, stretchFactor=(1, 1))
         below(self, parts, tall=parts)
-        self.resize(SIZE)
+        self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self._list("")
 
-    def go(self, page: str) -> None:
-        """Show a page."""
+    def go(self, page: str, heading: str = "") -> None:
+        """Show a page, from the top or a heading on."""
         self.search.clear()
-        self.browser.go(page)
+        self.browser.go(page, manual.anchor(heading))
         self.browser.setFocus()
 
     def _list(self, words: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QVBoxLayout, QWi
 from goldleaf.viewer import dialogs, manual
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.manual import ABOUT, ManualDialog, page_about
+from goldleaf.viewer.views import VIEWS
 
 OF_ALL = {"ManualDialog", "_Preview", "OneDialog"}  # the manual itself, and what others are made of
 
@@ -48,6 +49,11 @@ def test_the_page_is_that_of_the_nearest_part_around(empty_window):
     assert page_about(empty_window) == page_about(None) == "index"
 
 
+def test_every_view_has_its_place_on_the_page_about_pictures():
+    headings = {heading for page, _, heading in manual.places("") if page == "pictures"}
+    assert {view.title for view in VIEWS.values()} <= headings
+
+
 def test_the_list_has_all_pages_and_follows_links(dialog):
     assert listed(dialog) == [*manual.pages().values()]
     dialog.go("metrics")
@@ -70,7 +76,7 @@ def test_tables_and_pictures_are_there(dialog):
 def test_a_heading_is_gone_to(dialog):
     dialog.go("metrics")
     assert dialog.browser.verticalScrollBar().value() == 0
-    dialog.browser.go("metrics", "tag-clustering")
+    dialog.go("metrics", "Tag clustering")
     assert dialog.browser.verticalScrollBar().value() > 0
 
 

@@ -269,7 +269,7 @@ class GeneralHandler:
         parent = QApplication.activeModalWidget() or QApplication.activeWindow() or self._desk.window
         page, actions = page_about(parent.focusWidget() or parent), self._actions()
         dialog = parent.findChild(ManualDialog) or ManualDialog(parent, lambda: (actions.table, actions.keys()))
-        dialog.go(page)
+        dialog.go(page, self._desk.inspector.view.title if page == "pictures" else "")
         dialog.show()
         dialog.activateWindow()
 

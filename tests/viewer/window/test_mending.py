@@ -161,9 +161,22 @@ def test_who_mends_without_a_review_begins_one_and_goes_on_with_it(alone, tmp_pa
     assert window.news.text.startswith("Corrections of gold.conllu: ")
     window.sessions.end()
     window.inspector.go(1)
-    draw(window, 1, (0, -90))
-    write(window, "root")
+    draw(window, 1, 2)
+    write(window, "expl")
     assert window.reviewing.store.path == session and len(window.reviewing.store.judgements()) == 2
+    window.sessions.end()
+    main(["review", "treebank", str(session), "-o", str(tmp_path / "new.conllu")])
+    new = GOLD.replace("5\tdet", "3\tdet", 1).replace("2\tnsubj\t_\t_\n2\tslept", "2\texpl\t_\t_\n2\tslept")
+    assert (tmp_path / "new.conllu").read_bytes() == new.encode(), "of one side alone"
+    main(["review", "report", str(session), "-o", str(tmp_path / "r.md")])
+    assert "3:det (1)" in (tmp_path / "r.md").read_text(encoding="utf-8")
+
+
+def test_return_in_a_list_is_the_lists(reviewing):
+    reviewing.actions_.refresh()
+    reviewing.sentences.view.setFocus()
+    QTest.keyClick(reviewing.sentences.view, Qt.Key.Key_Return)
+    assert not reviewing.mending.editor.isVisible() and reviewing.pictures.panes.panes[0].hasFocus()
 
 
 def test_what_was_mended_is_stale_where_the_gold_alone_has_changed(alone, tmp_path):

@@ -80,9 +80,8 @@ def compose(
                 blocks.append((title, Diagram(diagram.width, lower - upper + 2 * MARGIN, moved)))
     shapes: list[Shape] = []
     widths = [max(diagram.width, 2 * MARGIN + ruler.width(Role.TITLE, title)) for title, diagram in blocks]
-    beside = len(blocks) if arrangement == Mode.BESIDE else 1
-    if paired and len(blocks) == 3 and width is not None and sum(widths[:2]) + BETWEEN <= width:
-        beside = 2
+    pair = paired and len(blocks) == 3 and width is not None and sum(widths[:2]) + BETWEEN <= width
+    beside = len(blocks) if arrangement == Mode.BESIDE else 1 + pair
     x = y = own = height = indent = 0.0
     for number, (title, diagram) in enumerate(blocks):
         alone = number >= beside or beside == 1

@@ -73,12 +73,11 @@ class ExportDialog(QDialog):
             card.clicked.connect(lambda _=False, title=title: self._take(title))
             self.cards[title] = card
         self._decided = False  # by somebody
-        self.folder = QLineEdit()
+        self.folder = QLineEdit(str(Path(settings.get(EXPORT_FOLDER) or Path.cwd()) / name))
         self._lay_out()
         last = settings.get(EXPORT)
         self.format.setCurrentIndex(max(self.format.findData(last.get("format", "")), 0))
-        folder = Path(settings.get(EXPORT_FOLDER) or Path.cwd())
-        self.folder.setText(str(folder / f"{name}.{self.format.currentData()}"))
+        self.folder.setText(str(self._target()))
         for name, value in remembered(last).items():
             self._made[name].put(value)
         self._timer = QTimer(self, singleShot=True, interval=60)
@@ -105,12 +104,7 @@ class ExportDialog(QDialog):
         for title, box in (("Width", width), ("Format", self.format)):
             top.addWidget(having(Label(title), buddy=box))
             top.addWidget(named(box, title), 1)
-
-        around = QHBoxLayout()
-        around.addWidget(self.fields["legend"])
-        around.addWidget(having(Label(CHOICES["caption"].title), buddy=self.fields["caption"]))
-        around.addWidget(named(self.fields["caption"], CHOICES["caption"].title), 1)
-
+        top.addWidget(self.fields["legend"])
         asked, target = "Save figure", self._target
         browsed = file_row(
             named(self.folder, "File"),
@@ -129,7 +123,9 @@ class ExportDialog(QDialog):
         buttons = answers(self, Button.Save | Button.Cancel)
         more = button("Details", lambda: details.setVisible(more.isChecked()), buttons, checkable=True)
         both = having(QHBoxLayout(self), spacing=18, sizeConstraint=QHBoxLayout.SizeConstraint.SetFixedSize)
-        both.addLayout(below(None, top, grid, self.note, around, form(("File", browsed)), buttons))
+        both.addLayout(
+            below(None, top, grid, self.note, form(("Caption", self.fields["caption"]), ("File", browsed)), buttons)
+        )
         both.addWidget(details, alignment=Qt.AlignmentFlag.AlignTop)
 
     @property
@@ -215,8 +211,7 @@ class ExportDialog(QDialog):
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit
         size = size_on_paper(figure) + (f", {letters:.1f} pt" if letters is not None else "")
         how = "" if fit is None else f"⚠ {fit.lacking}" if fit.lacking else fit.decided
-        room_of_text = int(0.85 * card.iconSize().width())  # of the chosen card it is bold
-        how = card.fontMetrics().elidedText(how, Qt.TextElideMode.ElideRight, room_of_text)
+        how = card.fontMetrics().elidedText(how, Qt.TextElideMode.ElideRight, int(0.85 * room.width() / ratio))  # bold
         card.setText(f"{title}: {size}\n{how}")
 
     def _arrange(self, title: str) -> None:

@@ -45,10 +45,8 @@ sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
 """How a document of tables looks; a page of your own may have another."""
 
 LONG = 40
-"""Characters beyond which a text is of class ``long``: it may be broken into lines."""
-
-SOLID = 20
-"""Characters beyond which a text without spaces, such as an id, is of class ``solid``: it may be broken anywhere."""
+"""Characters beyond which a text is of class ``long``: it may be broken into lines; an id, without spaces, from half as
+many on anywhere, as it is of class ``solid``."""
 
 
 def write(tables: Sequence[Table]) -> str:
@@ -113,7 +111,7 @@ def _cell(place: int, cell: Written, value: object) -> str:
         shown += f"<sup>{cell.mark}</sup>"
     bare = f' data-value="{value}"' if isinstance(value, int | float) else ""
     side = _side(cell.left, long=len(cell.text) > LONG and " " in cell.text)
-    if cell.left and len(cell.text) > SOLID and cell.text.isascii() and " " not in cell.text:
+    if cell.left and len(cell.text) > LONG / 2 and cell.text.isascii() and " " not in cell.text:
         side = ' class="text solid"'
     side += ' dir="auto"' if cell.left and not cell.text.isascii() else ""
     return f'<th scope="row"{side}{bare}>{shown}</th>' if place == 0 else f"<td{side}{bare}>{shown}</td>"

@@ -52,7 +52,7 @@ def test_the_wheel_holds_one_package_and_what_a_desktop_needs(wheel):
         f"goldleaf/{path.relative_to(PROJECT).as_posix()}"
         for folder in FOLDERS
         for path in (PROJECT / folder).rglob("*")
-        if path.is_file() and not {"__pycache__", "desktop", "mkdocs.yml"} & {*path.parts}
+        if path.is_file() and not {"__pycache__", "desktop", "mkdocs.yml", "site.css"} & {*path.parts}
     }
     assert {"goldleaf/core/py.typed", "goldleaf/viewer/py.typed"} <= modules
     assert {name.removeprefix(data) for name in names if name.startswith(data)} == {

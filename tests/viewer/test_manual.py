@@ -187,5 +187,6 @@ def test_the_site_has_all_pages_with_their_tables():
     subprocess.run([sys.executable, PROJECT / ".ci" / "site"], check=True)
     site = PROJECT / "build" / "site"
     assert {f"{name}.html" for name in PAGES} <= {path.name for path in site.glob("*.html")}
+    assert "tag:TAG,TAG|words:WORD" in (site / "metrics.html").read_text(encoding="utf-8")
     assert "<td>NEGRA export</td>" in (site / "formats.html").read_text(encoding="utf-8")
     assert (site / "pictures" / "window.png").is_file()

@@ -306,10 +306,11 @@ class _Model(TableModel):
     def show_table(self, frame: pl.DataFrame, pair: PairTables | None) -> None:
         self.beginResetModel()
         self.frame = frame
-        self.columns = [
-            Column(name, heading(name, pair), Kind.FIGURE if dtype.is_numeric() else Kind.TEXT)
-            for name, dtype in frame.schema.items()
-        ]
+        self.columns = []
+        for name, dtype in frame.schema.items():
+            title = heading(name, pair)
+            kind = Kind.FIGURE if dtype.is_numeric() else Kind.TEXT
+            self.columns.append(Column(name, title if name == "id" else f"{title[:1].upper()}{title[1:]}", kind))
         self.endResetModel()
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:  # noqa: N802

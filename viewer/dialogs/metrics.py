@@ -58,14 +58,16 @@ class MetricsDialog(QDialog):
             page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self.pages.addWidget(page)
         self.list.currentRowChanged.connect(self.pages.setCurrentIndex)
-        self.list.setCurrentRow(0)
+        items = (self.list.item(row) for row in range(self.list.count()))
+        usable = (item for item in items if item.flags() & Qt.ItemFlag.ItemIsEnabled)
+        self.list.setCurrentItem(next(usable, self.list.item(0)))
         self.list.setFixedWidth(self.list.sizeHintForColumn(0) + 40)
         self.note = hint()
         both = having(beside(self.list, self.pages, wide=self.pages), spacing=16)
         buttons = answers(self, Button.Ok | Button.Cancel | Button.RestoreDefaults)
         having(buttons.button(Button.RestoreDefaults), text="Usual metrics").clicked.connect(self.reset)
         below(self, both, self.note, buttons, tall=both)
-        self.resize(720, 440)
+        self.resize(760, 500)
 
     def ticked(self) -> tuple[str, ...]:
         items = [self.list.item(row) for row in range(self.list.count())]

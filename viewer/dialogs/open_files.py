@@ -173,8 +173,8 @@ class _FileTable(QTableWidget):
         self.setHorizontalHeaderLabels(["Name", "File"])
         self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.verticalHeader().hide()
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        header = having(self.horizontalHeader(), highlightSections=False, defaultAlignment=left)
         header.resizeSection(0, 140)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
 

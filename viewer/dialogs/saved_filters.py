@@ -38,7 +38,7 @@ class SavedFiltersDialog(QDialog):
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         header = having(self.table.horizontalHeader(), stretchLastSection=True, defaultAlignment=left)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        nothing = "No filter is saved. Write one above the list of sentences, then Edit > Saved filters > Save filter."
+        nothing = "No filter is saved. Write one above the list of sentences, then Edit › Saved filters › Save filter."
         self._hint = EmptyHint(self.table, nothing)
         self.error = having(Label(), objectName="filterError", wordWrap=True, visible=False)
         kept = f"Kept in {queries.path}; a name is what goldleaf find takes: goldleaf find {MARK}name …"

@@ -14,6 +14,7 @@ from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMAT
 from goldleaf.viewer import tables
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, closing, hint, named
 from goldleaf.viewer.labels import Label, having
+from goldleaf.viewer.panels.table import aligned
 from goldleaf.viewer.tables.table import Kind, Table
 
 _HOW = "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
@@ -41,7 +42,11 @@ class TableView(QTableWidget):
     def show_table(self, table: Table) -> None:
         """Show the cells; blocks' titles are rows of their own."""
         self.setColumnCount(len(table.columns))
-        self.setHorizontalHeaderLabels([column.heading or column.name for column in table.columns])
+        for place, column in enumerate(table.columns):
+            heading = column.heading or column.name
+            # A file's name stands as it is.
+            title = heading if column.kind is Kind.FIGURE else f"{heading[:1].upper()}{heading[1:]}"
+            self.setHorizontalHeaderItem(place, having(QTableWidgetItem(title), textAlignment=aligned(column)))
         self.setRowCount(0)
         for number, row in enumerate(table.written()):
             if number in table.blocks:

@@ -126,7 +126,7 @@ class BreakdownModel(TableModel):
         if isinstance(value, bool):
             text = "yes" if value else "no"
         elif value is None or declared.kind is not Kind.TEXT:
-            text = text_of(value, declared.kind)
+            text = text_of(value, declared.kind).replace("-", "−")
         else:
             text = in_words(f"{value}") if declared.binned else f"{value}"
             text = self._wording.figures(text) if declared.name in _PROSE else text

@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
 from goldleaf.viewer.labels import Label, NamesBox, having, tip
 from goldleaf.viewer.style.icons import Icons
 
+SAYS_SOMETHING = 9  # letters of what is cut
+
 
 def fill(
     widget: QWidget, *parts: QWidget | QLayout, tall: QWidget | None = None, around: int = 0, between: int = 0
@@ -94,7 +96,8 @@ class ElidedLabel(Label):
         self._elide()
 
     def _elide(self) -> None:
-        self.setText(self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width()))
+        cut = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width())
+        self.setText(cut if cut == self.whole or len(cut) >= SAYS_SOMETHING else "")
 
 
 class EmptyHint(Label):

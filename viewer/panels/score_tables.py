@@ -180,7 +180,7 @@ class FiguresView(TableView):
 
     def cut_titles(self, width: int) -> None:
         """Titles that are wider go on in a second line; those that this does not help are cut, but no two alike."""
-        titles, metrics, room = [*dict.fromkeys(self._titles)], self.fontMetrics(), width - TIGHT
+        titles, metrics, room = [*dict.fromkeys(self._titles)], self.fontMetrics(), width - PADDING
         self.cut = dict(zip(titles, shortened(titles, metrics, room), strict=True))
         for title in titles:
             breaks = [place for place, letter in enumerate(title) if letter == " "] if self.cut[title] != title else []

@@ -160,8 +160,8 @@ class ScoresPanel(QWidget):
         # Where nothing scores what the picture compares, the first one's figures stand below.
         titles = [metric.title for metric in document.metrics] if document is not None else [""]
         self.chooser.setPlaceholderText(next(iter(titles), "Not scored"))
-        scores_it = document is not None and shown in document.metrics
-        self.chooser.setCurrentIndex(self.chooser.findData(shown.name) if shown is not None and scores_it else -1)
+        chosen = self.chooser.findData(shown.name) if shown is not None else -1
+        self.chooser.setCurrentIndex(chosen if chosen < len(titles) else -1)
         self.chooser.setEnabled(self.chooser.count() > 0)
         several = document is not None and len(document.parses) > 1
         self.significance.show_document(document, shown=several and self.all_parses)

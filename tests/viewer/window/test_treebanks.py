@@ -122,7 +122,7 @@ def test_the_properties_of_all_open_files(window, qtbot):
     QTimer.singleShot(0, look)
     window.actions_["file.properties"].trigger()
     assert {"sentences", "non-projective arcs %", "constituents a word"} <= {*found[0]}
-    assert found[1][:2] == ["property", "of"] and len(found[1]) == 4
+    assert found[1][:2] == ["Property", "Of"] and len(found[1]) == 4
 
 
 def test_properties_against_a_training_file_that_is_remembered(window, qtbot, tmp_path):

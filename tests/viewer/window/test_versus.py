@@ -52,7 +52,7 @@ def test_swapped_it_is_broken(panel, two, qtbot):
     two.actions_["versus.swap"].trigger()
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
     assert panel.parses == (1, 0)
-    assert figures(panel)[0] == ["total", "10", "0", "2", "-2", "0", "8"]
+    assert figures(panel)[0] == ["total", "10", "0", "2", "−2", "0", "8"]
 
 
 def test_the_table_is_sorted_copied_and_saved(panel, two, tmp_path, monkeypatch):

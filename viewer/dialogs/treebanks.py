@@ -7,69 +7,19 @@ from pathlib import Path
 
 import polars as pl
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QWidget
 
 from goldleaf.core.errors import GoldleafError
 from goldleaf.core.structures.transformations import EXAMPLES, FILE, TRANSFORMATIONS, Transformation, steps_of
 from goldleaf.viewer import tables
 from goldleaf.viewer.dialogs.parts import Button, answers, below, beside, button, closing, hint, named
 from goldleaf.viewer.labels import Label, having
-from goldleaf.viewer.panels.table import aligned
-from goldleaf.viewer.tables.table import Kind, Table
+from goldleaf.viewer.panels.printed_table import PrintedTable
+from goldleaf.viewer.tables.table import Table
 
 _HOW = "Double click a transformation to add it; they are applied one after the other, and each step is a parse."
 _LISTED = 1000  # deviations
-_WIDEST = 140  # pixels of a column of figures; what is longer goes on in the next line, and is the cell's tip
-
-
-class TableView(QTableWidget):
-    """A printed table's cells."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__()
-        having(
-            self,
-            accessibleName=name,
-            showGrid=False,
-            tabKeyNavigation=False,
-            editTriggers=QTableWidget.EditTrigger.NoEditTriggers,
-            selectionBehavior=QTableWidget.SelectionBehavior.SelectRows,
-            selectionMode=QTableWidget.SelectionMode.SingleSelection,
-        )
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-
-    def show_table(self, table: Table) -> None:
-        """Show the cells; blocks' titles are rows of their own."""
-        self.setColumnCount(len(table.columns))
-        for place, column in enumerate(table.columns):
-            heading = column.heading or column.name
-            # A file's name stands as it is.
-            title = heading if column.kind is Kind.FIGURE else f"{heading[:1].upper()}{heading[1:]}"
-            self.setHorizontalHeaderItem(place, having(QTableWidgetItem(title), textAlignment=aligned(column)))
-        self.setRowCount(0)
-        for number, row in enumerate(table.written()):
-            if number in table.blocks:
-                self._add([(table.blocks[number], True)], bold=True)
-            self._add([(cell.text, cell.left) for cell in row], bold=False)
-        self.resizeColumnsToContents()
-        for place, column in enumerate(table.columns):
-            if column.kind is not Kind.TEXT:
-                self.setColumnWidth(place, min(self.columnWidth(place), _WIDEST))
-        self.resizeRowsToContents()
-
-    def _add(self, cells: list[tuple[str, bool]], *, bold: bool) -> None:
-        row = self.rowCount()
-        self.insertRow(row)
-        for column, (text, left) in enumerate(cells):
-            side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
-            item = having(QTableWidgetItem(text), toolTip=text, textAlignment=side | Qt.AlignmentFlag.AlignVCenter)
-            item.setFont(having(item.font(), bold=bold))
-            if bold:
-                item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            self.setItem(row, column, item)
-        if bold:
-            self.setSpan(row, 0, 1, self.columnCount())
+_WIDEST = 240  # pixels of a column but for the first
 
 
 class PropertiesDialog(QDialog):
@@ -88,7 +38,7 @@ class PropertiesDialog(QDialog):
         self.without = button("Without", lambda: self._train(""), autoDefault=True, toolTip=told)
         self._say_training(training)
         self.hint = hint("Counting …", wordWrap=False)
-        self.view = TableView("Properties")
+        self.view = PrintedTable("Properties")
         self._table: Table | None = None
         buttons = answers(self, Button.Close)
         self.save = button("Save table…", self._ask_where, buttons, autoDefault=True, enabled=False)
@@ -102,6 +52,9 @@ class PropertiesDialog(QDialog):
         """Show what was counted."""
         self._table = table
         self.view.show_table(table)
+        for place in range(1, len(table.columns)):  # what is longer goes on in the next line
+            self.view.setColumnWidth(place, min(self.view.columnWidth(place), _WIDEST))
+        self.view.resizeRowsToContents()
         self.hint.setText("Each share says of what. The rows are those of the shared tasks' first tables.")
         self.save.setEnabled(True)
 
@@ -192,11 +145,11 @@ class BelongingDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Do they belong together?")
         self.counts = having(Label("Comparing …"), wordWrap=True)
-        self.view = TableView("Deviations")
+        self.view = PrintedTable("Deviations")
         self.view.horizontalHeader().setStretchLastSection(True)
         self._rows: list[int] = []
-        for chosen in (self.view.itemClicked, self.view.itemActivated):
-            chosen.connect(lambda item: self.opened.emit(self._rows[item.row()]))
+        for chosen in (self.view.clicked, self.view.activated):
+            chosen.connect(lambda index: self.opened.emit(self._rows[index.row()]))
         buttons = closing(self)
         below(self, self.counts, self.view, buttons, tall=self.view)
         self.resize(720, 480)

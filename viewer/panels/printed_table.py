@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView
 
 from goldleaf.viewer.panels.table import Index, Shown, TableModel, TableView
-from goldleaf.viewer.tables.table import Table
+from goldleaf.viewer.tables.table import Kind, Table
 from goldleaf.viewer.tables.values import write_csv
 from goldleaf.viewer.text.characters import visible
 
@@ -108,6 +108,8 @@ class _Model(TableModel):
         self.rows, columns = rows, []
         for column in table.columns:
             group, title = visible(column.group), visible(column.title)
+            if column.kind in (Kind.TEXT, Kind.ORDINAL):  # those of figures are names of scores and files
+                title = f"{title[:1].upper()}{title[1:]}"
             columns.append(replace(column, heading=f"{group}\n{title}" if table.groups else title))
         self.show_cells(columns, cells)
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.panels.score_tables import SHORTEST, FiguresView, ParseModel, ParsesView, ScoreModel
+from goldleaf.viewer.panels.score_tables import PADDING, SHORTEST, FiguresView, ParseModel, ParsesView, ScoreModel
 from goldleaf.viewer.session.scores import SCOPES, Row
 
 
@@ -79,7 +79,8 @@ def test_a_name_of_a_parse_is_whole_where_titles_leave_room_beside_their_figures
     titles = ["LAS", "Accuracy unlabeled"]
     model.set_rows([Row(title, ("80.00",) * 3, ("",) * 3) for title in titles], names, 0)
     needed = sum(max(view.whole_heading(section), view.sizeHintForColumn(section)) for section in range(1, 4))
-    view.resize(view.width() + needed + SHORTEST + 5 - view.viewport().width(), 200)
+    title = max(SHORTEST, view.fontMetrics().horizontalAdvance("unlabeled") + PADDING) + 24
+    view.resize(view.width() + needed + title - view.viewport().width(), 200)
     assert [model.headerData(section, Qt.Orientation.Horizontal) for section in range(1, 4)] == names
     assert view.cut == {"LAS": "LAS", "Accuracy unlabeled": "Accuracy\u2028unlabeled"}
     assert view.rowHeight(1) > view.rowHeight(0)

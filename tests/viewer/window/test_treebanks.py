@@ -6,7 +6,7 @@ Also tests `handlers.treebanks`, `dialogs.treebanks`.
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from goldleaf.core.steps import finished
@@ -89,9 +89,9 @@ def test_the_dialog_knows_what_can_be_applied(qtbot):
 def test_deviations_are_listed_and_a_click_shows_the_structures(window, qtbot):
     window.actions_["file.belonging"].trigger()
     dialog = window.treebanks._belonging
-    qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
+    qtbot.waitUntil(lambda: dialog.view.model().rowCount() > 0)
     assert "tags 1" in dialog.counts.text()
-    dialog.view.itemClicked.emit(dialog.view.item(0, 0))
+    dialog.view.clicked.emit(dialog.view.model().index(0, 0))
     assert window.inspector.look.view == "aligned"
     dialog.close()
 
@@ -114,9 +114,14 @@ def test_the_properties_of_all_open_files(window, qtbot):
 
     def look():
         dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PropertiesDialog))
-        qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
-        found.append([dialog.view.item(row, 0).text() for row in range(dialog.view.rowCount())])
-        found.append([dialog.view.horizontalHeaderItem(place).text() for place in range(dialog.view.columnCount())])
+        qtbot.waitUntil(lambda: dialog.view.model().rowCount() > 0)
+        found.append([dialog.view.model().index(row, 0).data() for row in range(dialog.view.model().rowCount())])
+        found.append(
+            [
+                dialog.view.model().headerData(place, Qt.Orientation.Horizontal)
+                for place in range(dialog.view.model().columnCount())
+            ]
+        )
         dialog.reject()
 
     QTimer.singleShot(0, look)
@@ -131,13 +136,13 @@ def test_properties_against_a_training_file_that_is_remembered(window, qtbot, tm
 
     def look():
         dialog = next(one for one in QApplication.topLevelWidgets() if isinstance(one, PropertiesDialog))
-        qtbot.waitUntil(lambda: dialog.view.rowCount() > 0)
+        qtbot.waitUntil(lambda: dialog.view.model().rowCount() > 0)
         if not found:
             dialog._train(str(tmp_path / "train.conllx"))
             qtbot.waitUntil(lambda: "Counting" not in dialog.hint.text())
-        texts = [dialog.view.item(row, 0).text() for row in range(dialog.view.rowCount())]
+        texts = [dialog.view.model().index(row, 0).data() for row in range(dialog.view.model().rowCount())]
         place = next((row for row, text in enumerate(texts) if text.startswith("unseen forms")), None)
-        found.append((dialog.training.text(), None if place is None else dialog.view.item(place, 2).text()))
+        found.append((dialog.training.text(), None if place is None else dialog.view.model().index(place, 2).data()))
         dialog.reject()
 
     for _ in range(2):

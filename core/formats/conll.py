@@ -303,6 +303,8 @@ def _check_fields(rows: pl.DataFrame, words: Rows, lines: Lines, faults: Faults,
         for name, value in zip(faults.columns, values, strict=False):
             if value == "" and name != "head":
                 faults.warn(row, f"{field_name(format_name, name)} is empty; an absent value is written _", name)
+    if "head" not in rows.columns:
+        return
     bad_head = translated(rows["head"], lambda distinct: ~distinct.str.contains("^(0|[1-9][0-9]{0,8}|_)$"))
     for row in np.flatnonzero(is_word & bad_head).tolist():
         if row not in faults.rows:

@@ -60,6 +60,14 @@ def test_columns_that_were_not_read_are_left_alone(tmp_path):
     assert words["label"][-1] == "OBJ" and words.columns == treebank.words.columns
 
 
+def test_heads_need_not_be_read(tmp_path):
+    path = tmp_path / "sample.conllu"
+    path.write_text(CONLLU, encoding="utf-8")
+    words = read(path, columns=["form"]).words
+    assert words.columns == ["sentence", "position", "line", "form"]
+    assert words["form"].to_list() == read(path).words["form"].to_list()
+
+
 def test_formats_and_files_without_one(tmp_path):
     with pytest.raises(OptionError, match="conllu has no second analysis"):
         second_analysis(of(CONLLU, tmp_path, "conllu"))

@@ -11,6 +11,7 @@ import polars as pl
 
 from goldleaf.core.analysis.sides.sentence_table import DIFFERENCES, NO_TREE, WORDS_DIFFER, Figure
 from goldleaf.core.metrics import METRICS
+from goldleaf.core.metrics.base import plain_name
 from goldleaf.viewer.diagram.bidi import strength
 from goldleaf.viewer.diagram.naming import REVIEW, Wording
 from goldleaf.viewer.panels.table import NO_INDEX, Index, Shown, TableModel
@@ -45,9 +46,9 @@ _TITLES = {
     "mine": ("Mine", "Whether it is assigned to who reviews"),
     "conflicts": ("Conflicts", "At how many of these reviewers say different things"),
 }
-_SCORES = {
-    score.replace(".", "_"): (metric.title_of(score), ratio)
-    for metric in METRICS.values()
+_SCORES = {  # of several metrics' scores of one name that of the first
+    plain_name(score): (metric.title_of(score), ratio)
+    for metric in reversed([*METRICS.values()])
     for score, ratio in metric.ratios.items()
 }
 _LAST = (WORDS_DIFFER, NO_TREE, DIFFERENCES, *sorted(_SCORES, key=len, reverse=True))

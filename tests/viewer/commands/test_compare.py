@@ -271,7 +271,7 @@ def test_plots_are_files(path):
         (["--format", "x"], "--format x: no such format of tables; there are text"),
         (["--json", "--format", "csv"], "--json: not with --format csv"),
         (["-o", "x.xls"], "x.xls: no ending of tables; end the name in .txt"),
-        (["--width", "full"], "--width: says how --plot is written, and there is none"),
+        (["--width", "full"], "--width: is for --plot FILE, and there is none"),
         (["--plot", "x.txt"], "x.txt: a plot cannot be written as txt"),
         (["--punctuation", "include"], "--punctuation: put it into options of [campaign]"),
         (["--scheduler", "x"], "--workers: the cluster has its own"),

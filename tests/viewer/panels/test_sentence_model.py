@@ -2,6 +2,7 @@ import polars as pl
 import pytest
 
 from goldleaf.viewer.panels.sentence_model import columns_of, usual, written
+from goldleaf.viewer.tables import Kind
 
 TABLE = pl.DataFrame(
     {
@@ -66,3 +67,9 @@ def test_a_figure_that_no_metric_calls_a_fraction_is_written_as_it_is():
     """2.83 was shown as ‘Score, in per cent’, 283.33."""
     [depth] = columns_of(pl.DataFrame({"mean_depth": [2.83]}))
     assert written(depth, 2.83) == "2.83" and depth.description == "Figure (filter name: mean_depth)"
+
+
+def test_scores_of_all_metrics_are_known_by_their_plain_names():
+    las, upos, words = columns_of(pl.DataFrame({"ud_las": [0.5], "upos": [0.5], "las_precision": [0.5]}))
+    assert [column.kind for column in (las, upos, words)] == [Kind.SHARE] * 3
+    assert (las.title, upos.title) == ("ud LAS", "UPOS F1")

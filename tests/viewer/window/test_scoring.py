@@ -89,7 +89,7 @@ def test_ud_figures_of_raw_text(empty_window, qtbot):
     empty_window.actions_["metric.ud"].trigger()
     document = empty_window.inspector.document
     assert [metric.name for metric in document.metrics] == ["attachment", "ud"]
-    assert [column.title for column in empty_window.sentences.model.columns][3:5] == ["LAS F1", "Diff."]
+    assert [column.title for column in empty_window.sentences.model.columns][3:5] == ["LAS", "Diff."]
     row = next(row for row, count in enumerate(document.table["ud_differences"]) if count == 3)
     empty_window.inspector.go(row)
     qtbot.waitUntil(lambda: empty_window.differences.model.rowCount() > 0)

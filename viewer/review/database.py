@@ -23,6 +23,7 @@ _BEGINS = b"SQLite format 3\x00"
 _AT_APPLICATION = 68  # bytes into the header: https://www.sqlite.org/fileformat.html
 
 LOCKED = "another program writes to it"
+LOGGED = 64  # pages that may stand in the log alone: some ten acts, if it gets lost
 COPIES = 3  # of the last days on which somebody has judged
 
 
@@ -217,6 +218,7 @@ def _to_write(path: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA busy_timeout = 5000")  # whoever has read may be tidying
         check_whole(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")  # others read on while we write
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")
         connection.execute("PRAGMA synchronous = FULL")  # else a log is not waited for, and power that fails takes acts
         migrate(connection)
         connection.execute("PRAGMA foreign_keys = ON")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from math import inf
 from pathlib import Path
+from time import time
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
@@ -46,6 +48,7 @@ class Opener(QObject):
         self._watcher.fileChanged.connect(self._file_changed)
         self._watcher.directoryChanged.connect(self._folder_changed)
         self._changed: set[str] = set()
+        self._reading_since = 0.0  # seconds since 1970
         self._missing: set[str] = set()  # files that may come back
         self._settle = QTimer(self, singleShot=True, interval=SETTLED)
         self._settle.timeout.connect(self._tell_changes)
@@ -59,7 +62,7 @@ class Opener(QObject):
         if (granted := self.asks(request)) is None:
             return
         request = self._asked = granted
-        self.unopened = None
+        self.unopened, self._reading_since = None, time()
         shown = self._inspector.parse if parse is None else parse
         self._keep = (self._inspector.row, shown) if keep else None
         self._start(load(request, self.choice.metrics(), self.choice.names), "The files could not be opened")
@@ -120,9 +123,6 @@ class Opener(QObject):
         self._work.cancel()
 
     def _start(self, steps: Generator[Loading], complaint: str) -> None:
-        # What has changed before is read now.
-        self._settle.stop()
-        self._changed.clear()
         # What was asked for while other files were still read may fail, too: then the last that was whole comes back.
         if self._before is None:
             self._before = (self._inspector.whole, self.request)
@@ -202,4 +202,14 @@ class Opener(QObject):
     def _tell_changes(self) -> None:
         changed, self._changed = sorted(self._changed), set()
         self._watch_files(changed)  # a file that was replaced is no longer watched
-        self.changed_on_disk.emit(changed)
+        # What had changed before it was read is no news, though the system may say so only now.
+        if news := [path for path in changed if _changed_at(path) > self._reading_since]:
+            self.changed_on_disk.emit(news)
+
+
+def _changed_at(path: str) -> float:
+    """When a file, or what stands in its place, was last changed (seconds since 1970); endless for none."""
+    try:
+        return max(Path(path).stat().st_mtime, Path(path).stat().st_ctime)
+    except OSError:
+        return inf

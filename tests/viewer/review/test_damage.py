@@ -268,6 +268,17 @@ def test_a_log_that_is_gone_is_told(path):
             assert known.lost is None
 
 
+def test_with_a_log_that_is_gone_only_the_last_acts_are_lost(path):
+    """All that was done since the session was opened was lost with it."""
+    with Store.open(path, reviewer="anna") as store:
+        for word in range(200):
+            store.act("one", [said(f"{word}")])
+        copy = path.with_name("copy.goldleaf")
+        shutil.copy(path, copy)
+    with Store.open(copy, to_write=False) as lacking:
+        assert lacking.lost is not None and len(lacking.judgements()) > 170
+
+
 def test_what_a_killed_program_has_left_is_not_called_lost_once_it_was_read(path):
     """Whoever read it put the log into the file and took it away, and the next one was told that it was gone."""
     store = Store.open(path, reviewer="anna")

@@ -51,7 +51,7 @@ def _unfolded(options: TreeOptions, drawing: Drawing, *_: object) -> TreeOptions
 
 def _slanted(look: Look, _: float) -> Look | None:
     own: TreeOptions = look.own_of(TreesView.name, TreesView.usual)
-    taken = own.style is not Style.AUTO or look.options.layout.down
+    taken = own.style is not Style.AUTO or look.options.layout.down or look.mode is not Mode.STACKED
     return None if taken else look.with_own(TreesView.name, replace(own, style=Style.SLANTED))
 
 

@@ -15,7 +15,7 @@ SMALLEST, LARGEST = 0.1, 8.0
 SMALLEST_FIT, LARGEST_FIT = 0.8, 1.6  # what is fitted can be read, and a short sentence is not blown up
 COMPARED = 0.7  # down to which rows are fitted that are compared with each other, if all are seen then,
 ABREAST = 0.6  # those of which there is one only for each side: seen alone it is compared with nothing,
-SEVERAL = 0.6  # and three pictures below each other
+SEVERAL = 0.6  # and several pictures
 ZOOMS = (SMALLEST_FIT, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, SMALLEST)  # at whose widths one tries whether all is seen
 # Arcs and words close together or not, down to a zoom, if all is seen then or, of each side, a row.
 WAYS = (

@@ -186,7 +186,7 @@ class PictureView(QWidget):
         if (layout := self.layout()) is not None:
             layout.activate()
         self._draw(keep_view=False)
-        if len(self.panes.panes) > 2:
+        if self._several:
             self._fit_again()
         self._show_overview()
 
@@ -353,20 +353,23 @@ class PictureView(QWidget):
                 break
 
     def _fit_again(self) -> None:
-        # Fit as before; three pictures below each other are a little smaller if they can all be seen then.
-        if len(self.panes.panes) < 3 or self.panes.least < SEVERAL:
+        # Fit as before; several pictures are a little smaller if they can all be seen then.
+        if not self._several or self.panes.least < SEVERAL:
             self.fit() if self.panes.least < SMALLEST_FIT else self.panes.fit()
             return
         shapes = (shape for diagram in self.drawing.diagrams for shape in diagram.shapes)
         beside = any(shape.role is Role.INDEX for shape in shapes)  # whose golds are told by raised numbers
         least = LEGIBLE / self.theme.font(Role.INDEX).size if beside else SMALLEST_FIT
         self._fit([least])
-        if (
-            self.panes.larger
-            and not beside
-            and all(pane.fitting_zoom(SMALLEST) > SEVERAL / 2 for pane in self.panes.panes)
-        ):
+        # What cannot be enough is not tried: of trees half goes where there is little room, of an outline less.
+        hopeless, panes = SEVERAL * (0.9 if self.drawing.upright else 0.5), self.panes.panes
+        if self.panes.larger and not beside and all(pane.fitting_zoom(SMALLEST) > hopeless for pane in panes):
             self._fit((0.7, SEVERAL, least))
+
+    @property
+    def _several(self) -> bool:
+        """Whether there are more pictures than two: an outline of trees shows two in the first pane."""
+        return len(self.panes.panes) > (1 if self.drawing.upright and "room" in self._inspector.view.heeds else 2)
 
     def _begin(self) -> None:
         if self.drawing.start is not None:

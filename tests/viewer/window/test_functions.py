@@ -10,7 +10,7 @@ from goldleaf.viewer.diagram.legend import legend
 from goldleaf.viewer.diagram.shapes import Path, Role, Side, State, Text
 from goldleaf.viewer.diagram.text import typewriter
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.session.request import request_of
+from goldleaf.viewer.session.request import Request, request_of
 from goldleaf.viewer.views.functions.operations import SUBSUMPTION, TITLES
 from tests.viewer.window.windows import GOLD, press, written
 
@@ -253,6 +253,26 @@ def test_three_panes_are_all_seen(theories, qtbot, size):
         theories.inspector.go(row)
         qtbot.waitUntil(lambda: not theories.pictures.panes.larger and not theories.pictures._settle.isActive())
         assert theories.pictures.panes.zoom >= 0.8
+
+
+def test_outlines_of_several_golds_are_smaller_if_all_is_seen_then(empty_window, qtbot, tmp_path):
+    def phrases(label, wrong):
+        """34 words in phrases of four, each hanging from the first word of its own."""
+        heads = [0, *(1 if n % 4 == 1 else (n - 1) // 4 * 4 + 1 for n in range(2, 35))]
+        labels = [wrong if n % 4 == 3 else label for n in range(1, 35)]
+        rows = enumerate(zip(heads, labels, strict=True), 1)
+        return "".join(f"{n}\tword{n}\t_\tN\t_\t_\t{head}\t{name}\t_\t_\n" for n, (head, name) in rows) + "\n"
+
+    empty_window.show()
+    empty_window.resize(1280, 720)
+    gold, parse = written(tmp_path, phrases("obj", "obj"), phrases("obj", "iobj"))
+    (other := tmp_path / "other.conllu").write_text(phrases("comp", "comp"), encoding="utf-8")
+    with qtbot.waitSignal(empty_window.opener.ended):
+        empty_window.opener.open(Request(gold, (parse,), ("parse",), other_golds=(other,)))
+    empty_window.actions_["view.function"].trigger()
+    panes = empty_window.pictures.panes
+    qtbot.waitUntil(lambda: len(panes.panes) == 2 and not panes.larger)
+    assert empty_window.pictures.drawing.upright and 0.6 <= panes.zoom < 0.8
 
 
 def test_another_view_of_a_long_sentence_begins_at_its_first_difference(theories, qtbot):

@@ -204,8 +204,10 @@ class ScoresPanel(QWidget):
         said += scores.not_compared(document, parses) if document.complete else []
         if said:
             # The figures keep the room: of the first as much as three lines hold, with its place, all in the tip.
-            room = round(2.6 * (max(self.width(), 240) - BESIDE_REMARK))
-            first = self.remark.fontMetrics().elidedText(said[0], Qt.TextElideMode.ElideMiddle, room)
+            room, metrics = round(2.6 * (max(self.width(), 240) - BESIDE_REMARK)), self.remark.fontMetrics()
+            why, *place = said[0].partition(" (")
+            room -= metrics.horizontalAdvance("".join(place))
+            first = "".join((metrics.elidedText(why, Qt.TextElideMode.ElideRight, room), *place))
             more = f"\n… and {len(said) - 1} more" if len(said) > 1 else ""
             self.remark.say("warning", f"{first}{more}")
             self.remark.setToolTip(tip("\n".join(said)))

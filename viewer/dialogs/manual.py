@@ -66,9 +66,9 @@ class Browser(QTextBrowser):
     def go(self, page: str, anchor: str = "") -> None:
         """Show a page, at one of its headings."""
         url = QUrl.fromLocalFile(str(manual.FOLDER / f"{page}.md"))
-        self.setSource(
-            having(url, fragment=anchor) if anchor else url, QtGui.QTextDocument.ResourceType.MarkdownResource
-        )
+        if anchor:
+            url.setFragment(anchor)
+        self.setSource(url, QtGui.QTextDocument.ResourceType.MarkdownResource)
 
     def loadResource(self, kind: int, name: QUrl | str) -> Any:  # noqa: ANN401, ARG002, N802
         """A page with its tables; a picture, as wide as there is room for."""

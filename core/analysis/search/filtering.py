@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -64,7 +65,8 @@ class Kind(StrEnum):
     TEXT = "text"
 
 
-class Filtered(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)  # with tables, which are not compared
+class Filtered:
     """How a query was taken, and what it lets through: sentences, and in them what meets a ``has(…)`` of it; None for
     what none looked for.
 

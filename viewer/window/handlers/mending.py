@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.core.structures.multifunction import crosses
-from goldleaf.viewer.actions.action import Action, Context
+from goldleaf.viewer.actions.action import Action, Context, Needs
 from goldleaf.viewer.canvas.pane import Pane
 from goldleaf.viewer.diagram.bidi import isolated
 from goldleaf.viewer.diagram.options import Row
@@ -61,13 +61,24 @@ class MendingHandler:
         mend = partial(Action, menu="Review", why_not=lambda: self.mending.why_not, context=Context.PICTURE, group=1,
                        for_blind=True)  # fmt: skip
         act = partial(mend, in_menu=False)
+        reviewing, inspector = self._desk.reviewing, self._desk.inspector
+
+        def is_open() -> bool:
+            return inspector.document is not None
+
+        def can_withdraw() -> bool:
+            brackets = inspector.document is not None and inspector.view.mended is Layer.CONSTITUENT
+            return reviewing.store is not None or brackets
+
         return [
             mend("review.reading", "Another reading…", short="Other…", keys=("Y",), run=self.ask_reading,
+                 needs=Needs.REVIEW,
                  description="Say of what is selected what no side says: a head and label, a tag, a constituent."),
-            mend("review.head", "Another head…", keys=("H",), run=self.ask_head,
+            mend("review.head", "Another head…", keys=("H",), run=self.ask_head, shown=is_open,
                  description="Walk with the arrows from the selected word to its head; 0 is the root. Or draw it there "
                  "with the mouse."),
             mend("review.mend", "Mend what is written…", keys=("Return", "Enter"), run=self.ask_value,
+                 shown=is_open,
                  description="Write another label, tag, lemma or features where they stand; Tab goes from one to the "
                  "next. Over words that are chosen it is a bracket."),
             act("review.more-words", "One word more to the right", keys=("Shift+Right",), run=partial(self.extend, 1),
@@ -75,6 +86,7 @@ class MendingHandler:
             act("review.fewer-words", "One word more to the left", keys=("Shift+Left",), run=partial(self.extend, -1),
                 description="Choose words in a tree from the right, or one less."),
             mend("review.withdraw", "Withdraw verdict", short="Withdraw", keys=("Del",), run=self.withdraw,
+                 shown=can_withdraw,
                  description="Take back what you have said of the selected difference or sentence; a constituent of "
                  "which nothing was said is taken away."),
         ]  # fmt: skip

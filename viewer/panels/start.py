@@ -98,11 +98,15 @@ class StartPage(QScrollArea):
         what = having(Label(text), objectName="faint", wordWrap=True)
         self._ask = having(QPushButton("Open…"), autoDefault=True)  # Return acts, too
         self._ask.clicked.connect(self.open_wanted)
+        self.steps = having(QPushButton("First steps, in five minutes"), flat=True, objectName="link", autoDefault=True)
+        having(self.steps, cursor=Qt.CursorShape.PointingHandCursor)
+        self.steps.clicked.connect(lambda: self.demo_wanted.emit("help.first-steps"))
         self._recent_title = having(Label("Opened last"), objectName="heading")
         self._recent = having(QVBoxLayout(), spacing=0)
         column = having(QVBoxLayout(), spacing=12)
-        for part in (sign, title, what, self._ask, self._recent_title):
-            column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if part is self._ask else Qt.AlignmentFlag(0))
+        for part in (sign, title, what, self._ask, self.steps, self._recent_title):
+            button = isinstance(part, QPushButton)
+            column.addWidget(part, alignment=Qt.AlignmentFlag.AlignLeft if button else Qt.AlignmentFlag(0))
         column.addLayout(self._recent)
         column.addStretch()
         beside = having(QWidget(), fixedWidth=COLUMN)
@@ -131,7 +135,7 @@ class StartPage(QScrollArea):
             if (old := item.widget()) is not None:
                 old.deleteLater()
         self._recent_title.setVisible(bool(opened))
-        before: QWidget = self._ask
+        before: QWidget = self.steps
         for number, (title, path) in enumerate(opened[:MOST_RECENT]):
             short = self.fontMetrics().elidedText(title, Qt.TextElideMode.ElideMiddle, COLUMN - 12)
             link = having(QPushButton(short.replace("&", "&&")), flat=True, objectName="link", autoDefault=True)

@@ -77,5 +77,6 @@ def begin(new: Callable[[Settings], Window], usual: Settings) -> Window:
     window.destroyed.connect(lambda: folder.cleanup())  # which keeps it until then
     FirstSteps(window)
     window.show()
+    window.start.steps.hide()
     window.start.setFocus()
     return window

@@ -45,9 +45,9 @@ def test_who_opens_files_at_once_does_not_wait_for_the_demos(page, qtbot):
 
 def test_all_can_be_reached_and_chosen_by_keys(page, qtbot):
     page.show_recent([("a & b", Path("a & b.conllu")), ("<b>" + "x" * 200, Path("x.conllu"))])
-    links = page.findChildren(QPushButton, "link")
+    links = [link for link in page.findChildren(QPushButton, "link") if link is not page.steps]
     qtbot.waitUntil(lambda: all(link.isVisible() for link in links))
-    buttons = [page.findChild(QPushButton, ""), *links, *page.thumbnails]
+    buttons = [page.findChild(QPushButton, ""), page.steps, *links, *page.thumbnails]
     assert len(links) == 2 and all(button.accessibleName() or button.text() for button in buttons)
     page.activateWindow()
     buttons[0].setFocus()
@@ -101,3 +101,11 @@ def window_again(qtbot):
         return window
 
     return made
+
+
+def test_first_steps_are_offered(qtbot):
+    page = StartPage()
+    qtbot.addWidget(page)
+    with qtbot.waitSignal(page.demo_wanted) as wanted:
+        page.steps.click()
+    assert wanted.args == ["help.first-steps"]

@@ -59,20 +59,20 @@ def test_the_line_under_what_all_golds_have_is_one(theories):
 
 def test_numbers_of_golds_can_be_read_at_any_size(theories):
     theories.resize(1000, 500)
-    press(theories, Qt.Key.Key_H)
+    press(theories, Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     size = theories.pictures.theme.font(Role.INDEX).size
     assert theories.pictures.panes.zoom * size >= 9
 
 
 def test_ghosts_are_shown_when_asked_for_and_the_panes_are_fitted_again(theories):
     count, zoom = len(shapes(theories)), theories.pictures.panes.zoom
-    press(theories, Qt.Key.Key_H)
+    press(theories, Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     assert len(shapes(theories)) > count
     golds = "generalized gold: ¹ content heads, ² function heads, ³ constituents"
     assert theories.pictures.drawing.titles[-1] == golds
     theories.pictures.panes.zoom_to(zoom / 2)
     theories.pictures.panes.fit()
-    press(theories, Qt.Key.Key_H)
+    press(theories, Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     assert (len(shapes(theories)), theories.pictures.panes.zoom) == (count, zoom)
 
 
@@ -200,7 +200,7 @@ def test_without_a_parse_nothing_is_in_both(theories):
     assert "in both" in explained(theories)
     theories.inspector.set_parse(-1)
     assert explained(theories) == ["in all golds", "function not in all golds"]
-    press(theories, Qt.Key.Key_H)
+    press(theories, Qt.Key.Key_H, Qt.KeyboardModifier.ShiftModifier)
     assert explained(theories) == ["in all golds", "lost in generalization", "function not in all golds"]
 
 

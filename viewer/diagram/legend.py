@@ -29,7 +29,6 @@ from goldleaf.viewer.diagram.theme import Theme
 
 LONE_WORD = "word of one side only"
 LIFTED = "before lifting"
-OWN_FUNCTION = "function not in all golds"
 APART = "argument that is no neighbor of its predicate in the tree"
 FOUND = "found by the filter"
 NOT_IN_LATTICE = "not in the lattice"
@@ -123,13 +122,6 @@ def _entries(explained: Collection[Shape], wording: Wording) -> Iterator[tuple[s
         functions = (shape for shape in explained if shape.role is Role.FUNCTION and shape.key is not None)
         outlined = {shape.state for shape in functions if shape.key and shape.key.kind in ("argument", "predicate")}
         yield from ((names[state], state, "outline") for state in names if state in outlined.difference(states))
-        unshared = State.NOT_SCORED in {
-            shape.state
-            for shape in explained
-            if shape.role is Role.FUNCTION and shape.key is not None and shape.key.side is not Side.GENERALISED
-        }
-        if unshared and Side.GENERALISED in sides:
-            yield OWN_FUNCTION, State.NOT_SCORED, "outline"
         # What has a box, but no line that tells: tags and functions.
         wrong = wording.drawn(State.WRONG_LABEL, Side.BOTH)
         lines = {shape.key for shape in explained if shape.state is wrong and isinstance(shape, Path)}

@@ -1,7 +1,5 @@
-"""What an action is: how it is offered, what it needs, and what it does, declared where it is done.
-
-Menus, toolbar, palette and the sheet of keys are made from one list of them, in whose order they stand there.
-"""
+"""What an action is: how it is offered, what it needs, and what it does, declared where it is done. Menus, toolbar,
+palette and the sheet of keys are made from one list of them, in whose order they stand there."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""How large pictures are shown: which zooms are tried, how far down, and what is seen of a picture at one.
-
-Sizes are pixels of the screen, those of diagrams pixels of their own.
-"""
+"""How large pictures are shown: which zooms are tried, how far down, and what is seen of a picture at one. Sizes are
+pixels of the screen, those of diagrams pixels of their own."""
 
 from __future__ import annotations
 

@@ -37,11 +37,9 @@ def area_of(shapes: Iterable[Shape], theme: Theme) -> QRectF:
 
 
 def glow(shapes: Iterable[Shape], grounds: Iterable[tuple[Set[Key | None], str]], theme: Theme) -> Glow:
-    """The glow of the elements of some keys, in a colour for each set of keys.
-
-    Grounds lie beneath the picture, so that they hide nothing. But the halo of a line, or a box that clears the
-    background behind a label, would cover them: then they lie above it, and the element is drawn once more.
-    """
+    """The glow of the elements of some keys, in a colour for each set of keys. Grounds lie beneath the picture, so that
+    they hide nothing. But the halo of a line, or a box that clears the background behind a label, would cover them:
+    then they lie above it, and the element is drawn once more."""
     wanted = {key: colour for keys, colour in grounds for key in keys}
     result = Glow()
     for key, own in _elements(shapes, wanted).items():

@@ -108,9 +108,7 @@ class HitMap:
 
     def at(self, point: Point, tolerance: float = 3.0) -> Key | None:
         """The element at a point: a text or area that holds it, else the nearest line, else the nearest text.
-
-        ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins.
-        """
+        ``tolerance`` is in the diagram's pixels: divide the screen's by the zoom. Of equals the last painted wins."""
         (x, y), to_rectangles = point, []
         for layer in (self.texts, self.areas):
             left, top, right, bottom = layer.numbers.T

@@ -27,10 +27,8 @@ _HOLLOW = (State.WRONG_LABEL, State.DIFFERS)
 
 
 class Overview(QWidget):
-    """A dash a word, a mark in its colour where something differs, a ground under what is in view.
-
-    A click goes there, and so do dragging and the arrows: ``wanted`` carries the position of a word.
-    """
+    """A dash a word, a mark in its colour where something differs, a ground under what is in view. A click goes there,
+    and so do dragging and the arrows: ``wanted`` carries the position of a word."""
 
     wanted = Signal(int)
 

@@ -92,10 +92,8 @@ class Pane(QGraphicsView):
         self.zoomed.connect(self._settle_rows)
 
     def set_diagram(self, diagram: Diagram | None, theme: Theme, *, width: float = 0.0) -> None:
-        """Shows another diagram at the same zoom and scroll; ``width`` is the least that the pane takes it to have.
-
-        The selection and the highlights stay on elements that the new diagram has too.
-        """
+        """Shows another diagram at the same zoom and scroll; ``width`` is the least that the pane takes it to have. The
+        selection and the highlights stay on elements that the new diagram has too."""
         self.diagram = diagram or _NOTHING
         self._theme = theme
         self._hits = None
@@ -192,10 +190,8 @@ class Pane(QGraphicsView):
 
     def _stops(self) -> list[int]:
         """Where the vertical scroll bar may stand: at the rows of a wrapped sentence, with those they are compared to,
-        or where these are higher together than the view, at each.
-
-        Empty where there are no rows, or some that are higher than the view; then one scrolls as usual.
-        """
+        or where these are higher together than the view, at each. Empty where there are no rows, or some that are
+        higher than the view; then one scrolls as usual."""
         for abreast in (self.diagram.abreast, 1):
             edges = self._edges()[::abreast]
             if all(below - above <= self.viewport().height() for above, below in pairwise(edges)):
@@ -360,10 +356,8 @@ class Pane(QGraphicsView):
         return seen
 
     def walk(self, step: int) -> bool:
-        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none.
-
-        In a lattice, which has several ways to cut the words, the surface token.
-        """
+        """Selects the word ``step`` places further in the sentence, and tells of it; False if there is none. In a
+        lattice, which has several ways to cut the words, the surface token."""
         elements = self.diagram.elements
         words = [key for key in elements if key.kind == "word"] or [key for key in elements if key.kind == "token"]
         before = words.index(self.selection) if self.selection in words else -1 if step > 0 else len(words)

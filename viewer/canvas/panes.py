@@ -105,10 +105,8 @@ class Panes(QWidget):
         return self._all[0].pane.zoom if self._all else 1.0
 
     def room(self, *, fitted: bool, across: int) -> float:
-        """The width that one of so many pictures beside each other may have, in its own pixels, to be all seen.
-
-        At the zoom that is now, or if ``fitted`` at the smallest one that can be read.
-        """
+        """The width that one of so many pictures beside each other may have, in its own pixels, to be all seen. At the
+        zoom that is now, or if ``fitted`` at the smallest one that can be read."""
         bar = self.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
         width = (self.width() - (across - 1) * self._splitter.handleWidth()) / across
         return (width - bar - 4) / (self.least if fitted else self.zoom)
@@ -133,8 +131,7 @@ class Panes(QWidget):
         keep_view: bool = False,
     ) -> None:
         """Shows other pictures; ``titles`` stand above them. ``keep_view`` keeps zoom and scroll, else the pictures are
-        fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row.
-        """
+        fitted, and their beginning is shown. Those of a wrapped sentence take turns in one pane, row by row."""
         self._theme = theme
         turns = self._turns(diagrams, [title.name for title in titles], theme, beside=beside)
         if turns is not None:

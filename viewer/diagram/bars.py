@@ -93,10 +93,8 @@ def bars_height(bars: Sequence[Bar], text: BarText) -> float:
 
 
 def bar_shapes(bars: Sequence[Bar], left: float, top: float, text: BarText) -> Iterator[Shape]:
-    """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``.
-
-    A label is boxed if it is wrong, and stands after a × if the bar is extra.
-    """
+    """The bars, the line of words with its left edge at x ``left`` and its lower edge at y ``top``. A label is boxed if
+    it is wrong, and stands after a × if the bar is extra."""
     for bar in bars:
         y = top + ABOVE + bar.lane * (TICK + LABEL_GAP + text.height + BAR_GAP)
         foot = y + TICK

@@ -75,10 +75,8 @@ def state_of(gold: str, parse: str) -> State:
 
 
 def listed(found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
-    """The differences as they are listed, and the forgiven ones, which are folded into a line after these.
-
-    All keep their order, but what is not scored comes last.
-    """
+    """The differences as they are listed, and the forgiven ones, which are folded into a line after these. All keep
+    their order, but what is not scored comes last."""
     forgiven = [one for one in found if one.state is State.FORGIVEN]
     others = [one for one in found if one.state is not State.FORGIVEN]
     return sorted(others, key=lambda one: one.state is State.NOT_SCORED), forgiven
@@ -87,11 +85,9 @@ def listed(found: Sequence[Difference]) -> tuple[list[Difference], list[Differen
 def step(
     found: Sequence[Difference], selected: Key | None, position: int | None, by: int, *, forgiven: bool = False
 ) -> Difference | None:
-    """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on.
-
-    Without either from the sentence's end; None if there is none. With ``forgiven`` these are stepped over, too, after
-    the scored ones.
-    """
+    """The next (``by`` 1) or previous (−1) scored difference from what is selected on, else from a word on. Without
+    either from the sentence's end; None if there is none. With ``forgiven`` these are stepped over, too, after the
+    scored ones."""
     others, forgiven_ones = listed(found)
     walked = [*(one for one in others if one.scored), *(forgiven_ones if forgiven else ())]
     here = next((n for n, one in enumerate(walked) if selected is not None and one.about(selected)), None)

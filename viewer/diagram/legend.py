@@ -69,10 +69,8 @@ def legend(
     *,
     found: bool = False,
 ) -> Diagram:
-    """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels.
-
-    With ``found`` there is one for what a filter has found, whose sample has `FOUND_KEY`.
-    """
+    """An entry for each class of arcs, branches or edges among some shapes, in lines of at most ``width`` pixels. With
+    ``found`` there is one for what a filter has found, whose sample has `FOUND_KEY`."""
     ruler = ruler_for(theme, measure)
     entries = [*_entries(explained, wording), *([(FOUND, State.MATCHED, "lit")] if found else [])]
     ascent, descent = ruler.height(Role.LEGEND, [text for text, _, _ in entries])

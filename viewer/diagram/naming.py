@@ -45,10 +45,8 @@ LATTICE_NAMES: Mapping[State, str] = {
 
 @dataclass(frozen=True)
 class Wording:
-    """The words for a gold and a parse, by the titles of their pictures.
-
-    ``judges`` if one of them is right, so that the other one is wrong where it differs.
-    """
+    """The words for a gold and a parse, by the titles of their pictures. ``judges`` if one of them is right, so that
+    the other one is wrong where it differs."""
 
     gold: str = "gold"
     parse: str = "parse"
@@ -148,12 +146,9 @@ REVIEW = Wording()
 
 @dataclass(frozen=True)
 class Rivals(Wording):
-    """The words where ``other`` and ``parse`` are beside the gold.
-
-    What the gold has is in the state MATCHED where both have it, else ONE_RIGHT (``other`` alone), OTHER_RIGHT
-    (``parse`` alone) or MISSING. What a parse has otherwise is ONE_WRONG (``other``'s), OTHER_WRONG (``parse``'s) or,
-    if both have it, WRONG_HEAD.
-    """
+    """The words where ``other`` and ``parse`` are beside the gold. What the gold has is in the state MATCHED where both
+    have it, else ONE_RIGHT (``other`` alone), OTHER_RIGHT (``parse`` alone) or MISSING. What a parse has otherwise is
+    ONE_WRONG (``other``'s), OTHER_WRONG (``parse``'s) or, if both have it, WRONG_HEAD."""
 
     other: str = "other parse"
 

@@ -40,11 +40,9 @@ class Ruler:
         return found[0] if text else 0.0
 
     def height(self, role: Role, texts: Iterable[str] = ()) -> tuple[float, float]:
-        """The largest ascent and descent of the texts and of a sample of ordinary letters.
-
-        Where there are no other letters, fonts that ask for more than these need do not get it; in a theme with
-        ``snug`` lines, only what letters without accents need.
-        """
+        """The largest ascent and descent of the texts and of a sample of ordinary letters. Where there are no other
+        letters, fonts that ask for more than these need do not get it; in a theme with ``snug`` lines, only what
+        letters without accents need."""
         texts = list(texts)
         sizes = [self.extent(role, text) for text in {SAMPLE, *texts}]
         ascent, descent = max(size[1] for size in sizes), max(size[2] for size in sizes)

@@ -197,9 +197,7 @@ Shape: TypeAlias = Text | Path | Polygon | Box
 @dataclass(frozen=True, slots=True)
 class Element:
     """Something that can be pointed at: a word, an arc, a constituent. ``description`` is its accessible text.
-
-    ``related`` are the same in the other pictures, where more than the side differs.
-    """
+    ``related`` are the same in the other pictures, where more than the side differs."""
 
     key: Key
     description: str

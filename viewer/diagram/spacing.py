@@ -20,11 +20,9 @@ class Need(NamedTuple):
 
 
 def positions(gaps: Sequence[float], needs: Iterable[Need]) -> list[float]:
-    """The positions of columns 0 to ``len(gaps)``, the first at 0, the last as near as the needs allow.
-
-    ``gaps`` are the least distances of neighbours. Columns that have some freedom stand in the middle of it, halfway
-    between their leftmost and their rightmost places (halfway between two solutions lies a third).
-    """
+    """The positions of columns 0 to ``len(gaps)``, the first at 0, the last as near as the needs allow. ``gaps`` are
+    the least distances of neighbours. Columns that have some freedom stand in the middle of it, halfway between their
+    leftmost and their rightmost places (halfway between two solutions lies a third)."""
     from_left: defaultdict[int, list[Need]] = defaultdict(list)
     from_right: defaultdict[int, list[Need]] = defaultdict(list)
     for need in needs:

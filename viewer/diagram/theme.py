@@ -56,9 +56,7 @@ _OPACITY = {Role.HATCH: 0.55, Role.RIBBON: 0.22, Role.SHADE: 0.13}
 @dataclass(frozen=True, slots=True)
 class Paint:
     """How a shape is painted. Colours are ``#rrggbb``, None where nothing is painted; widths and dashes in pixels.
-
-    ``dash`` lists lengths of line and gap in turn; empty for a solid line.
-    """
+    ``dash`` lists lengths of line and gap in turn; empty for a solid line."""
 
     stroke: str | None = None
     stroke_width: float = 0.0

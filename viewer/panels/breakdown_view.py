@@ -167,11 +167,8 @@ def _columns(table: Table, wording: Wording) -> Iterable[Column]:
 
 
 def _bars(table: Table) -> dict[str, list[float | None]]:
-    """How long the bars of each column of figures are, from 0 to 1, by row.
-
-    Gains and losses have none. Shares are as long as they are; counts are fractions of the largest one of their column,
-    the total left out, which has none.
-    """
+    """How long the bars of each column of figures are, from 0 to 1, by row. Gains and losses have none. Shares are as
+    long as they are; counts are fractions of the largest one of their column, the total left out, which has none."""
     totals = [value in _WHOLE for value in table.frame[table.frame.columns[0]]]
     lengths: dict[str, list[float | None]] = {}
     for name, dtype in table.frame.schema.items():
@@ -187,10 +184,8 @@ def _bars(table: Table) -> dict[str, list[float | None]]:
 
 class BreakdownView(TableView):
     """Shows a breakdown. Where it is ``sortable``, the columns that say what a row is about stay in sight (`freeze`).
-
     With it come a ``note`` on the table, a ``hint`` while there is none, and the ``work`` that makes it.
-    ``figure_chosen`` carries the cell of a figure that was clicked.
-    """
+    ``figure_chosen`` carries the cell of a figure that was clicked."""
 
     figure_chosen = Signal(QModelIndex)
 

@@ -317,10 +317,8 @@ def _fill(box: QComboBox, entries: Mapping[str, str] | Mapping[int, str]) -> Non
 
 
 class GroupsPanel(BreakdownPanel):
-    """Counts what was found by one or two columns, while it is seen. ``query`` is the filter that is written.
-
-    A click narrows the filter; the table stays until another filter is written.
-    """
+    """Counts what was found by one or two columns, while it is seen. ``query`` is the filter that is written. A click
+    narrows the filter; the table stays until another filter is written."""
 
     def __init__(self, inspector: Inspector, query: Callable[[], str]) -> None:
         super().__init__(inspector, BreakdownView("Groups", _NO_FILTER))

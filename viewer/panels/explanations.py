@@ -38,10 +38,8 @@ class HoverCard(QFrame):
     def show_rows(
         self, rows: Sequence[tuple[str, str]], place: QPoint, avoided: Sequence[Sequence[QRect]] = ()
     ) -> None:
-        """Show rows of a title and a text near a place of the screen; hide without rows.
-
-        ``avoided`` are, by picture, the rectangles of the screen that it is about.
-        """
+        """Show rows of a title and a text near a place of the screen; hide without rows. ``avoided`` are, by picture,
+        the rectangles of the screen that it is about."""
         if not rows:
             self.hide()
             return
@@ -64,11 +62,9 @@ class HoverCard(QFrame):
 
 
 def beside(pointer: QPoint, size: QSize, room: QRect, avoided: Sequence[QRect], around: Sequence[QRect] = ()) -> QPoint:
-    """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``.
-
-    If it can, it also stays out of the areas ``around`` what it speaks of. Where there is no such place, the one that
-    hides least.
-    """
+    """The upper left corner of a card in a room, as near to the pointer as it hides nothing that is ``avoided``. If it
+    can, it also stays out of the areas ``around`` what it speaks of. Where there is no such place, the one that hides
+    least."""
     level: dict[int, QRect] = {}  # those that stand level are joined, so that there are few of them
     for area in avoided:
         level[area.top()] = level.get(area.top(), area).united(area)

@@ -35,12 +35,8 @@ _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class FilterLine(QWidget):
-    """Filters the inspector's list as one types.
-
-    What is wrong with a condition stands below the line once one has done with it: on Return, or elsewhere.
-
-    ``failed`` tells of what else went wrong.
-    """
+    """Filters the inspector's list as one types. What is wrong with a condition stands below the line once one has done
+    with it: on Return, or elsewhere. ``failed`` tells of what else went wrong."""
 
     failed = Signal(Failure)
 
@@ -183,10 +179,8 @@ class FilterLine(QWidget):
 
 
 class Completion(QObject):
-    """Offers what the last piece may become, under a line, while one types.
-
-    Tab takes the first; the arrow keys choose one, which Tab and Return take. Without a choice Return is the line's.
-    """
+    """Offers what the last piece may become, under a line, while one types. Tab takes the first; the arrow keys choose
+    one, which Tab and Return take. Without a choice Return is the line's."""
 
     def __init__(self, line: QLineEdit, inspector: Inspector) -> None:
         super().__init__(line)

@@ -128,10 +128,8 @@ class EmptyHint(Label):
 
 class Dock(QDockWidget):
     """Holds a panel under a title of its own, so that it looks the same in every theme. ``name`` is stored with the
-    window's state. ``toggled`` tells of being shown or hidden; ``end`` is the last of what can have the focus in it.
-
-    It belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew.
-    """
+    window's state. ``toggled`` tells of being shown or hidden; ``end`` is the last of what can have the focus in it. It
+    belongs to its window from the beginning: each time it comes to another, all that it holds is polished anew."""
 
     toggled = Signal()
 

@@ -23,10 +23,8 @@ _RING = 15.0  # points
 
 
 class PlotView(QWidget):
-    """Shows one plot, or none; ``filter_wanted`` has the condition of a point that was clicked.
-
-    The canvas, and matplotlib with it, are made when the first plot is shown.
-    """
+    """Shows one plot, or none; ``filter_wanted`` has the condition of a point that was clicked. The canvas, and
+    matplotlib with it, are made when the first plot is shown."""
 
     filter_wanted = Signal(str)
 

@@ -19,11 +19,8 @@ GAP = 10
 
 
 class PrintedTable(TableView):
-    """Shows a table with the titles of its blocks; its first columns stay in sight.
-
-    ``cell_opened`` has a row and a column of it; ``sort_wanted`` the column whose heading was clicked; ``told`` a line
-    for the user.
-    """
+    """Shows a table with the titles of its blocks; its first columns stay in sight. ``cell_opened`` has a row and a
+    column of it; ``sort_wanted`` the column whose heading was clicked; ``told`` a line for the user."""
 
     told = Signal(str)
     cell_opened = Signal(int, int)

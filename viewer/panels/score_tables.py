@@ -127,10 +127,8 @@ class ParseModel(TableModel):
 
 
 class FiguresView(TableView):
-    """A table of figures that is as high as its lines and copies all of them.
-
-    Titles take what figures leave; headings of figures are cut before they are.
-    """
+    """A table of figures that is as high as its lines and copies all of them. Titles take what figures leave; headings
+    of figures are cut before they are."""
 
     def __init__(self, model: TableModel, name: str, copy: Callable[[], object]) -> None:
         super().__init__(model, name)
@@ -236,9 +234,7 @@ class ParsesView(FiguresView):
 
     def share(self) -> None:
         """Figures are always seen, then p and intervals if there is room, then names of parses; titles have the rest.
-
-        What there is no room for is in the tips.
-        """
+        What there is no room for is in the tips."""
         header, parts = self.horizontalHeader(), [part for part, _ in self._model.places[1:]]
         whole = self.viewport().width()
         room = whole - SHORTEST

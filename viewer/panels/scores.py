@@ -215,9 +215,7 @@ class ScoresPanel(QWidget):
 
 class SignatureLine(QWidget):
     """Says which choices made the figures: as much as there is room for, all in the tip, and a button that copies all.
-
-    Hidden while there are none.
-    """
+    Hidden while there are none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -240,7 +238,6 @@ class SignatureLine(QWidget):
 
 class SignificanceBar(QWidget):
     """Says which parse the others are tested against, how often, and how far that is; tests in the background.
-
     ``tested`` tells that `found` is other; ``chosen`` carries what is to be remembered."""
 
     tested = Signal()

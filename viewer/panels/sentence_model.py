@@ -219,10 +219,8 @@ def _whose(name: str, wording: Wording) -> str:
 def grouped(
     columns: Sequence[Column], figures: Mapping[Figure, str], wording: Wording = REVIEW
 ) -> tuple[list[Column], dict[str, dict[str, list[Column]]]]:
-    """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name.
-
-    What is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by.
-    """
+    """The sentence's own columns, and those that tell of parses: by the metric's title, then by the parse's name. What
+    is no metric's comes last, without a parse's name. Titles of figures do without what they are grouped by."""
     known = {column.name: column for column in columns}
     own = [known.pop(name) for name in _TITLES if name in known]
     groups: dict[str, dict[str, list[Column]]] = {}
@@ -236,10 +234,8 @@ def grouped(
 
 
 def usual(columns: Sequence[Column], figures: Sequence[str], wording: Wording = REVIEW) -> tuple[Column, ...]:
-    """What is shown at first: number, text, length, columns of figures by their names, and how far a review is.
-
-    The titles of these do without parse and metric: they are always those that are shown.
-    """
+    """What is shown at first: number, text, length, columns of figures by their names, and how far a review is. The
+    titles of these do without parse and metric: they are always those that are shown."""
     known = {column.name: column for column in columns}
     names = [name for name in figures if name in known]
     of_figures = {name: replace(known[name], heading=_short(_parts(name)[1], wording)) for name in names}

@@ -285,10 +285,8 @@ class _View(TableView):
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints a sentence's text over the whole row in its own direction, and under it values, and scores as bars.
-
-    It asks the model directly, not a role at a time: that takes a fraction of the time that Qt's own delegate does.
-    """
+    """Paints a sentence's text over the whole row in its own direction, and under it values, and scores as bars. It
+    asks the model directly, not a role at a time: that takes a fraction of the time that Qt's own delegate does."""
 
     def __init__(self, model: SentenceModel, parent: TableView) -> None:
         super().__init__(parent)

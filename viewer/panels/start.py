@@ -40,10 +40,8 @@ LARGEST_ZOOM = 1.25  # of a small picture
 
 
 class Demo(NamedTuple):
-    """Files that come with the program: the action that opens them, its title and what it says, their view.
-
-    A ``row`` is the sentence of which the start page has a picture called ``name``.
-    """
+    """Files that come with the program: the action that opens them, its title and what it says, their view. A ``row``
+    is the sentence of which the start page has a picture called ``name``."""
 
     action: str
     title: str
@@ -74,10 +72,8 @@ DEMOS = (
 
 
 class StartPage(QScrollArea):
-    """Offers to open files, those that were open last, and the demos. ``demo_wanted`` carries the action's name.
-
-    The demos are read and drawn once the page has been painted: who opens files at once does not wait for them.
-    """
+    """Offers to open files, those that were open last, and the demos. ``demo_wanted`` carries the action's name. The
+    demos are read and drawn once the page has been painted: who opens files at once does not wait for them."""
 
     open_wanted = Signal()
     demo_wanted = Signal(str)

@@ -155,10 +155,8 @@ class TableView(QTableView):
 
 
 class FrozenColumns(QTableView):
-    """Lies over the left edge of a table, as soon as that is scrolled. The table has the focus and the clicks.
-
-    Of the table's `leading` columns those stay for which there is room in half of it, and always the first one.
-    """
+    """Lies over the left edge of a table, as soon as that is scrolled. The table has the focus and the clicks. Of the
+    table's `leading` columns those stay for which there is room in half of it, and always the first one."""
 
     def __init__(self, table: TableView) -> None:
         super().__init__(table)

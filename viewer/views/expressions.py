@@ -122,11 +122,9 @@ def component_states(found: tuple[Expressions, Expressions]) -> tuple[dict[int, 
 def expression_differences(
     found: tuple[Expressions, Expressions], forms: Mapping[int, str], wording: Wording
 ) -> tuple[Difference, ...]:
-    """What differs in expressions and in components, by the words; an expression before its components.
-
-    Expressions over the same words have one row, whatever the tags; so has a word that is a component on one side, or
-    on both of something else.
-    """
+    """What differs in expressions and in components, by the words; an expression before its components. Expressions
+    over the same words have one row, whatever the tags; so has a word that is a component on one side, or on both of
+    something else."""
     rows: list[Difference] = []
     differing: defaultdict[tuple[int, ...], tuple[list[Expression], list[Expression]]] = defaultdict(lambda: ([], []))
     for number, side in enumerate(found):

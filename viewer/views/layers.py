@@ -25,10 +25,8 @@ def layer_difference(
     layer: Layer, item: str, *, word: str, gold: str, parse: str, place: int, places: Sequence[int],
     keys: Iterable[Key], wording: Wording,
 ) -> Difference:  # fmt: skip
-    """An item that differs in a layer; ``places`` are the gold's words that it marks.
-
-    ``keys`` are its elements where they are drawn, the gold's first.
-    """
+    """An item that differs in a layer; ``places`` are the gold's words that it marks. ``keys`` are its elements where
+    they are drawn, the gold's first."""
     state = State.WRONG_LABEL if layer in CELLS else state_of(gold, parse)
     if layer in (Layer.CONSTITUENT, Layer.ROLE, Layer.WORDS) and NONE in (gold, parse):
         verdict = wording.verdict(State.MISSING if parse == NONE else State.EXTRA)
@@ -46,10 +44,8 @@ def layered(
     every: Mapping[Side, Sentence] | None = None,
 ) -> tuple[Difference, ...]:  # fmt: skip
     """The differences in layers: as the picture tells them where it has one of an item alone, else as the layer does.
-
     ``known`` are the picture's. They come in the order of the words, at each word in that of the layers. Where the
-    sentences of ``every`` side are drawn, in their order, all that have a reading are pointed at.
-    """
+    sentences of ``every`` side are drawn, in their order, all that have a reading are pointed at."""
     if pair.parse is None or not pair.compared:
         return ()
     known_as: defaultdict[tuple[Layer | None, str], list[Difference]] = defaultdict(list)

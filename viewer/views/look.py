@@ -1,7 +1,5 @@
 """How sentences are shown: which view, how its drawings stand to each other, what is in them; what makes them narrower.
-
-No Qt.
-"""
+No Qt."""
 
 from __future__ import annotations
 

@@ -33,11 +33,9 @@ class Three(NamedTuple):
 
 
 def rivals_of(subject: Subject, look: Look, usual: str) -> Three | None:
-    """The gold, the parse that a look has against the subject's, and this; None if they cannot be drawn together.
-
-    So they cannot where words differ, or nobody is right. They are compared by the subject's metric, or if that has
-    facts of its own by the ``usual`` one.
-    """
+    """The gold, the parse that a look has against the subject's, and this; None if they cannot be drawn together. So
+    they cannot where words differ, or nobody is right. They are compared by the subject's metric, or if that has facts
+    of its own by the ``usual`` one."""
     document, against = subject.document, look.against
     if against is None or look.layers or document.blind is not None or document.adjudicated:
         return None
@@ -70,10 +68,8 @@ def rival_difference(
     *, places: Sequence[int], word: str, gold: str, parse: str, verdict: str, state: State, parse_state: State | None,
     keys: Iterable[Key], of_word: bool = True,
 ) -> Difference:  # fmt: skip
-    """What at least one of two parses has wrong. Reviewers decide on one parse at a time, not on this.
-
-    ``places`` are the words that it marks; what is ``of_word`` is its first word's.
-    """
+    """What at least one of two parses has wrong. Reviewers decide on one parse at a time, not on this. ``places`` are
+    the words that it marks; what is ``of_word`` is its first word's."""
     place = min(places, default=0)
     return fact_difference(
         word, gold, parse, verdict, state, places, keys, REVIEW, sentence=f"{word}: gold {gold}; {parse}", place=place,

@@ -1,8 +1,5 @@
-"""What a view is: one kind of picture of a sentence, from its button to its differences. No Qt.
-
-A new kind is a room beside this module with a class like these, and a line in `viewer.views.VIEWS`; nobody else asks
-which kind it is.
-"""
+"""What a view is: one kind of picture of a sentence, from its button to its differences. No Qt. A new kind is a room
+beside this module with a class like these, and a line in `viewer.views.VIEWS`; nobody else asks which kind it is."""
 
 from __future__ import annotations
 
@@ -38,11 +35,9 @@ _OF_WORDS = ("tag", "lemma", "features", "predicate", "argument")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """A choice that a view's drawings take: on or off in the window's menu, an option of ``goldleaf render``.
-
-    ``field`` of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all names
-    of their kind. What is not ``kept`` is not remembered for the next start.
-    """
+    """A choice that a view's drawings take: on or off in the window's menu, an option of ``goldleaf render``. ``field``
+    of the view's options is set to ``on`` or ``off``; where these are names, the command line takes all names of their
+    kind. What is not ``kept`` is not remembered for the next start."""
 
     name: str
     title: str
@@ -150,10 +145,8 @@ class Drawing:
         return frozenset(key for known in self.elements for key in known)
 
     def shown(self, key: Key | None) -> Key | None:
-        """The element that stands for one: itself, or what it is folded into.
-
-        That of a tag, lemma, role or their like is drawn on whichever side, or its word is.
-        """
+        """The element that stands for one: itself, or what it is folded into. That of a tag, lemma, role or their like
+        is drawn on whichever side, or its word is."""
         if key is None or key in self.keys or key.kind not in _OF_WORDS:
             return key
         position = key.name.split("-")[1 if key.kind == "argument" else 0]
@@ -275,7 +268,5 @@ class View(ABC):
 
     def step(self, options: Any, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:  # noqa: ANN401, ARG002
         """The next (1) or previous (−1) step in a way of its own through the differences; None if it is not in one.
-
-        Without ``forgiven`` those are one step together.
-        """
+        Without ``forgiven`` those are one step together."""
         return None

@@ -32,10 +32,8 @@ _BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class Place(NamedTuple):
-    """What a dock is called, for annotators perhaps in another way, and where it stands at first.
-
-    Those of an area stand below each other at the right, and in tabs at the bottom.
-    """
+    """What a dock is called, for annotators perhaps in another way, and where it stands at first. Those of an area
+    stand below each other at the right, and in tabs at the bottom."""
 
     title: str
     area: Qt.DockWidgetArea
@@ -129,10 +127,8 @@ class Blindness:
 
 
 def widths(whole: int, scores: int = 0) -> tuple[int, int]:
-    """How wide the docks at the left and right are in a window of this width; the pictures have most of it.
-
-    That at the right is as wide as ``scores`` want to be, if it can.
-    """
+    """How wide the docks at the left and right are in a window of this width; the pictures have most of it. That at the
+    right is as wide as ``scores`` want to be, if it can."""
     room = round(whole * (1 - PICTURES)) - 2 * SEPARATOR
     left = min(max(round(whole * LEFT), SMALLEST_LEFT), LARGEST_LEFT)
     right = min(max(round(whole * RIGHT), scores), room - left, LARGEST_RIGHT)
@@ -142,10 +138,8 @@ def widths(whole: int, scores: int = 0) -> tuple[int, int]:
 
 
 class Shares:
-    """Gives the docks their share of the window: Scores as much as it has rows, Differences and Review the rest.
-
-    What has too little height becomes a tab, until there is more again.
-    """
+    """Gives the docks their share of the window: Scores as much as it has rows, Differences and Review the rest. What
+    has too little height becomes a tab, until there is more again."""
 
     def __init__(self, window: QMainWindow, docks: dict[str, Dock], table: ScoresPanel) -> None:
         self._window, self._docks, self._table = window, docks, table

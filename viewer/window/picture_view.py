@@ -50,12 +50,9 @@ NOTHING = Drawing()
 
 
 class PictureView(QWidget):
-    """Draws what the inspector shows.
-
-    ``drawing`` is what is drawn of the sentence, ``differences`` are its differences under the metric that is chosen;
-    ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a menu. ``outcome`` gives what a
-    review says of a row's sentence.
-    """
+    """Draws what the inspector shows. ``drawing`` is what is drawn of the sentence, ``differences`` are its differences
+    under the metric that is chosen; ``differences_changed`` carries these, ``menu_wanted`` the event that asks for a
+    menu. ``outcome`` gives what a review says of a row's sentence."""
 
     differences_changed = Signal(tuple)
     menu_wanted = Signal(QContextMenuEvent)
@@ -314,10 +311,8 @@ class PictureView(QWidget):
 
     def _arranged(self, row: int, look: Look) -> tuple[bool, Layout]:
         """Whether rows that do not fit are drawn with their arcs and words close together: if all are seen then, or one
-        row of each side; and the layout: upright where not even that has the height.
-
-        Asked before anything is shown, so that a sentence is painted once.
-        """
+        row of each side; and the layout: upright where not even that has the height. Asked before anything is shown, so
+        that a sentence is painted once."""
         document = self._inspector.document
         wraps = self._wrap and "wrap" in self._inspector.view.heeds and self.panes.least == SMALLEST_FIT
         if not wraps or document is None:

@@ -61,10 +61,8 @@ class Structures:
 
 
 def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Measure) -> Diagram:
-    """The picture of the structures; what is wider than ``options.wrap`` goes on in new rows of words.
-
-    A row ends where all paths of the lattice meet, and not among words that only one of the sentences has.
-    """
+    """The picture of the structures; what is wider than ``options.wrap`` goes on in new rows of words. A row ends where
+    all paths of the lattice meet, and not among words that only one of the sentences has."""
     scene = _Scene(known, options, theme, measure)
     rows = scene.rows()
     shapes: list[Shape] = []
@@ -97,10 +95,8 @@ def draw_aligned(known: Structures, options: Options, theme: Theme, measure: Mea
 
 
 class _Scene:
-    """All that the rows are made of: the ``pane`` of words and arcs, and the lattice ``under`` it.
-
-    ``order`` are words and states from left to right, ``between`` the states of the words that stand between theirs.
-    """
+    """All that the rows are made of: the ``pane`` of words and arcs, and the lattice ``under`` it. ``order`` are words
+    and states from left to right, ``between`` the states of the words that stand between theirs."""
 
     def __init__(self, known: Structures, options: Options, theme: Theme, measure: Measure) -> None:
         self.tree, self._options, self._theme, self._measure = known.tree, options, theme, measure
@@ -191,10 +187,8 @@ def between_words(xs: Mapping[int, float]) -> Iterator[Needed]:
 def with_states(
     words: Sequence[int], states: Sequence[int], spans: Mapping[int, tuple[int, int]]
 ) -> tuple[list[Spot], dict[int, tuple[int, int]]]:
-    """Words and states in one order, and the words that stand between the states of their edges.
-
-    Those do not that have no edge, or one beside that of a word before them.
-    """
+    """Words and states in one order, and the words that stand between the states of their edges. Those do not that have
+    no edge, or one beside that of a word before them."""
     rank = {state: number for number, state in enumerate(states)}
     order: list[Spot] = []
     between = {}

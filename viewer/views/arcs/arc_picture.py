@@ -1,7 +1,5 @@
-"""What a picture of arcs is drawn from: a sentence, and its arcs as comparisons mark them.
-
-A metric's facts and graphs, layers, two parses at once, lifted arcs.
-"""
+"""What a picture of arcs is drawn from: a sentence, and its arcs as comparisons mark them. A metric's facts and graphs,
+layers, two parses at once, lifted arcs."""
 
 from __future__ import annotations
 
@@ -34,10 +32,8 @@ from goldleaf.viewer.views.view import Subject
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head.
-
-    ``attached`` is the head that is compared, where that is another; not ``labeled`` where labels do not count.
-    """
+    """The arc of a dependent (a position): ``head`` 0 for a root, None where the word has no head. ``attached`` is the
+    head that is compared, where that is another; not ``labeled`` where labels do not count."""
 
     dependent: int
     head: int | None
@@ -140,10 +136,8 @@ class ArcsPicture:
 def pictures(
     gold: Sentence, parse: Sentence | None = None, facts: Iterable[ArcFact] | None = None, wording: Wording = REVIEW
 ) -> list[ArcsPicture]:
-    """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say.
-
-    An arc that no fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched.
-    """
+    """The pictures of a gold sentence and, if given, its parse, in the states that a metric's facts say. An arc that no
+    fact speaks of is not scored; without ``facts`` or a parse nothing is marked, all arcs are matched."""
     known, found = None if facts is None else tuple(facts), []
     sides = ((Side.GOLD, gold, parse, State.MISSING), (Side.PARSE, parse, gold, State.EXTRA))
     for (side, own, other, lone), title in zip(sides, (wording.gold, wording.parse), strict=True):
@@ -304,9 +298,7 @@ def role_states(pair: Pair, items: Iterable[LayerItem], wording: Wording) -> dic
 
 def pictures_of_all(subject: Subject, wording: Everyone) -> list[ArcsPicture] | None:
     """The pictures of all sides, in their order; None where there are too many, or where not all have the same words.
-
-    What some read otherwise is drawn by each reading in the line of the first side who has it.
-    """
+    What some read otherwise is drawn by each reading in the line of the first side who has it."""
     sentences = sentences_of(subject)
     if sentences is None:
         return None

@@ -20,10 +20,8 @@ _STANDS_BACK = State.NOT_SCORED
 
 
 class Band:
-    """The pieces of edges of one side in one row of words, in their lanes.
-
-    Labels reach ``ascent`` above their line of writing and ``descent`` below it, in pixels.
-    """
+    """The pieces of edges of one side in one row of words, in their lanes. Labels reach ``ascent`` above their line of
+    writing and ``descent`` below it, in pixels."""
 
     def __init__(self, pieces: Sequence[Piece], stretch: Stretch, ascent: float, descent: float, gaps: Gaps) -> None:
         self._pieces = pieces
@@ -78,10 +76,8 @@ class Band:
         return max([level + label * bool(piece.width) for piece, level in tops], default=0.0)
 
     def shapes(self, base: float, *, up: bool, right_to_left: bool = False) -> list[Shape]:
-        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below.
-
-        What is named of arcs that go on is as it will be read once the picture is mirrored (``right_to_left``).
-        """
+        """The band's shapes; the arrows' points are at y ``base``, the arcs above it (``up``) or below. What is named
+        of arcs that go on is as it will be read once the picture is mirrored (``right_to_left``)."""
         sign = -1.0 if up else 1.0
         crossings = self._crossings()
         crossing = {*crossings, *(leg for legs in crossings.values() for leg, _ in legs)}
@@ -178,10 +174,8 @@ class Band:
 def label_shapes(
     edge: Edge, centre: float, top: float, line: tuple[float, float], *, hidden: bool = False
 ) -> list[Shape]:
-    """An edge's label and its marks in a row around x ``centre``; ``hidden`` if a line is to be hidden behind it.
-
-    Its box has its upper edge at y ``top``; the ``line`` is how far below that letters stand, and its height.
-    """
+    """An edge's label and its marks in a row around x ``centre``; ``hidden`` if a line is to be hidden behind it. Its
+    box has its upper edge at y ``top``; the ``line`` is how far below that letters stand, and its height."""
     shapes: list[Shape] = []
     x, (drop, height) = centre - edge.width / 2, line
     if edge.warned:
@@ -202,10 +196,8 @@ def label_shapes(
 
 
 def _free_place(low: float, high: float, width: float, legs: Sequence[float]) -> tuple[float, bool]:
-    """The centre for a label between ``low`` and ``high`` that avoids legs, as near to the middle as may be.
-
-    And whether a leg is hidden behind the label all the same.
-    """
+    """The centre for a label between ``low`` and ``high`` that avoids legs, as near to the middle as may be. And
+    whether a leg is hidden behind the label all the same."""
     middle = (low + high) / 2
     need = width / 2 + LEG_CLEAR
     walls = [low - LEG_CLEAR, *sorted(legs), high + LEG_CLEAR]

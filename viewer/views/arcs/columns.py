@@ -28,11 +28,9 @@ _DIFFERENT = frozenset(State) - {State.MATCHED, State.NOT_SCORED}
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns that all pictures of a sentence share, from 0 in the order of the sentence.
-
-    ``names`` are CoNLL-U's: ``6`` for the word in position 6, ``8.1`` for an empty node. ``predicates`` are the
-    positions of all predicates, whichever picture has them.
-    """
+    """The columns that all pictures of a sentence share, from 0 in the order of the sentence. ``names`` are CoNLL-U's:
+    ``6`` for the word in position 6, ``8.1`` for an empty node. ``predicates`` are the positions of all predicates,
+    whichever picture has them."""
 
     names: tuple[str, ...]
     index: dict[str, int]
@@ -189,11 +187,9 @@ def _cells(row: Row, unit: Word | EmptyNode) -> tuple[str, ...]:
 
 @dataclass(slots=True)
 class Edge:
-    """An arc from the head's column to the dependent's; a stub (a root's arrow, …) has both in one.
-
-    ``width`` is that of the label with the marks beside it. The ports are where the edge meets its columns, as
-    distances from the columns' centres.
-    """
+    """An arc from the head's column to the dependent's; a stub (a root's arrow, …) has both in one. ``width`` is that
+    of the label with the marks beside it. The ports are where the edge meets its columns, as distances from the
+    columns' centres."""
 
     head: int
     dependent: int
@@ -245,9 +241,7 @@ def basic_edges(
     picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler, warned: frozenset[int]
 ) -> Iterator[Edge]:
     """The edges of a picture's arcs, those of ``warned`` dependents marked; then the ghosts of those that were lifted.
-
-    None where the picture shows roles alone.
-    """
+    None where the picture shows roles alone."""
     if picture.without_arcs:
         return
     for arc in picture.arcs:
@@ -274,10 +268,8 @@ def basic_edges(
 
 
 def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
-    """The edges under the words of an overlay, of the groups of all its pictures: those of the second one.
-
-    Of two parses only what is otherwise than in the gold, and once what both have.
-    """
+    """The edges under the words of an overlay, of the groups of all its pictures: those of the second one. Of two
+    parses only what is otherwise than in the gold, and once what both have."""
     above, *others = groups
     if len(others) < 2:
         return tuple(edge for own in others for edge in own)
@@ -292,10 +284,8 @@ def edges_below(groups: Sequence[Sequence[Edge]]) -> tuple[Edge, ...]:
 
 
 def enhanced_edges(picture: ArcsPicture, columns: Columns, options: Options, ruler: Ruler) -> Iterator[Edge]:
-    """The edges of the enhanced graph that the options show.
-
-    Those that the basic tree has, too, only if they differ or are asked for: one looks for what the graph adds.
-    """
+    """The edges of the enhanced graph that the options show. Those that the basic tree has, too, only if they differ or
+    are asked for: one looks for what the graph adds."""
     if not options.enhanced:
         return
     compared = picture.graph is not None

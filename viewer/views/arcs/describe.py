@@ -91,10 +91,8 @@ def role_verdict(key: Key, wording: Wording, state: State) -> str:
 
 
 def dependent_description(dependent: int, picture: ArcsPicture, others: Sequence[ArcsPicture] = ()) -> str:
-    """A word and its arc in one picture, and what the others have instead.
-
-    Such as ``word 6 ‘house’ obj of 4 ‘saw’; in the parse: nsubj of 5 ‘old’, wrong head and label``.
-    """
+    """A word and its arc in one picture, and what the others have instead. Such as ``word 6 ‘house’ obj of 4 ‘saw’; in
+    the parse: nsubj of 5 ‘old’, wrong head and label``."""
     arc = picture.arc_of.get(dependent)
     own = arc_phrase(picture, arc)
     text = f"word {word_phrase(picture, dependent)} {own}"

@@ -1,7 +1,5 @@
-"""Pictures of dependency arcs: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1.
-
-A pane has the words of a picture, its arcs above them and what stands below; all panes of a sentence share a frame.
-"""
+"""Pictures of dependency arcs: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1. A pane has the
+words of a picture, its arcs above them and what stands below; all panes of a sentence share a frame."""
 
 from __future__ import annotations
 
@@ -69,11 +67,8 @@ SIGN_GAP = 5.0
 def draw(
     pictures: Sequence[ArcsPicture], mode: Mode, options: Options, theme: Theme, measure: Measure
 ) -> list[Diagram]:
-    """The panes of pictures of one sentence, all with the same width and each word at the same x.
-
-    Stacked and beside give a pane for each picture, overlay one pane of all sides. Raises
-    ValueError without pictures.
-    """
+    """The panes of pictures of one sentence, all with the same width and each word at the same x. Stacked and beside
+    give a pane for each picture, overlay one pane of all sides. Raises ValueError without pictures."""
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)
@@ -173,9 +168,8 @@ def title_of(picture: ArcsPicture) -> str:
 
 class Pane:
     """What a pane draws, not yet placed: one picture, or an overlay, the first above the words, the others below them.
-
-    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have a ribbon each under the gold's.
-    """
+    ``side`` is the words'; ``states`` are theirs, by column; ``changes`` of words have a ribbon each under the
+    gold's."""
 
     def __init__(
         self, pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler,
@@ -254,11 +248,9 @@ def below_words(panes: Sequence[Pane]) -> Below:
 
 
 class Strip:
-    """A pane in one row of words.
-
-    ``ascent`` is from the points of the arrows above the words up to its upper edge, ``descent`` down to its lower
-    edge, ``words_depth`` down to the lower edge of all that is of the words, in pixels.
-    """
+    """A pane in one row of words. ``ascent`` is from the points of the arrows above the words up to its upper edge,
+    ``descent`` down to its lower edge, ``words_depth`` down to the lower edge of all that is of the words, in
+    pixels."""
 
     def __init__(self, pane: Pane, stretch: Stretch, above: Sequence[Piece], below: Sequence[Piece]) -> None:
         self._pane, self._stretch = pane, stretch
@@ -313,10 +305,8 @@ class Strip:
 
 
 def pane_elements(pane: Pane, everything: Sequence[ArcsPicture]) -> Iterator[Element]:
-    """What can be pointed at in a pane; ``everything`` are all pictures of the sentence.
-
-    Words and arcs first, then what is odd, empty nodes, enhanced edges and all that stands below the words.
-    """
+    """What can be pointed at in a pane; ``everything`` are all pictures of the sentence. Words and arcs first, then
+    what is odd, empty nodes, enhanced edges and all that stands below the words."""
     first = pane.pictures[0]
     for picture in pane.pictures:
         others = [other for other in everything if other is not picture]

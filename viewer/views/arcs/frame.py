@@ -36,10 +36,8 @@ CLEAR = 3.0  # beside the outermost port
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The columns ``first`` to ``last`` in one row of words.
-
-    ``xs`` are the centres of the columns, between the row's left edge (its first item) and its right edge (its last).
-    """
+    """The columns ``first`` to ``last`` in one row of words. ``xs`` are the centres of the columns, between the row's
+    left edge (its first item) and its right edge (its last)."""
 
     first: int
     last: int
@@ -54,11 +52,9 @@ class Stretch:
 
 
 class Piece(NamedTuple):
-    """The part of an edge in one row of words.
-
-    ``left`` and ``right`` index the row's ``xs``; at its edges the piece is open and goes on in another row.
-    ``onward`` is the word that it goes on to; ``width`` is that of its label, with this word.
-    """
+    """The part of an edge in one row of words. ``left`` and ``right`` index the row's ``xs``; at its edges the piece is
+    open and goes on in another row. ``onward`` is the word that it goes on to; ``width`` is that of its label, with
+    this word."""
 
     edge: Edge
     left: int
@@ -101,10 +97,8 @@ def frame(
     words: Callable[[], Sequence[Word]],
 ) -> Frame:  # fmt: skip
     """Places ``count`` columns so that the text rows, the ports and labels of each group of edges, and the rest fit.
-
     Sets the edges' ports. The options say how close, and how wide a row may be with its margins; ``words`` are asked
-    for where it is too narrow for all columns.
-    """
+    for where it is too narrow for all columns."""
     if not count:
         return Frame((Stretch(0, -1, (MARGIN, MARGIN)),), (tuple([] for _ in groups),), 2 * MARGIN)
     extents, wrap = _extents(count, rows, groups, Gaps.of(options)), options.wrap
@@ -137,10 +131,8 @@ def _extents(count: int, rows: Iterable[TextRow], groups: Sequence[Sequence[Edge
 
 
 def _assign_ports(edges: Sequence[Edge], columns: int) -> tuple[list[float], list[float]]:
-    """Sets the ports of the edges; returns how far ports and stubs reach left and right of each column's centre.
-
-    The farther the other end, the nearer to the centre: so no two edges on one side of a word touch.
-    """
+    """Sets the ports of the edges; returns how far ports and stubs reach left and right of each column's centre. The
+    farther the other end, the nearer to the centre: so no two edges on one side of a word touch."""
     reach_left, reach_right = [0.0] * columns, [0.0] * columns
     at_right, at_left, around = (defaultdict[int, list[Edge]](list) for _ in range(3))
     incoming: defaultdict[int, int] = defaultdict(int)
@@ -299,10 +291,8 @@ def open_width(edge: Edge, onward: Word) -> float:
 
 
 def break_rows(given: Breaking, width: float) -> list[tuple[int, int]]:
-    """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is.
-
-    The cheapest way by dynamic programming, as TeX breaks paragraphs (Knuth and Plass 1981).
-    """
+    """The first and last columns of each row. A row holds at least one column, however narrow ``width`` is. The
+    cheapest way by dynamic programming, as TeX breaks paragraphs (Knuth and Plass 1981)."""
     count = len(given.xs)
     best = [0.0] + [inf] * count  # by how many columns are in rows
     begin = [0] * (count + 1)  # of the last of these rows

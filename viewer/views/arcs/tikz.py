@@ -46,10 +46,8 @@ def write(
     overlay: bool = False, around: Around | None = None, example: Example | None = None, standalone: bool = False,
     scale: float = 1.0,
 ) -> str:  # fmt: skip
-    """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words.
-
-    They must be such as `can_write`. At ``scale`` 1 a pixel is 1/96 of an inch.
-    """
+    """A ``dependency`` for each diagram of the pictures; an ``overlay`` has the second's arcs below the words. They
+    must be such as `can_write`. At ``scale`` 1 a pixel is 1/96 of an inch."""
     ruler, columns, unit = Ruler(theme, estimate), columns_of(pictures, options), scale * POINTS_PER_PIXEL
     together = 2 if overlay else 1
     sets = [pictures[:together], *([one] for one in pictures[together:])]
@@ -86,11 +84,9 @@ def write(
 
 
 class _Source:
-    """The source of a pane and the diagram that was drawn of it; ``unit`` points to a pixel.
-
-    ``edges`` are the arcs that the package draws, ``cells`` the words and what stands under them, by the y and the
-    column of each, ``others`` the shapes that the package does not draw.
-    """
+    """The source of a pane and the diagram that was drawn of it; ``unit`` points to a pixel. ``edges`` are the arcs
+    that the package draws, ``cells`` the words and what stands under them, by the y and the column of each, ``others``
+    the shapes that the package does not draw."""
 
     def __init__(self, pane: Pane, diagram: Diagram, theme: Theme, unit: float) -> None:
         self._diagram, self._theme, self._unit = diagram, theme, unit

@@ -156,11 +156,9 @@ class _Wing:
                 edge.width = edge.text_width + beside
 
     def _ports(self, half: float) -> tuple[list[float], list[float]]:
-        """How far from the middle of its line each arc leaves its head, and reaches its dependent.
-
-        The farther the other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look
-        alike leave as one line, which parts at their lanes.
-        """
+        """How far from the middle of its line each arc leaves its head, and reaches its dependent. The farther the
+        other end, the nearer to the middle: so no two arcs of one word cross. Neighbours that look alike leave as one
+        line, which parts at their lanes."""
         heads, dependents = [0.0] * len(self.edges), [0.0] * len(self.edges)
         leaving: defaultdict[tuple[int, float], list[int]] = defaultdict(list)
         coming: defaultdict[int, list[int]] = defaultdict(list)

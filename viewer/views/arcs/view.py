@@ -206,10 +206,8 @@ class ArcsView(View):
 
 
 def result_of(subject: Subject) -> Iterator[ArcsPicture]:
-    """The picture of what the choices of a review come to, with its words where the gold's are.
-
-    The arcs that are undecided stand back.
-    """
+    """The picture of what the choices of a review come to, with its words where the gold's are. The arcs that are
+    undecided stand back."""
     if subject.outcome is None:
         return
     places = subject.pair.places
@@ -224,10 +222,8 @@ def result_of(subject: Subject) -> Iterator[ArcsPicture]:
 
 
 def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> Look:
-    """A look with the roles that are drawn.
-
-    A tag that differs is shown even where tags are not: its word would be marked for no reason that one sees.
-    """
+    """A look with the roles that are drawn. A tag that differs is shown even where tags are not: its word would be
+    marked for no reason that one sees."""
     options = replace(look.options, semantic=own.roles, rows=telling_rows(sides, look.options.rows))
     if own.predicate is not None:
         known = predicates(picture.sentence for picture in sides)
@@ -239,10 +235,8 @@ def telling_look(look: Look, own: RolesShown, sides: Sequence[ArcsPicture]) -> L
 def drawn(
     sides: Sequence[ArcsPicture], pair: Pair, look: Look, tools: Tools, together: str = "{} above, {} below"
 ) -> ArcsDrawing:
-    """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart.
-
-    ``together`` is the title of those that an overlay has in one pane, the first one and the others.
-    """
+    """Some pictures, as much of them as can be drawn in time; those that cannot be compared apart. ``together`` is the
+    title of those that an overlay has in one pane, the first one and the others."""
     parts, options = in_part(sides), look.options
     apart = pair.why_not is not None and pair.places is None
     groups = [[part] for part in parts] if apart else [parts] * bool(parts)

@@ -209,10 +209,8 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks.
-
-    In a column each side's texts have a row.
-    """
+    """A predicate's lane: what stands in each of its columns, in the order of columns; ``role`` is how it looks. In a
+    column each side's texts have a row."""
 
     cells: tuple[tuple[int, tuple[tuple[Label, ...], ...]], ...]
     role: Role = Role.SEMANTIC
@@ -242,10 +240,8 @@ def _width(labels: Sequence[Label]) -> float:
 
 
 def semantic_lanes(pictures: Sequence[ArcsPicture], columns: Columns, options: Options, ruler: Ruler) -> Iterator[Lane]:
-    """The lanes of the predicates of a picture, or of an overlay of two, in the order of the words.
-
-    In an overlay the first picture's come with what the second has else, as far as that is marked.
-    """
+    """The lanes of the predicates of a picture, or of an overlay of two, in the order of the words. In an overlay the
+    first picture's come with what the second has else, as far as that is marked."""
     if not options.semantic:
         return
     cells: defaultdict[int, defaultdict[int, list[Label]]] = defaultdict(lambda: defaultdict(list))

@@ -71,10 +71,8 @@ def _functions(labels: frozenset[str] | None) -> str:
 
 
 def _keys(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tuple[Key, ...]:
-    """What of the pictures an edit is of: words, or the nodes of its yield with the old or the new label.
-
-    Nodes that are drawn come first; the parse's is one of them also after it was deleted and before it is added.
-    """
+    """What of the pictures an edit is of: words, or the nodes of its yield with the old or the new label. Nodes that
+    are drawn come first; the parse's is one of them also after it was deleted and before it is added."""
     if edit.word:
         return tuple(
             Key(picture.side, "word", f"{word.position}")
@@ -95,10 +93,8 @@ def _keys(edit: Edit, trees: Trees, pictures: Sequence[FunctionPicture]) -> tupl
 
 
 def explained(edit: Edit, words: str, *, own: str, wording: Wording = REVIEW) -> str:
-    """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``.
-
-    ``own`` is the name of the parse's own gold where there are others, else empty.
-    """
+    """An edit in a sentence, such as ``added: obj over ‘the old house’; the gold has it, the parse does not``. ``own``
+    is the name of the parse's own gold where there are others, else empty."""
     gold, parse = "the generalized gold" if own else wording.the_gold, wording.the_parse
     if edit.operation == Operation.RELABEL:
         return f"relabeled: {edit.label} over {words} is {edit.new_label} in {gold}"

@@ -1,7 +1,5 @@
-"""Function trees as pictures of trees: a node for each function on a yield, one above the other.
-
-These are the sorted function trees of Tsarfaty et al. 2012 (EACL), §3.3. A node without a function is ``∅``.
-"""
+"""Function trees as pictures of trees: a node for each function on a yield, one above the other. These are the sorted
+function trees of Tsarfaty et al. 2012 (EACL), §3.3. A node without a function is ``∅``."""
 
 from __future__ import annotations
 
@@ -130,11 +128,9 @@ def _generalized(
     trees: Trees, marked: Mapping[Fact, State], gold: Sentence, golds: Sequence[str], numbers: Mapping[Fact, int],
     *, ghosts: bool,
 ) -> FunctionPicture:  # fmt: skip
-    """What all golds have; without labels no functions.
-
-    With ``ghosts`` what a gold lost on a yield that stayed stands beside the node there, and what is left of it makes
-    faint nodes; but nodes that cross each other are all bars under the words, whichever gold comes first.
-    """
+    """What all golds have; without labels no functions. With ``ghosts`` what a gold lost on a yield that stayed stands
+    beside the node there, and what is left of it makes faint nodes; but nodes that cross each other are all bars under
+    the words, whichever gold comes first."""
     owners: dict[Fact, list[int]] = {}
     for number, lost in enumerate(trees.lost if ghosts else (), 1):
         for fact in _facts(lost, trees):

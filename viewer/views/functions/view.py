@@ -116,10 +116,8 @@ class FunctionsView(View):
         return replace(options, applied=None if options.applied is None else 0)
 
     def step(self, options: FunctionOptions, drawing: Drawing, by: int, *, forgiven: bool) -> Step | None:
-        """Make or take back an edit, while they are made one by one.
-
-        One stops after each, but after all forgiven ones, which are the last, unless these are asked for.
-        """
+        """Make or take back an edit, while they are made one by one. One stops after each, but after all forgiven ones,
+        which are the last, unless these are asked for."""
         if options.applied is None:
             return None
         script, told = drawing.differences, drawing.wording.told
@@ -142,20 +140,16 @@ class FunctionsView(View):
 
 
 def function_trees(pair: Pair) -> Trees | None:
-    """The function trees of a pair that TedEval compares, made once; None where there are none.
-
-    Raises FormatError for trees that are too deep.
-    """
+    """The function trees of a pair that TedEval compares, made once; None where there are none. Raises FormatError for
+    trees that are too deep."""
     readable = pair.gold.readable and (pair.parse is None or (pair.parse.readable and pair.compared))
     return pair.once("functions", lambda: trees_of(pair.metric, *pair.sides)) if readable else None
 
 
 def rival_functions(three: Three) -> list[TreePicture] | None:
-    """The gold's function tree, the other parse's and the parse's; None where they have no gold in common.
-
-    They have none where there are several golds, which each parse may leave otherwise, or where the parses settle
-    differently what the gold leaves open.
-    """
+    """The gold's function tree, the other parse's and the parse's; None where they have no gold in common. They have
+    none where there are several golds, which each parse may leave otherwise, or where the parses settle differently
+    what the gold leaves open."""
     other, trees = function_trees(three.other), function_trees(three.pair)
     if other is None or trees is None or other.is_generalized or trees.is_generalized or other.target != trees.target:
         return None

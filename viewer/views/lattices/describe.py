@@ -26,10 +26,8 @@ MANY = 1_000_000_000  # from which a number of paths is given by its size
 def lattice_elements(
     drawn: Sequence[Arc], states: Sequence[int], tokens: Sequence[SurfaceToken], picture: LatticePicture
 ) -> dict[Key, Element]:
-    """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about.
-
-    An arc is about the words that it is, or that stand in its place.
-    """
+    """What can be pointed at: arcs, states, tokens; what each is, and the gold's words that it is about. An arc is
+    about the words that it is, or that stand in its place."""
     spans, place = gold_spans(picture), picture.lattice.rank
 
     def inside(origin: int, target: int) -> tuple[int, ...]:

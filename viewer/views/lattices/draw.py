@@ -55,10 +55,8 @@ OVER = 3.0  # above the highest label, which would stand at the very edge of a p
 def draw_lattice(
     picture: LatticePicture, options: LatticeOptions, theme: Theme, measure: Measure, *, layout: LayOut = lay_out
 ) -> Diagram:
-    """The picture of a lattice; an empty one if it has no edges.
-
-    ``layout`` places the states and labels; with Graphviz (the default) this blocks while a child process works.
-    """
+    """The picture of a lattice; an empty one if it has no edges. ``layout`` places the states and labels; with Graphviz
+    (the default) this blocks while a child process works."""
     ruler, lattice = ruler_for(theme, measure), picture.lattice
     right_to_left = options.direction == Direction.RIGHT_TO_LEFT
     if options.direction == Direction.AUTO:
@@ -187,10 +185,8 @@ def _tag_line(arc: Arc, tag: Tag, extra: str) -> str:
 def _rows(
     placed: Layout, edges: Sequence[LabelledEdge], tokens: Sequence[tuple[int, int]], wrap: float | None
 ) -> list[tuple[int, int]]:
-    """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again.
-
-    No row ends inside a token, which has its bracket.
-    """
+    """The first and last state of each row, equally wide; a row ends where all paths meet, and begins there again. No
+    row ends inside a token, which has its bracket."""
     last = len(placed.states) - 1
     if wrap is None or last < 1:
         return [(0, last)]

@@ -62,9 +62,7 @@ def lattice_picture(
 
 def lattice_picture_of(document: Document, row: int, parse: int, wording: Wording = REVIEW) -> LatticePicture | None:
     """The lattice of the sentence in this row with the paths of gold and parse (−1 for none); None if there is none.
-
-    Sentences that are one where gold and parse split them differently are one here, too.
-    """
+    Sentences that are one where gold and parse split them differently are one here, too."""
     lattices = document.lattice
     other = document.parses[parse] if 0 <= parse < len(document.parses) else None
     ours, theirs = other.units.rows(row) if other is not None else ((row, row + 1), (0, 0))

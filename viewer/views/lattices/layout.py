@@ -50,10 +50,8 @@ _lock = Lock()
 
 
 def lay_out(states: int, edges: Sequence[LabelledEdge]) -> Layout:
-    """Graphviz's layout; the simple one, with a note that says why, if there is none within `LIMIT` seconds.
-
-    Layouts are remembered. It blocks for about 0.2 s, longer for some hundred edges: call it from a worker thread.
-    """
+    """Graphviz's layout; the simple one, with a note that says why, if there is none within `LIMIT` seconds. Layouts
+    are remembered. It blocks for about 0.2 s, longer for some hundred edges: call it from a worker thread."""
     return finished(lay_out_steps(states, edges))
 
 

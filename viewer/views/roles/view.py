@@ -60,10 +60,8 @@ class RolesView(View):
 
 def _of_roles(picture: ArcsPicture, states: dict[Key, State]) -> ArcsPicture:
     """A picture without arcs, with one role in each argument (``A0|A1`` are two); a review's result is not marked.
-
     Predicates and arguments stand ``apart`` of which neither is the other's head in the tree; a word is no argument
-    apart of itself, and where the words have no heads at all there are none.
-    """
+    apart of itself, and where the words have no heads at all there are none."""
     sentence = picture.sentence
     roles = (
         Argument(one.predicate, one.argument, role)

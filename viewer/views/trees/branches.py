@@ -82,10 +82,8 @@ def links_height(links: Sequence[Link]) -> float:
 
 
 def link_shapes(links: Sequence[Link], shown: Shown, ends: Callable[[int], Point], floor: float) -> Iterator[Shape]:
-    """A dotted curve for each link, in a lane of its own under the words.
-
-    ``ends`` gives the lowest point of an item and all below it, ``floor`` the lowest y.
-    """
+    """A dotted curve for each link, in a lane of its own under the words. ``ends`` gives the lowest point of an item
+    and all below it, ``floor`` the lowest y."""
     for lane, (trace, antecedent) in enumerate(links):
         (x0, y0), (x1, y1) = ends(trace), ends(antecedent)
         start, end = (x0, y0 + LINKS_CLEAR), (x1, y1 + LINKS_CLEAR)

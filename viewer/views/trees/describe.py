@@ -102,10 +102,8 @@ def tree_card_rows(key: Key, trees: Sequence[TreePicture], description: str) -> 
 
 
 def constituent_description(picture: TreePicture, node: int, others: Sequence[TreePicture] = ()) -> str:
-    """A constituent of one picture, and what the others have instead.
-
-    Such as ``NP over ‘the old house’ (words 3–5); in the parse: missing``.
-    """
+    """A constituent of one picture, and what the others have instead. Such as ``NP over ‘the old house’ (words 3–5); in
+    the parse: missing``."""
     own = _named(picture.node_at[node])
     text = f"{own} over {yield_phrase(picture, node)}"
     text += f"; not in all golds: {aside}" if (aside := picture.asides.get(node)) else ""

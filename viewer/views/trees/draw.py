@@ -1,7 +1,5 @@
-"""Pictures of phrase-structure trees: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1.
-
-Trees that stand on a bottom line share it, and have bars, curves and ribbons under its words.
-"""
+"""Pictures of phrase-structure trees: sentences and marks in, diagrams out. Pure geometry, in pixels at zoom 1. Trees
+that stand on a bottom line share it, and have bars, curves and ribbons under its words."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ def draw_trees(
     pictures: Sequence[TreePicture], mode: Mode, options: TreeOptions, theme: Theme, measure: Measure
 ) -> list[Diagram]:
     """The panes of pictures of one sentence: stacked and beside one for each picture, overlay one of the first two.
-
-    Trees with their words on the bottom line have each word at the same x. Raises ValueError without pictures.
-    """
+    Trees with their words on the bottom line have each word at the same x. Raises ValueError without pictures."""
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     ruler = ruler_for(theme, measure)

@@ -16,10 +16,8 @@ from goldleaf.viewer.views.view import Subject
 
 def trees_of_all(subject: Subject, wording: Everyone) -> list[TreePicture] | None:
     """The trees of all sides, in their order; None where there are too many, or where not all have the same words.
-
     After the label of a constituent that some read otherwise stand the digit of the reading and the initials of who has
-    it. A tag that differs is boxed.
-    """
+    it. A tag that differs is boxed."""
     sentences = sentences_of(subject)
     if sentences is None:
         return None

@@ -1,7 +1,5 @@
-"""Which words are folded: the same on all sides, so that gold and parse can still be compared. No Qt.
-
-Sets of words are the bits of an integer, by the places that written words have on all sides.
-"""
+"""Which words are folded: the same on all sides, so that gold and parse can still be compared. No Qt. Sets of words are
+the bits of an integer, by the places that written words have on all sides."""
 
 from __future__ import annotations
 
@@ -16,11 +14,8 @@ _SAME = (State.MATCHED, State.NOT_SCORED, State.FORGIVEN)
 
 def folded_spans(pictures: Sequence[TreePicture], options: TreeOptions) -> list[int]:
     """The stretches of words that are folded: what was chosen by hand, and by choice or for want of room what is the
-    same on all sides.
-
-    All that holds a difference stands, with its parts (or near the differences alone, with theirs). No constituent that
-    differs is folded together with words outside of it, and never a whole tree.
-    """
+    same on all sides. All that holds a difference stands, with its parts (or near the differences alone, with theirs).
+    No constituent that differs is folded together with words outside of it, and never a whole tree."""
     by_hand = _yields(pictures, options.folded)
     by_hand = [span for span in by_hand if not any(span != other == span | other for other in by_hand)]
     differing = differences(pictures, options)

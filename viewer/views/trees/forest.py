@@ -65,10 +65,8 @@ def write(
     *, mode: Mode = Mode.STACKED, around: Around | None = None, example: Example | None = None,
     standalone: bool = False, scale: float = 1.0,
 ) -> str:  # fmt: skip
-    """A ``forest`` for each picture and its diagram. They must be such as `can_write`.
-
-    At ``scale`` 1 a pixel is 1/96 of an inch.
-    """
+    """A ``forest`` for each picture and its diagram. They must be such as `can_write`. At ``scale`` 1 a pixel is 1/96
+    of an inch."""
     unit = scale * POINTS_PER_PIXEL
     trees = shown_trees(pictures, options)
     on_line = needs_bottom_line(trees, mode, options)
@@ -287,10 +285,8 @@ def misused_style(shown: Shown) -> str:
 
 
 def styles(trees: Sequence[Shown], theme: Theme, unit: float, *, on_line: bool, skip: float, pills: bool) -> list[str]:
-    """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel.
-
-    ``skip`` is from tags to words, in points; ``pills`` outlines all nodes.
-    """
+    """The colours, macros and styles that all trees of a figure share; ``unit`` points to a pixel. ``skip`` is from
+    tags to words, in points; ``pills`` outlines all nodes."""
     drawn: set[State] = set()  # what something is drawn in
     for shown in trees:
         states = {State.MATCHED, *(item.state for item in shown.items)}

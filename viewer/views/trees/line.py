@@ -113,11 +113,8 @@ def _cells(shown: Shown, columns: Sequence[int], texts: Texts, options: TreeOpti
 
 
 def columns_of(trees: Sequence[Shown]) -> list[list[int]]:
-    """The column of each slot of each tree.
-
-    Written words are matched by their order, or by the places that they have among those of both sides. Words that are
-    folded together in every tree share a column.
-    """
+    """The column of each slot of each tree. Written words are matched by their order, or by the places that they have
+    among those of both sides. Words that are folded together in every tree share a column."""
     names = [_names(shown) for shown in trees]
     order = {name: place for place, name in enumerate(sorted({name for own in names for name in own}))}
     places = [[order[name] for name in own] for own in names]
@@ -148,10 +145,8 @@ def _names(shown: Shown) -> list[tuple[int, int, int]]:
 
 
 def _folds(shown: Shown, places: Sequence[int], count: int) -> list[int]:
-    """The fold at each of ``count`` places; ``places`` are those of the tree's slots.
-
-    A place that the tree has no slot in is in the fold that is on both sides of it.
-    """
+    """The fold at each of ``count`` places; ``places`` are those of the tree's slots. A place that the tree has no slot
+    in is in the fold that is on both sides of it."""
     folds, known = [0] * count, set(places)
     for place, slot in zip(places, shown.slots, strict=True):
         folds[place] = slot.fold

@@ -54,11 +54,8 @@ FOLDED = 160.0  # of folded words
 def draw_outline(
     pictures: Sequence[TreePicture], options: TreeOptions, theme: Theme, measure: Measure
 ) -> list[Diagram]:
-    """A diagram of the first two pictures, and one of each further one, with level lines.
-
-    They are as wide together as ``options.room`` allows: less indented, then with words that are cut. Raises ValueError
-    without pictures.
-    """
+    """A diagram of the first two pictures, and one of each further one, with level lines. They are as wide together as
+    ``options.room`` allows: less indented, then with words that are cut. Raises ValueError without pictures."""
     if not pictures:
         raise ValueError("pictures: there is none to draw")
     # A line has no room for round outlines around all nodes: those that differ have theirs.

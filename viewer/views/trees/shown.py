@@ -1,7 +1,5 @@
-"""The tree that is drawn, as items: nodes, words, and stretches of words under folded nodes.
-
-What the options hide is left out, what is folded is one item over its words.
-"""
+"""The tree that is drawn, as items: nodes, words, and stretches of words under folded nodes. What the options hide is
+left out, what is folded is one item over its words."""
 
 from __future__ import annotations
 

@@ -104,10 +104,8 @@ def _of_tag(gold: TreePicture, parse: TreePicture, position: int, there: int | N
 
 
 def lineage_differences(sentence: Sentence, known: Mapping[int, Lineage], wording: Wording) -> tuple[Difference, ...]:
-    """The words of the gold whose lineages differ, in their order; of the parse's, what is to be edited in it.
-
-    What such facts are made of stands in no one place of a file: they have no layer.
-    """
+    """The words of the gold whose lineages differ, in their order; of the parse's, what is to be edited in it. What
+    such facts are made of stands in no one place of a file: they have no layer."""
     rows = []
     for word in sentence.words:
         lineage = known.get(word.position)

@@ -75,10 +75,8 @@ def _rows(pair: Pair, columns: Iterable[str], **wanted: Mark | str) -> Iterable[
 
 @dataclass(frozen=True, slots=True)
 class Lineage:
-    """What stands above a word in gold and parse where that differs, and how alike it is (0 to 1).
-
-    So the metric leaf-ancestor compares trees. ``positions`` are the word's in gold and parse.
-    """
+    """What stands above a word in gold and parse where that differs, and how alike it is (0 to 1). So the metric
+    leaf-ancestor compares trees. ``positions`` are the word's in gold and parse."""
 
     gold: str
     parse: str

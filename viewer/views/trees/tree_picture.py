@@ -1,7 +1,5 @@
-"""What a picture of a tree is drawn from: a sentence, and its constituents as the comparison marks them. No Qt.
-
-A yield is a set of words, kept as the bits of an integer.
-"""
+"""What a picture of a tree is drawn from: a sentence, and its constituents as the comparison marks them. No Qt. A yield
+is a set of words, kept as the bits of an integer."""
 
 from __future__ import annotations
 
@@ -125,9 +123,7 @@ class TreePicture:
     @cached_property
     def place_of(self) -> dict[int, int]:
         """The place of each written word among the written ones, from 0, by position: what two sides have in common.
-
-        Words that are placed among those of two sentences keep their places.
-        """
+        Words that are placed among those of two sentences keep their places."""
         if self.is_placed:
             return {word.position: word.position for word in self.sentence.words if not is_trace(word)}
         written = (word.position for word in self.sentence.words if not is_trace(word))

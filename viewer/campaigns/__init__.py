@@ -16,6 +16,7 @@ from goldleaf.viewer.tables.table import Table
 __all__ = ["TABLES", "Shown", "shown", "tables", "titled"]
 
 _FORMS = "LAS of seen and unseen forms"
+# The tables by name, each with its title and what makes it
 TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "scores": ("Scores", scores),
     "domains": ("Averages by domain", domains),
@@ -32,7 +33,6 @@ TABLES: dict[str, tuple[str, Callable[[Shown], Iterable[Table]]]] = {
     "correlations": ("Correlations of scores", breakdowns.correlated),
     "difficulty": ("Correlations with properties", breakdowns.properties_with_scores),
 }
-"""The tables by name, each with its title and what makes it."""
 
 
 def tables(results: Results, names: Sequence[str] = (), scores: Sequence[str] = ()) -> Iterator[Table]:

@@ -1,7 +1,5 @@
-"""What drawing needs of the system: libraries, fonts, a display; and what is said of figures.
-
-Without some libraries Qt cannot be loaded, without others it aborts the process.
-"""
+"""What drawing needs of the system: libraries, fonts, a display; and what is said of figures. Without some libraries Qt
+cannot be loaded, without others it aborts the process."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""The options of commands, each declared once: those that belong together are one parameter of a command.
-
-An `option` is the default of a parameter of a command, or of a field of a dataclass. A group of options is what is
-called with their values: such a dataclass, or what `group_of` makes where options are known from a registry only, those
-of metrics, figures, and views.
-"""
+"""The options of commands, each declared once: those that belong together are one parameter of a command. An `option`
+is the default of a parameter of a command, or of a field of a dataclass. A group of options is what is called with
+their values: such a dataclass, or what `group_of` makes where options are known from a registry only, those of metrics,
+figures, and views."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ if TYPE_CHECKING:  # commands that count and check need no metrics
     from goldleaf.core.metrics import Metric, Option
     from goldleaf.viewer.plots import Plot
 
+# The panels of the help that several commands have
 FILES, OUTPUT, METRIC_PANEL = "Files", "Output", "Metrics"
-"""The panels of the help that several commands have."""
 OF_METRICS = "Options of metrics"  # a panel that is left out
 
 WIDEST = 8  # characters of the values that stand beside an option in the help
@@ -41,8 +39,8 @@ _NAMED = "NAME=FILE gives a file that name in tables and texts."
 GOLD_FILE = typer.Argument(metavar="GOLD", show_default=False, help=f"The gold; {_NAMED}")
 PARSE_FILES = typer.Argument(metavar="PARSE...", show_default=False, help="Parses of it.")
 FILE_LIST = typer.Argument(metavar="FILE...", show_default=False, help=_NAMED)
+# What several commands are called with
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file to write.", show_default=False)]
-"""What several commands are called with."""
 
 
 def choices(names: Iterable[str]) -> Callable[[str], list[str]]:
@@ -127,8 +125,8 @@ class PlotLook:
         return save(plot, path, load(self.plot_theme), page=page_of(self.width), titled=self.plot_title)
 
 
+# Values of options that are files which may be given names, as those of arguments may
 NAMED = ("GOLD2", "PARSE2", "PARSE3", "BASELINE")
-"""Values of options that are files which may be given names, as those of arguments may."""
 
 ADJUDICATE = option("The files are annotators', none is the gold; texts say their names.", default=False, panel=FILES)
 OTHER_GOLDS = option("The same sentences under another theory. May be repeated.", "GOLD2", "--other-gold", panel=FILES)

@@ -1,9 +1,6 @@
 """How commands start, and what they print: lines and tables whose control characters stay visible, on streams that take
-any character.
-
-A treebank is not to be trusted: an escape sequence in a label could move the cursor, recolour the screen or type for
-the user. Nothing from a file reaches the terminal but through this module.
-"""
+any character. A treebank is not to be trusted: an escape sequence in a label could move the cursor, recolour the screen
+or type for the user. Nothing from a file reaches the terminal but through this module."""
 
 from __future__ import annotations
 

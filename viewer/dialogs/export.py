@@ -48,10 +48,7 @@ AS_IN_THE_WINDOW = "As in the window"
 class ExportDialog(QDialog):
     """Asks how a figure is written, and writes it. ``path`` is the file that was written. ``cards`` are the ways to lay
     it out, by their titles; ``fields`` are of the choices that `Wanted` declares with a title, by name; ``layout_`` are
-    those of the view.
-
-    The first card is chosen whose figure can be read, until somebody chooses.
-    """
+    those of the view. The first card is chosen whose figure can be read, until somebody chooses."""
 
     def __init__(self, parent: QWidget, source: Source, settings: Settings, name: str) -> None:
         super().__init__(parent)
@@ -248,11 +245,9 @@ class ExportDialog(QDialog):
 
 class LayoutFields:
     """A box for each choice that a figure's width can make, or somebody in its place. ``boxes`` are by `Remedy.choice`,
-    ``cards`` what the boxes have on each card, by its title.
-
-    What a view can do to be narrower is done as it fits until somebody chooses. A box's data is a remedy, None to leave
-    it undone, or `AS_IT_FITS`. ``putting`` tells that a card changes them, and not somebody.
-    """
+    ``cards`` what the boxes have on each card, by its title. What a view can do to be narrower is done as it fits until
+    somebody chooses. A box's data is a remedy, None to leave it undone, or `AS_IT_FITS`. ``putting`` tells that a card
+    changes them, and not somebody."""
 
     def __init__(self, source: Source) -> None:
         self._source = source

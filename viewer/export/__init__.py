@@ -136,10 +136,8 @@ def encode(
     *,
     tikz: TikzSource | None = None,
 ) -> bytes:
-    """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one.
-
-    PNG and PDF need a QGuiApplication.
-    """
+    """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one. PNG
+    and PDF need a QGuiApplication."""
     chosen = format_of(f"figure.{suffix}")
     pages = [diagrams] if isinstance(diagrams, Diagram) else list(diagrams)
     if not pages:
@@ -157,10 +155,8 @@ def save(
     *,
     tikz: TikzSource | None = None,
 ) -> None:
-    """Writes a figure in the format of the file's ending, whole or not at all.
-
-    Raises OptionError for an unknown ending or option, GoldleafError if the file cannot be written.
-    """
+    """Writes a figure in the format of the file's ending, whole or not at all. Raises OptionError for an unknown ending
+    or option, GoldleafError if the file cannot be written."""
     content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)
     with replacing(path) as temporary:
         temporary.write_bytes(content)

@@ -1,8 +1,6 @@
-"""Families of fonts: what fontconfig has for a name, so that what is measured, embedded and named is the same font.
-
-Qt is not asked: of a family that it has not it takes any other without a word, also where fontconfig knows better
-(Helvetica is Nimbus Sans on most Linux systems). Where there is no fontconfig, names are taken as they are.
-"""
+"""Families of fonts: what fontconfig has for a name, so that what is measured, embedded and named is the same font. Qt
+is not asked: of a family that it has not it takes any other without a word, also where fontconfig knows better
+(Helvetica is Nimbus Sans on most Linux systems). Where there is no fontconfig, names are taken as they are."""
 
 from __future__ import annotations
 
@@ -12,11 +10,11 @@ from functools import lru_cache
 
 from goldleaf.core.errors import OptionError
 
+# What papers are set in, first the fonts that stand for Helvetica and Times
 GENERIC = {
     "sans": "Nimbus Sans, Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif",
     "serif": "Nimbus Roman, Times, Times New Roman, Liberation Serif, DejaVu Serif, serif",
 }
-"""What papers are set in, first the fonts that stand for Helvetica and Times."""
 
 _UNKNOWN = "no family has this name"  # fontconfig has its last resort for it
 _SERIFS = ("Serif", "Roman", "Times")  # parts of the names of families that have them
@@ -32,10 +30,8 @@ _PACKAGES = {
 
 
 def families(wanted: str) -> str:
-    """The families that are tried in turn, the first of which there is, with commas between them.
-
-    ``wanted`` is ``serif``, ``sans``, or a family. Raises OptionError for one that fontconfig has nothing for.
-    """
+    """The families that are tried in turn, the first of which there is, with commas between them. ``wanted`` is
+    ``serif``, ``sans``, or a family. Raises OptionError for one that fontconfig has nothing for."""
     if wanted in GENERIC:
         return installed_first(GENERIC[wanted])
     found = matched(wanted)

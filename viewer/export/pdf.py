@@ -1,7 +1,5 @@
-"""PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied.
-
-What a figure is about is XMP, the metadata that readers show and tools can search.
-"""
+"""PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied. What a figure
+is about is XMP, the metadata that readers show and tools can search."""
 
 from __future__ import annotations
 
@@ -52,11 +50,9 @@ def parts(diagram: Diagram, height: float, theme: Theme) -> Iterator[Diagram]:
 def write(
     diagrams: Sequence[Diagram], theme: Theme, *, scales: Sequence[float] | None = None, transparent: bool = False
 ) -> bytes:
-    """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch.
-
-    Pages are of whole points, as Qt has no others: a figure is as wide as its page to the point, which may change its
-    size by less than half of one, and its page is less than a point higher.
-    """
+    """The diagrams as a PDF file, a page each; at scale 1, the default, a pixel is 1/96 of an inch. Pages are of whole
+    points, as Qt has no others: a figure is as wide as its page to the point, which may change its size by less than
+    half of one, and its page is less than a point higher."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

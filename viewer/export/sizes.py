@@ -16,9 +16,7 @@ CM_PER_PIXEL = 2.54 / 96
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A width that figures are made for, the height that there is, in centimetres, and the usual size of their words.
-
-    ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle.
-    """
+    ``text`` is in points, ``enlarge`` if smaller figures are made larger to fill it; else they stand in the middle."""
 
     title: str
     width: float

@@ -1,8 +1,6 @@
-"""SVG 1.1 as paper and web want it: real text, every look inline, nothing outside the file.
-
-Each shape carries its element's key, role and state as classes, so that a page can restyle or script the figure;
-without any style sheet it looks the same in browsers, Inkscape and librsvg.
-"""
+"""SVG 1.1 as paper and web want it: real text, every look inline, nothing outside the file. Each shape carries its
+element's key, role and state as classes, so that a page can restyle or script the figure; without any style sheet it
+looks the same in browsers, Inkscape and librsvg."""
 
 from __future__ import annotations
 
@@ -35,11 +33,8 @@ def write(
     transparent: bool = False,
     dark: Theme | None = None,
 ) -> str:
-    """The diagram as an SVG document.
-
-    ``width_cm`` is its width on paper, by default that of its pixels; ``transparent`` leaves the background out. On a
-    ``dark`` screen it has that theme's colors and lines.
-    """
+    """The diagram as an SVG document. ``width_cm`` is its width on paper, by default that of its pixels;
+    ``transparent`` leaves the background out. On a ``dark`` screen it has that theme's colors and lines."""
     rules = _dark_rules(diagram, dark) if dark is not None else []
     # The class is this figure's alone, as a page has the styles of all: the same whenever the same figure is made.
     unique = repr((diagram.title, diagram.width, diagram.height, rules))

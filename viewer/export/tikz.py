@@ -1,6 +1,5 @@
-"""Any diagram as plain TikZ: the same shapes at the same places, looks as named styles that an author can change.
-
-Also the panes of a figure with what stands around them, whoever draws these."""
+"""Any diagram as plain TikZ: the same shapes at the same places, looks as named styles that an author can change. Also
+the panes of a figure with what stands around them, whoever draws these."""
 
 from __future__ import annotations
 
@@ -163,10 +162,8 @@ def _number(value: float) -> str:
 
 
 def stacked(panes: Sequence[Sequence[str]], around: Around, theme: Theme, unit: float) -> list[str]:
-    """The panes of a figure with their titles, the legend and the caption, as boxes one below the other.
-
-    As many as what is ``around`` them says are beside each other; ``unit`` points to a pixel.
-    """
+    """The panes of a figure with their titles, the legend and the caption, as boxes one below the other. As many as
+    what is ``around`` them says are beside each other; ``unit`` points to a pixel."""
     titles = [*around.titles, *[""] * len(panes)][: len(panes)]
     boxes = [
         [*_text_line(Role.TITLE, title, around, theme, unit), *_boxed(pane)]

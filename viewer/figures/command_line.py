@@ -24,10 +24,8 @@ from goldleaf.viewer.views.view import Switch
 
 
 def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wanted:
-    """What a look asks for, in words; ``choices`` are fields of `Wanted` that no look has, such as its theme.
-
-    Raises OptionError for what there is no word for.
-    """
+    """What a look asks for, in words; ``choices`` are fields of `Wanted` that no look has, such as its theme. Raises
+    OptionError for what there is no word for."""
     view, options = view_of(look, document), look.options
     heeded: dict[str, Any] = {
         "compare": AUTO if look.mode is Mode.STACKED else look.mode.value,

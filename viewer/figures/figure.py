@@ -36,11 +36,8 @@ NOTHING_SCORES = "nothing in this sentence is scored"
 
 
 def pair_for(document: Document, row: int, parse: int, look: Look, metric: str | None = None) -> Pair:
-    """The sentence in a row with one parse's (−1 for none), compared by the metric that a look shows.
-
-    ``metric`` is the chosen one's name; where its facts are of another kind, the first that fits the view compares.
-    Raises IndexError.
-    """
+    """The sentence in a row with one parse's (−1 for none), compared by the metric that a look shows. ``metric`` is the
+    chosen one's name; where its facts are of another kind, the first that fits the view compares. Raises IndexError."""
     view = view_of(look, document)
     return document.pairs.at(row, parse, document.metric_for(view.name, view.metric, metric))
 
@@ -56,11 +53,9 @@ def draw(
     titles: tuple[str, str] | None = None,
     outcome: ReviewOutcome | None = None,
 ) -> Drawing:
-    """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError.
-
-    The diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's;
-    the ``outcome`` of a review is drawn beside them, in views that show it.
-    """
+    """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError. The
+    diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's; the
+    ``outcome`` of a review is drawn beside them, in views that show it."""
     view, pair = view_of(look, document), pair_for(document, row, parse, look, metric)
     wording = wording_of(document, parse)
     if titles is not None:
@@ -90,10 +85,8 @@ def draw(
 
 
 class DrawingCache:
-    """Draws sentences; the last `KEPT` are not drawn twice, unless a better layout is to come.
-
-    So those that come next can be drawn before they are asked for.
-    """
+    """Draws sentences; the last `KEPT` are not drawn twice, unless a better layout is to come. So those that come next
+    can be drawn before they are asked for."""
 
     def __init__(self, measure: Measure, lay_out: LayOut = lay_out) -> None:
         self._measure = measure
@@ -121,12 +114,10 @@ class DrawingCache:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """What has been decided for a figure of a certain width, and what is not as it was asked for.
-
-    ``remedies`` have been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in
-    points where that is below ``least``, ``too_tall`` its height in centimetres where there is no room for it;
-    ``helps`` would mend that, and so would a width of ``needed`` centimetres.
-    """
+    """What has been decided for a figure of a certain width, and what is not as it was asked for. ``remedies`` have
+    been taken, with so many ``rows`` of words. ``too_small`` is the size of its smallest text in points where that is
+    below ``least``, ``too_tall`` its height in centimetres where there is no room for it; ``helps`` would mend that,
+    and so would a width of ``needed`` centimetres."""
 
     remedies: tuple[Remedy, ...] = ()
     rows: int = 0
@@ -204,10 +195,9 @@ def compose_figure(
     paired: bool = False,
 ) -> Figure:
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
-
     ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
-    keep to a ``width`` in pixels; where there is room in it, gold and parse may be ``paired`` above what golds share.
-    """
+    keep to a ``width`` in pixels; where there is room in it, gold and parse may be ``paired`` above what golds
+    share."""
     if not drawing.diagrams:
         raise OptionError(drawing.note or "There is nothing to draw.")
     several = len(drawing.diagrams) > 1

@@ -1,9 +1,7 @@
 """How a figure is laid out for the width that it is asked to have: what the command line, the dialog and notebooks do.
-
 The width is kept, and the text is as large as asked. What is too wide is set closer first, then drawn with the other
 remedies that its view knows, one after the other, each with a little smaller text if that is enough. What is not as it
-was asked for in the end is said, with what would help. No Qt.
-"""
+was asked for in the end is said, with what would help. No Qt."""
 
 from __future__ import annotations
 
@@ -66,10 +64,8 @@ class Paper:
 
 
 def fitted(source: Source, theme: Theme, measure: Measure, paper: Paper) -> Figure:
-    """A figure as it is asked for on paper. Raises OptionError if there is nothing to draw.
-
-    Without a width it is as it is, but for the size of its text.
-    """
+    """A figure as it is asked for on paper. Raises OptionError if there is nothing to draw. Without a width it is as it
+    is, but for the size of its text."""
     if paper.size is not None and not 1 <= paper.size <= 200:
         raise OptionError(f"--font-size {paper.size:g}: is not between 1 and 200 points")
     return _Fitting(source, theme, measure, paper).figure()
@@ -287,10 +283,8 @@ def _small(figure: Figure, page: Preset) -> bool:
 
 @lru_cache(maxsize=16)
 def theme_in(name: str, font: str = "") -> Theme:
-    """A theme by its name in fonts that there are: ``serif``, ``sans``, a family; its own if empty.
-
-    Raises OptionError for a family that is asked for and not installed.
-    """
+    """A theme by its name in fonts that there are: ``serif``, ``sans``, a family; its own if empty. Raises OptionError
+    for a family that is asked for and not installed."""
     theme = load(name)
     family = families(font) if font else installed_first(theme.font(Role.WORD).family)
     return replace(theme, fonts={role: replace(own, family=family) for role, own in theme.fonts.items()})

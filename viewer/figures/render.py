@@ -1,7 +1,5 @@
-"""A figure of one sentence of files or treebanks: what the command line, notebooks and the demo ask for. No Qt.
-
-Also figures of many: which ones, in which files, one after the other.
-"""
+"""A figure of one sentence of files or treebanks: what the command line, notebooks and the demo ask for. No Qt. Also
+figures of many: which ones, in which files, one after the other."""
 
 from __future__ import annotations
 
@@ -31,11 +29,11 @@ from goldleaf.viewer.views import AUTO, VIEWS, Look, View, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools
 
+# What to install for characters that a font does not have; None if it has all
 FontAdvice = Callable[[Iterable[str], Font], str | None]
-"""What to install for characters that a font does not have; None if it has all."""
 
+# What the sentence's id and number take the place of in a file's name
 ID, NUMBER = "{id}", "{number}"
-"""What the sentence's id and number take the place of in a file's name."""
 
 LONGEST = 100  # characters of an id in a file's name
 
@@ -51,10 +49,8 @@ def render(
     titles: tuple[str, str] | None = None,
 ) -> Figure:
     """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
-
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
-    what is asked for and cannot be: nothing is left out in silence.
-    """
+    what is asked for and cannot be: nothing is left out in silence."""
     if wanted.theme not in OLD_NAMES:
         check_among("--theme", wanted.theme, NAMES, "theme")
     look, theme = wanted.look, theme_in(wanted.theme, wanted.font)
@@ -105,9 +101,7 @@ def size_on_paper(figure: Figure) -> str:
 
 def example_of(sentence: Sentence, package: str | None) -> Example | None:
     """The sentence as a numbered example: glosses from MISC, the translation from the comments; None without a package.
-
-    Raises OptionError for a package that there is not.
-    """
+    Raises OptionError for a package that there is not."""
     if package is None:
         return None
     check_among("--example", package, PACKAGES)
@@ -199,9 +193,7 @@ def write_figures(
     output: Path, gold: Treebank, rows: Sequence[int], make: Callable[[int], Figure]
 ) -> Generator[tuple[float, Path, Figure]]:
     """Draw each sentence and write it: to its own file, or to its page of one. Yields what is done, file, and figure.
-
-    What ends the work early leaves whole files, and no part of one that holds all. Folders are made.
-    """
+    What ends the work early leaves whole files, and no part of one that holds all. Folders are made."""
     if is_pattern(output) or len(rows) == 1:
         for count, (row, path) in enumerate(zip(rows, targets(output, gold, rows), strict=True), start=1):
             if is_pattern(output):

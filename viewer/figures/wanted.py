@@ -63,13 +63,11 @@ def _choice(default: Any, help: str, placeholder: str = "", **offered: Any) -> A
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a figure shall be, in words; see ``goldleaf render --help``.
-
-    ``own`` are options of the view, by name. Where ``compare`` or ``layout`` is `AUTO` and ``only_differences`` None,
-    the ``width`` decides; so it does with ``wrap``, which has a meaning with a ``width`` only. ``font`` is ``serif``,
-    ``sans`` or a family, by default the theme's; ``font_size`` is that of words, in points. ``against`` is the place of
-    a second parse that is drawn, too, ``everyone`` draws all at once.
-    """
+    """What a figure shall be, in words; see ``goldleaf render --help``. ``own`` are options of the view, by name. Where
+    ``compare`` or ``layout`` is `AUTO` and ``only_differences`` None, the ``width`` decides; so it does with ``wrap``,
+    which has a meaning with a ``width`` only. ``font`` is ``serif``, ``sans`` or a family, by default the theme's;
+    ``font_size`` is that of words, in points. ``against`` is the place of a second parse that is drawn, too,
+    ``everyone`` draws all at once."""
 
     view: str = _choice(AUTO, "The kind of picture; auto: a tree if there is one.", choices=(AUTO, *VIEWS))
     compare: str = _choice(
@@ -167,8 +165,8 @@ class Wanted:
 
 USUAL = Wanted()
 
+# How what can be asked of a figure is offered, by name
 CHOICES: dict[str, Choice] = {one.name: one.metadata["choice"] for one in fields(Wanted) if "choice" in one.metadata}
-"""How what can be asked of a figure is offered, by name."""
 
 
 @cache
@@ -186,10 +184,8 @@ def offered(suffix: str) -> list[str]:
 
 
 def remembered(stored: Mapping[str, str]) -> dict[str, Any]:
-    """The choices of the last export, from the text that `stored` made; the default for what is not understood.
-
-    Before the first export the width is a column's.
-    """
+    """The choices of the last export, from the text that `stored` made; the default for what is not understood. Before
+    the first export the width is a column's."""
     choices: dict[str, Any] = {} if CHOICES["width"].remembered in stored else {"width": "column"}
     for name, choice in CHOICES.items():
         text, kind = stored.get(choice.remembered, ""), kinds()[name]
@@ -251,10 +247,8 @@ def own_options() -> dict[str, tuple[View, Switch | Number]]:
 
 
 def look_of(wanted: Wanted, view: View) -> Look:
-    """How a sentence is drawn, with the views' own options as they are in figures and as they are given.
-
-    Raises OptionError for an option that neither the view nor the one that it shares options with has.
-    """
+    """How a sentence is drawn, with the views' own options as they are in figures and as they are given. Raises
+    OptionError for an option that neither the view nor the one that it shares options with has."""
     look, known = wanted.look, own_options()
     for one in VIEWS.values():
         look = look.with_own(one.name, one.in_figures) if one.in_figures is not None else look

@@ -1,7 +1,5 @@
 """Making a report of a document, in steps: its page of tables, plots and pictures, and what is left out for its size.
-
-The page is one file, escaped, and forbidden to load anything; style and script are in ``assets/report``.
-"""
+The page is one file, escaped, and forbidden to load anything; style and script are in ``assets/report``."""
 
 from __future__ import annotations
 
@@ -64,8 +62,8 @@ ON_PAPER = 100  # rows of a table that are printed, as ``page.css`` has it, too
 LIGHT, DARK = "light", "dark"
 WIDTH = 20.0  # centimetres for which sentences are laid out; in pixels what a page has room for
 MOST_PICTURED = 500
+# Of pictures: what a browser shows without delay, and a letter takes
 MOST_BYTES = 20_000_000
-"""Of pictures: what a browser shows without delay, and a letter takes."""
 
 _COLOR = re.compile(r"(#[0-9a-fA-F]{6}\b)")
 _SVG = "http://www.w3.org/2000/svg"
@@ -79,11 +77,9 @@ _ASSETS = files("goldleaf.assets") / "report"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """What a report is asked for: which sentences, how many of them in pictures, and whose differences count.
-
     ``metric`` is the one by whose differences sentences are bad; None for the first. ``where`` looks into this
     ``parse``, and may name ``further`` columns of the sentences. Parses are compared with the first of them, or
-    ``all_pairs``. Raises OptionError.
-    """
+    ``all_pairs``. Raises OptionError."""
 
     where: str = ""
     parse: int = 0
@@ -217,10 +213,8 @@ def page(
     title: str, lead: str, about: Sequence[tuple[str, str]], warnings: Sequence[str],
     sections: Sequence[tuple[str, str, str]],
 ) -> str:  # fmt: skip
-    """The whole page, its sections by name, title, and body, which is HTML.
-
-    Above everything stand the ``lead``, and what it is ``about``, names and values.
-    """
+    """The whole page, its sections by name, title, and body, which is HTML. Above everything stand the ``lead``, and
+    what it is ``about``, names and values."""
     style, script = ((_ASSETS / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     # Text of treebanks stands in the page: whatever it says, nothing is loaded, and no script runs but this one.
@@ -287,11 +281,9 @@ def of_tables(name: str, tables: Iterable[Table]) -> str:
 
 
 def _article(document: Document, row: int, metric: str, measure: Measure, *, opened: bool) -> str:
-    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words.
-
-    A picture is packed: the script unpacks it when it is opened, so a page of many is small, and is there at once.
-    What cannot be drawn is said instead.
-    """
+    """A sentence with a picture for each parse, ``opened`` or to be opened, and the differences in words. A picture is
+    packed: the script unpacks it when it is opened, so a page of many is small, and is there at once. What cannot be
+    drawn is said instead."""
     identity, said = document.table[["id", "text"]].row(row)
     heading = f"Sentence {row + 1}" + (f" ({identity})" if identity else "")
     lines = [
@@ -357,10 +349,8 @@ def two_toned(light: str, dark: str) -> str:
 
 
 def element(picture: str, name: str, title: str = "") -> str:
-    """An SVG document as an element of a page, its ids behind this ``name``; what only programs read is left out.
-
-    One that does not say what it is gets a ``title``.
-    """
+    """An SVG document as an element of a page, its ids behind this ``name``; what only programs read is left out. One
+    that does not say what it is gets a ``title``."""
     root = ET.fromstring(picture)
     if "role" not in root.attrib:
         root.set("role", "img")

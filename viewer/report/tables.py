@@ -49,10 +49,8 @@ MOST_SENTENCES = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The chosen sentences: rows of the gold in their order, and by their differences under a metric.
-
-    ``condition`` is empty where all sentences are chosen.
-    """
+    """The chosen sentences: rows of the gold in their order, and by their differences under a metric. ``condition`` is
+    empty where all sentences are chosen."""
 
     condition: str
     rows: Sequence[int]
@@ -66,11 +64,9 @@ class Chosen:
 
 
 def chosen_steps(document: Document, condition: str, filtering: Steps[Filtered], metric: str | None) -> Steps[Chosen]:
-    """The sentences that ``filtering`` by a condition lets through, all without one.
-
-    The worst are those with most differences of all parses under a metric, the first of the document if none is named;
-    of as many the shortest. Raises OptionError for a condition that cannot be understood, or that lets nothing through.
-    """
+    """The sentences that ``filtering`` by a condition lets through, all without one. The worst are those with most
+    differences of all parses under a metric, the first of the document if none is named; of as many the shortest.
+    Raises OptionError for a condition that cannot be understood, or that lets nothing through."""
     found = yield from filtering
     if not len(found.rows):
         raise OptionError(f"--where {shortened(condition)}: no sentence of {document.gold.path} is so")

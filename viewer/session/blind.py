@@ -1,9 +1,7 @@
-"""How it is kept from somebody who decides which side is whose: the names, and the order of the sides. No Qt.
-
-What is shown of files comes from `Document.blinded`, which has no names, paths, scores or problems; what can be done is
-said by `for_blind` of each action, which panels are there by `window.docks`; messages go through `without_names`.
-Each of them shows what it names, and nothing new before that is named, too.
-"""
+"""How it is kept from somebody who decides which side is whose: the names, and the order of the sides. No Qt. What is
+shown of files comes from `Document.blinded`, which has no names, paths, scores or problems; what can be done is said by
+`for_blind` of each action, which panels are there by `window.docks`; messages go through `without_names`. Each of them
+shows what it names, and nothing new before that is named, too."""
 
 from __future__ import annotations
 

@@ -42,13 +42,11 @@ NODE_HIT = {
 @dataclass(frozen=True, eq=False)
 class Found:
     """What was found: ``rows`` has a row a hit, or a sentence without hits, and the hits of a sentence together.
-
     Columns: ``sentence`` (from 1), ``id``, ``word`` (its ID) and ``form``, null for what is no word. If some words are
     not the gold's, also ``side``: whose they are, of which ``word`` is the ID there. If the condition looks for nodes
-    also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of
-    another parse), ``gold`` and ``parse`` (its label there) and ``words`` (the IDs of its words: the gold's if it has
-    the node), all null for a word of the gold.
-    """
+    also ``kind`` (constituent, function), ``side`` (who has it: gold, parse, both, or the name of another parse),
+    ``gold`` and ``parse`` (its label there) and ``words`` (the IDs of its words: the gold's if it has the node), all
+    null for a word of the gold."""
 
     condition: str
     gold: Treebank

@@ -76,10 +76,7 @@ def format_of(path: str | Path) -> Format:
 
 def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> bytes:
     """Tables as the content of a file in the format of this name; LaTeX ``standalone`` is a whole document, JSON the
-    ``whole`` object that they are of, if it is given.
-
-    Raises OptionError for an unknown format.
-    """
+    ``whole`` object that they are of, if it is given. Raises OptionError for an unknown format."""
     check_among("--format", name, FORMATS, "format of tables")
     entry = FORMATS[name]
     write = entry.document if standalone and entry.document is not None else entry.write
@@ -91,10 +88,8 @@ def encode(name: str, tables: Sequence[Table], *, standalone: bool = False, whol
 
 
 def save(path: str | Path, tables: Sequence[Table], *, standalone: bool = False, whole: object = None) -> None:
-    """Writes tables in the format of the file's ending as `encode` does, whole or not at all.
-
-    Raises OptionError for an unknown ending, GoldleafError if the file cannot be written.
-    """
+    """Writes tables in the format of the file's ending as `encode` does, whole or not at all. Raises OptionError for an
+    unknown ending, GoldleafError if the file cannot be written."""
     content = encode(format_of(path).name, tables, standalone=standalone, whole=whole)
     with replacing(path) as temporary:
         temporary.write_bytes(content)

@@ -1,7 +1,5 @@
-"""Tables of polars frames by the names of their columns: which hold fractions of 1, and what people call them.
-
-A figure that is not named here is no fraction, whatever it is called: 2.83 is not 283 per cent.
-"""
+"""Tables of polars frames by the names of their columns: which hold fractions of 1, and what people call them. A figure
+that is not named here is no fraction, whatever it is called: 2.83 is not 283 per cent."""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ if TYPE_CHECKING:
 
 ORDINALS = ("sentence", "word", "position", "line", "rank")
 
+# Counts have the same names without ``_share``
 FRACTIONS = frozenset(
     {
         *("precision", "recall", "f1"),
@@ -29,7 +28,6 @@ FRACTIONS = frozenset(
         *("mass_share", "without_share"),
     }
 )
-"""Counts have the same names without ``_share``."""
 
 _TITLES: Mapping[str, str] = {
     "deprel": "Relation",
@@ -76,10 +74,8 @@ def counted_by(name: str) -> str:
 
 
 def of_frame(title: str, frame: pl.DataFrame, note: str = "") -> Table:
-    """A frame as a table. The `FRACTIONS` of breakdowns are written in percent.
-
-    Numbers in columns of `ORDINALS` say which; other whole numbers are counts, other floats have two digits.
-    """
+    """A frame as a table. The `FRACTIONS` of breakdowns are written in percent. Numbers in columns of `ORDINALS` say
+    which; other whole numbers are counts, other floats have two digits."""
     return Table(title, [*columns_of(frame)], frame.rows(), note)
 
 

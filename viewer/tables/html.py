@@ -70,10 +70,8 @@ def write(tables: Sequence[Table]) -> str:
 
 
 def element(table: Table) -> str:
-    """One table as ``<table>`` with a caption, and its notes as paragraphs of class ``note`` below.
-
-    The first cell of a row is its heading; ``data-value`` is the value as it is, to sort by.
-    """
+    """One table as ``<table>`` with a caption, and its notes as paragraphs of class ``note`` below. The first cell of a
+    row is its heading; ``data-value`` is the value as it is, to sort by."""
     lines = ["<table>"]
     if table.title:
         lines.append(f"<caption>{text(table.title)}</caption>")

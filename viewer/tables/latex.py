@@ -1,8 +1,6 @@
-"""Tables for LaTeX, ruled by booktabs: parts to be input, or a document that can be compiled.
-
-A table is a float of one column if it fits, else ``table*``; in small letters, then in smaller ones. One that is wider
-than a page goes on in another, below the same names of rows. What all rows of a block say first stands above them.
-"""
+"""Tables for LaTeX, ruled by booktabs: parts to be input, or a document that can be compiled. A table is a float of one
+column if it fits, else ``table*``; in small letters, then in smaller ones. One that is wider than a page goes on in
+another, below the same names of rows. What all rows of a block say first stands above them."""
 
 from __future__ import annotations
 
@@ -30,6 +28,7 @@ class Way(NamedTuple):
     space: float
 
 
+# The first one that fits is taken
 WAYS = (
     Way("table", 219.0, r"\small", 10.0, 4.0),
     Way("table", 219.0, r"\footnotesize", 9.0, 3.0),
@@ -37,15 +36,14 @@ WAYS = (
     Way("table*", 455.0, r"\footnotesize", 9.0, 3.0),
     Way("table*", 455.0, r"\scriptsize", 8.0, 2.5),
 )
-"""The first one that fits is taken."""
 
 _LETTER, _FIGURE = 0.45, 0.52  # the mean width of one, by its size
 _CONTINUED = " (continued)"
 _LONG = 40  # characters of text that is set in lines
 _NAMES = 30  # characters of what is no figure among figures
 
+# Lines that fit on a page, with the titles of blocks
 ON_PAGE = 50
-"""Lines that fit on a page, with the titles of blocks."""
 
 
 def write(tables: Sequence[Table]) -> str:

@@ -41,12 +41,10 @@ _WRITTEN: dict[Kind, Callable[[Any], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its name for programs, and its heading, the name if none is given.
-
-    ``group`` stands above this and the neighbouring columns of the same group; two columns may have one name only in
-    different groups. ``signed`` values are differences; ``binned`` ones are written as `text.numbers` has them. The
-    heading's tip in the window is the ``description``.
-    """
+    """A column: its name for programs, and its heading, the name if none is given. ``group`` stands above this and the
+    neighbouring columns of the same group; two columns may have one name only in different groups. ``signed`` values
+    are differences; ``binned`` ones are written as `text.numbers` has them. The heading's tip in the window is the
+    ``description``."""
 
     name: str
     heading: str | None = None

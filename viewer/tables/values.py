@@ -16,10 +16,8 @@ BLOCK = "block"
 
 
 def write_csv(tables: Sequence[Table], separator: str = ",") -> str:
-    """Several tables are apart by an empty line, each below a line ``# title``.
-
-    Where rows stand in blocks with titles, the first column says in which. Nothing is empty; figures have all digits.
-    """
+    """Several tables are apart by an empty line, each below a line ``# title``. Where rows stand in blocks with titles,
+    the first column says in which. Nothing is empty; figures have all digits."""
     parts = []
     for table in tables:
         file = StringIO()
@@ -37,11 +35,8 @@ def write_csv(tables: Sequence[Table], separator: str = ",") -> str:
 
 def write_json(tables: Sequence[Table]) -> str:
     """One object, ``{"tables": […]}``: each has ``title``, ``note``, ``columns`` (``name``, ``heading``, ``kind``,
-    ``group``), and ``rows``, objects by the columns' names.
-
-    Where there are any, a row also has ``block``, its title, ``bold``, the names of its bold columns, and ``notes``,
-    those of cells by name.
-    """
+    ``group``), and ``rows``, objects by the columns' names. Where there are any, a row also has ``block``, its title,
+    ``bold``, the names of its bold columns, and ``notes``, those of cells by name."""
     whole = {"tables": [_as_object(table) for table in tables]}
     return json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 

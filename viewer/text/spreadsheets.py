@@ -1,7 +1,5 @@
-"""Text in CSV that a spreadsheet takes for a formula: as it is, or after an apostrophe, as is wished. No Qt.
-
-Programs read a file as it is, so that is the default; a spreadsheet runs what begins with =, +, - or @.
-"""
+"""Text in CSV that a spreadsheet takes for a formula: as it is, or after an apostrophe, as is wished. No Qt. Programs
+read a file as it is, so that is the default; a spreadsheet runs what begins with =, +, - or @."""
 
 from __future__ import annotations
 

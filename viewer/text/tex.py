@@ -69,8 +69,8 @@ _BY_NAME = {  # by the first word of the characters' Unicode names
 }
 _LATIN_FONTS = ("DejaVu Sans", "Noto Sans", "FreeSans")
 
+# The LaTeX packages that number examples, and what a document needs for each
 PACKAGES = {"gb4e": (r"\usepackage{gb4e}", r"\noautomath"), "expex": (r"\usepackage{expex}",)}
-"""The LaTeX packages that number examples, and what a document needs for each."""
 
 # With varwidth several figures stand below one another.
 FIGURE = r"\documentclass[border=0pt, varwidth=\maxdimen]{standalone}"
@@ -142,9 +142,7 @@ def _first_font(command: str, fonts: Sequence[str]) -> list[str]:
 @dataclass(frozen=True, slots=True)
 class Example:
     """A numbered example as linguists cite it, for one of `PACKAGES`: words over glosses, the translation, a figure.
-
-    ``glosses`` are of each word, empty where no word has one.
-    """
+    ``glosses`` are of each word, empty where no word has one."""
 
     package: str
     label: str
@@ -182,11 +180,9 @@ def wrap(
     example: Example | None = None,
     document: str = FIGURE,
 ) -> str:
-    """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note.
-
-    What is written in it decides on fonts and engine; ``styles`` go before it. An ``example`` has the figure under its
-    lines; ``document`` is the class of one that is not.
-    """
+    """``body`` as a document that can be compiled (``standalone``), or as a part to be input, with a note. What is
+    written in it decides on fonts and engine; ``styles`` go before it. An ``example`` has the figure under its lines;
+    ``document`` is the class of one that is not."""
     if example is not None:
         packages = [*packages, *PACKAGES[example.package]]
         body = example.around(body)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 OPTION = "--breakdown"
 ALL = "all"
+# The tables of the first parse against the others, which are there beside those of each; see `versus_tables`
 VERSUS = "versus"
-"""The tables of the first parse against the others, which are there beside those of each; see `versus_tables`."""
 
 
 def joined(arguments: Sequence[str]) -> list[str]:

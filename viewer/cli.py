@@ -127,7 +127,7 @@ def _run(given: list[str]) -> int:
             os.environ[ASKED] = "1"
             given = [word for word in given if word != LARGE]
         if given[:1] == ["score"] and "--breakdown" in given:  # may stand without a value, which typer does not know
-            from goldleaf.viewer.commands.score.breakdowns import joined
+            from goldleaf.viewer.commands.score.printed import joined
 
             given = joined(given)
         app = application(given) if words is None else completing(words)

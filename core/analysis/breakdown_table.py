@@ -15,7 +15,7 @@ Where: TypeAlias = Callable[[Row, str], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.columns`."""
+    """A breakdown. Which columns hold fractions of 1 is declared in `viewer.tables.table`."""
 
     name: str
     title: str

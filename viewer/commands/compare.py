@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from goldleaf.core.campaigns.results import Results
 
 
+# The exit status when something could not be scored; the figures of all else are there
 FAILED = 1
-"""The exit status when something could not be scored; the figures of all else are there."""
 
 QUOTED = 5  # sentences without a tree that are named one by one
 TEXT = ".txt"

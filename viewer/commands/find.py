@@ -26,7 +26,7 @@ from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
 from goldleaf.viewer.session.found import ENDINGS, Found, found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.tables import FORMATS
-from goldleaf.viewer.tables.columns import of_frame
+from goldleaf.viewer.tables.table import of_frame
 
 FURTHER = {name: ENDINGS[name] for name in ("ids", "conllu")}  # of formats that are no tables'
 

@@ -21,6 +21,7 @@ LINE = 120  # percent of a line's own height
 ABOVE, BELOW = 18, 6  # pixels around a heading
 _ROLE = Qt.ItemDataRole.UserRole
 
+# The pages and the classes of what they are about
 ABOUT = {
     "first-steps": ("StartPage", "OpenDialog", "GoToDialog", "AboutDialog"),
     "error-analysis": ("DifferencesPanel", "ErrorsPanel"),
@@ -40,7 +41,6 @@ ABOUT = {
     "trouble": ("ProblemsPanel", "LogDialog"),
     "pictures": ("PictureView",),
 }  # fmt: skip
-"""The pages and the classes of what they are about."""
 
 
 def page_about(widget: QWidget | None) -> str:

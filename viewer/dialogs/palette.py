@@ -29,11 +29,11 @@ from goldleaf.viewer.labels import having, tip
 
 BETWEEN = " › "
 _UNHEEDED = str.maketrans("", "", " :›")
+# What one comes for: listed first until something is typed, after what was chosen last
 COMMON = (
     "edit.filter", "go.to", "go.next-differing", "view.only-differences", "view.upright", "zoom.fit", "score.metrics",
     "score.all-parses", "figure.export", "figure.copy-image", "file.report", "review.new", "file.open", "help.keys",
 )  # fmt: skip
-"""What one comes for: listed first until something is typed, after what was chosen last."""
 
 ENTRY, NOTE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 PAD, GAP, ICON, ABOVE = 12, 16, 18, 5  # pixels

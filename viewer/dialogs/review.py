@@ -1,8 +1,9 @@
-"""A review as files: where it is begun and by whom, and where the corrected treebank is saved, with its faults."""
+"""A review as files: where it is begun and by whom, and where the corrected treebank is saved, with its faults;
+where its guidelines are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtWidgets import (
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QWidget,
 )
 
@@ -185,3 +187,25 @@ class FaultsDialog(QDialog):
         self.resize(560, 320)
         self.anyway.setAutoDefault(False)  # Return is not to save what may be no treebank
         having(buttons.button(Button.Cancel), default=True).setFocus()
+
+
+class GuidelinesDialog(QDialog):
+    """Shows where the guidelines speak of labels, by label; ``address`` is the one that is to be opened."""
+
+    def __init__(self, parent: QWidget, addresses: Mapping[str, str]) -> None:
+        super().__init__(parent)
+        having(self, windowTitle="Guidelines", minimumWidth=520)
+        self.list = named(QListWidget(), "Addresses")
+        for label, address in addresses.items():
+            item = QListWidgetItem(f"{label or 'All'}:  {address}", self.list)
+            item.setData(0x100, address)
+        self.list.setCurrentRow(0)
+        buttons = answers(self)
+        having(buttons.button(Button.Ok), text="Open in the browser")
+        below(self, hint("The review says that they are there; nothing is opened unless you do."), self.list, buttons)
+        self.list.itemActivated.connect(self.accept)
+        self.resize(520, 190)
+
+    @property
+    def address(self) -> str:
+        return str(self.list.currentItem().data(0x100))

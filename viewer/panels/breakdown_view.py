@@ -19,8 +19,7 @@ from goldleaf.viewer.panels.table import NO_INDEX, Index, Role, Shown, TableMode
 from goldleaf.viewer.state.jobs import Background
 from goldleaf.viewer.style.appearance import LIGHT
 from goldleaf.viewer.style.icons import Style
-from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
-from goldleaf.viewer.tables.table import Column, Kind, text_of
+from goldleaf.viewer.tables.table import FRACTIONS, Column, Kind, counted_by, text_of, titled
 from goldleaf.viewer.text.numbers import in_words, is_binned, signed
 
 BAR = Qt.ItemDataRole.UserRole  # how long the cell's bar is, from 0 to 1; None without one

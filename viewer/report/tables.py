@@ -28,14 +28,13 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.pair import Parse
 from goldleaf.viewer.session.scores import COMPARED, counted_alike
 from goldleaf.viewer.tables import Cell, Column, Kind, Table, of_frame
-from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
-from goldleaf.viewer.tables.table import text_of
+from goldleaf.viewer.tables.table import FRACTIONS, counted_by, text_of, titled
 
+# The breakdowns that a report has, of those that a metric has
 WANTED = (
     *("deprel", "accuracy", "direction", "distance", "specific_errors"),
     *("constituents", "labels", "confusions", "error_mass"),
 )
-"""The breakdowns that a report has, of those that a metric has."""
 
 # What is plotted: with all parses in each plot; what each parse takes for what.
 OF_ALL_PARSES = ("length", "distance", "error-mass", "arc-length")

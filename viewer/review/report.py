@@ -24,8 +24,7 @@ from goldleaf.viewer.review.judgements import GOLD, REVIEWED, split_tags
 from goldleaf.viewer.review.reviewer_agreement import ReviewerAgreement, agreement_of
 from goldleaf.viewer.review.states import Left
 from goldleaf.viewer.review.store import Store
-from goldleaf.viewer.text.characters import visible
-from goldleaf.viewer.text.markdown import plain, table_lines
+from goldleaf.viewer.text.characters import plain, table_lines, visible
 from goldleaf.viewer.text.numbers import coefficient, percent
 
 MOST_NAMED = 20  # sentences in a message

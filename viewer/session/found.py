@@ -28,6 +28,8 @@ GOLD, PARSE = "gold", "parse"
 
 ENDINGS = {"text": ".txt", "ids": ".ids", "csv": ".csv", "json": ".json", "conllu": ".conllu"}  # of files by format
 WORD_HIT = {"word": pl.UInt32(), "form": pl.String()}
+# The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes, and
+# ``side`` also if it has found words that the gold does not have
 NODE_HIT = {
     "kind": pl.String(),
     "side": pl.String(),
@@ -35,8 +37,6 @@ NODE_HIT = {
     "parse": pl.String(),
     "words": pl.List(pl.UInt32()),
 }
-"""The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes, and
-``side`` also if it has found words that the gold does not have."""
 
 
 @dataclass(frozen=True, eq=False)

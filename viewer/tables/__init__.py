@@ -31,8 +31,7 @@ from pathlib import Path
 from goldleaf.core.errors import OptionError, check_among
 from goldleaf.core.files import replacing
 from goldleaf.core.registry import late
-from goldleaf.viewer.tables.columns import beside, of_frame
-from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value
+from goldleaf.viewer.tables.table import Cell, Column, Kind, Table, Value, beside, of_frame
 
 __all__ = ["Cell", "Column", "Kind", "Table", "Value", "beside", "of_frame"]
 
@@ -50,6 +49,7 @@ class Format:
 
 _LATEX = "goldleaf.viewer.tables.latex"
 
+# The formats by name, each loaded when it is used
 FORMATS: dict[str, Format] = {
     entry.name: entry
     for entry in (
@@ -61,7 +61,6 @@ FORMATS: dict[str, Format] = {
         Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.values:write_json")),
     )
 }
-"""The formats by name, each loaded when it is used."""
 
 
 def format_of(path: str | Path) -> Format:

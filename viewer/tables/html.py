@@ -8,6 +8,7 @@ from html import escape
 from goldleaf.viewer.tables.table import Kind, Table, Written, value_of
 from goldleaf.viewer.text.characters import visible
 
+# How a document of tables looks; a page of your own may have another
 STYLE = """
 :root { color-scheme: light dark; --rule: #8886; --quiet: #667; --shade: #0003; }
 @media (prefers-color-scheme: dark) { :root { --quiet: #99a; --shade: #fff3; } }
@@ -42,11 +43,10 @@ sup { margin-inline-start: .1em; line-height: 0; position: absolute; }
   figure { background: none; break-inside: avoid; overflow: visible; }
 }
 """.strip()
-"""How a document of tables looks; a page of your own may have another."""
 
+# Characters beyond which a text is of class ``long``: it may be broken into lines; an id, without spaces, from half as
+# many on anywhere, as it is of class ``solid``
 LONG = 40
-"""Characters beyond which a text is of class ``long``: it may be broken into lines; an id, without spaces, from half as
-many on anywhere, as it is of class ``solid``."""
 
 
 def write(tables: Sequence[Table]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from goldleaf.viewer.tables.table import Kind, Table
-from goldleaf.viewer.text.markdown import plain, table_lines
+from goldleaf.viewer.text.characters import plain, table_lines
 
 
 def write(tables: Sequence[Table]) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 from goldleaf.viewer.tables.table import Cell, Table
 from goldleaf.viewer.text.spreadsheets import guarded
 
+# What says in which block a row stands, where these have titles
 BLOCK = "block"
-"""What says in which block a row stands, where these have titles."""
 
 
 def write_csv(tables: Sequence[Table], separator: str = ",") -> str:

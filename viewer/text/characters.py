@@ -1,11 +1,13 @@
 """Characters that would break what shows them: tabs, escape sequences, halves of surrogate pairs. No Qt. In pictures
 each is replaced, the same on the canvas and in every export, so that one sees that something is there and no output
 file is broken by it (XML 1.0 has no way to write most control characters). In lists and on terminals they are visible:
-no escape sequence of a treebank may do anything where its text is shown."""
+no escape sequence of a treebank may do anything where its text is shown. In Markdown no markup or HTML of theirs is
+any."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 _BREAKS = re.compile("[\t\n\r\x0b\x0c\x85\u2028\u2029]")
@@ -29,3 +31,15 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return _CONTROL.sub(lambda found: _PICTURES.get(ord(found[0])) or f"\\x{ord(found[0]):02x}", text)
+
+
+def plain(text: str) -> str:
+    """A text as it is, on one line."""
+    marked = re.sub(r"([\\`*|\[\]]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", escape(text, quote=False))
+    return "<br>".join(visible(line) for line in marked.split("\n"))
+
+
+def table_lines(titles: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[bool] = ()) -> Iterator[str]:
+    """A table of cells that are Markdown; the columns that are ``right`` are set so."""
+    rules = ["--:" if one else "---" for one in right] or ["---"] * len(titles)
+    yield from (f"| {' | '.join(cells)} |" for cells in (titles, rules, *rows))

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from goldleaf.core.analysis.sides.layers import Layer
 from goldleaf.viewer.dialogs.about import AboutDialog, LogDialog
 from goldleaf.viewer.dialogs.export import ExportDialog
-from goldleaf.viewer.dialogs.go_to import GoToDialog
+from goldleaf.viewer.dialogs.finding import GoToDialog
 from goldleaf.viewer.dialogs.keys import KeysDialog
 from goldleaf.viewer.dialogs.metrics import MetricsDialog
 from goldleaf.viewer.dialogs.open_files import AdjudicateDialog, OpenDialog

@@ -1,6 +1,6 @@
 """Saved filters, counting what was found, and writing the list, in the window.
 
-Also tests `panels.breakdowns`, `dialogs.saved_filters`.
+Also tests `panels.breakdowns`, `dialogs.finding`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 
 from goldleaf.viewer.cli import main
 from goldleaf.viewer.commands import find as command
-from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
+from goldleaf.viewer.dialogs.finding import SavedFiltersDialog
 from tests.viewer.window.test_hits import DEMO, filtered, opened
 
 pytestmark = pytest.mark.slow

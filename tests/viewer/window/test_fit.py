@@ -8,7 +8,7 @@ from goldleaf.viewer.diagram.naming import REVIEW
 from goldleaf.viewer.diagram.options import Layout
 from goldleaf.viewer.diagram.shapes import Role, State, Text
 from goldleaf.viewer.diagram.theme import load
-from goldleaf.viewer.figures.command_line import wanted_of
+from goldleaf.viewer.figures.wanted import wanted_of
 from goldleaf.viewer.session.request import request_of
 from goldleaf.viewer.state.settings import LAYOUT
 from goldleaf.viewer.views.facts import fact_difference

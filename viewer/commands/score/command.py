@@ -44,8 +44,15 @@ from goldleaf.viewer.commands.files import (
 )
 from goldleaf.viewer.commands.options import Chosen, PlotLook, Reading, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
-from goldleaf.viewer.commands.score import breakdowns, significance
-from goldleaf.viewer.commands.score.printed import as_text, score_table
+from goldleaf.viewer.commands.score import significance
+from goldleaf.viewer.commands.score.printed import (
+    VERSUS,
+    as_text,
+    breakdown_tables,
+    score_table,
+    versus_tables,
+    wanted_tables,
+)
 from goldleaf.viewer.commands.score.significance import Results, Testing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.request import PREDICTED
@@ -53,8 +60,8 @@ from goldleaf.viewer.tables import Table
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
+# What can be plotted, told without loading what plots it; a test compares
 PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
-"""What can be plotted, told without loading what plots it; a test compares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +201,7 @@ class _Asked:
     def columns(self) -> frozenset[str] | None:
         """The columns that are read; None for all, which breakdowns need. Raises OptionError for an unknown one."""
         if self.output.breakdown:
-            breakdowns.wanted_tables(self.output.breakdown, self.metrics)
+            wanted_tables(self.output.breakdown, self.metrics)
             return None
         of_lattice = {"lemma", "features"} if self.files.lattice else set[str]()
         predicted = self.files.predicted or self.files.of_parses_predicted
@@ -342,16 +349,16 @@ def _report(gold: Treebank, results: Results, asked: _Asked, failed: Mapping[str
         write_edit_scripts(output.edit_script, tedeval, gold, named, own)
     compared = significance.tested(testing, gold, results)
     reasons = significance.failures(testing, results, compared)
-    wanted, within = breakdowns.wanted_tables(output.breakdown, used), output.breakdown_where or ""
+    wanted, within = wanted_tables(output.breakdown, used), output.breakdown_where or ""
     tables = {one.name: tables_of(one, gold, choice, wanted, within) for one in parses} if wanted else {}
     if within and not all(tables.values()):
         raise OptionError(f"--breakdown-where: counts words, and no table is of words: {', '.join(sorted(wanted))}")
-    versus = output.breakdown is not None and breakdowns.VERSUS in output.breakdown.split(",")
-    against = breakdowns.versus_tables(parses, gold, choice) if versus else []
+    versus = output.breakdown is not None and VERSUS in output.breakdown.split(",")
+    against = versus_tables(parses, gold, choice) if versus else []
     told = as_object(About.of(gold), [one.told(gold) for one in parses], choice, tables, compared)
     told |= {"failed": failed} if failed else {}
-    told |= {breakdowns.VERSUS: [one.as_object() for one in against]} if against else {}
-    broken_down = [*breakdowns.breakdown_tables(tables, against)]
+    told |= {VERSUS: [one.as_object() for one in against]} if against else {}
+    broken_down = [*breakdown_tables(tables, against)]
     tested: list[Table] = []
     if compared:
         from goldleaf.viewer.report.tables import comparison_tables

@@ -16,11 +16,10 @@ from goldleaf.viewer.actions.action import Action
 from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.theme import Theme, load
 from goldleaf.viewer.export import FORMATS
-from goldleaf.viewer.figures.command_line import command, wanted_of
 from goldleaf.viewer.figures.figure import Figure, compose_figure, draw
 from goldleaf.viewer.figures.fitting import Source
 from goldleaf.viewer.figures.render import ID, check_several, is_pattern, render, safe_name, targets, write_figures
-from goldleaf.viewer.figures.wanted import Wanted, check_offered, offered, remembered
+from goldleaf.viewer.figures.wanted import Wanted, check_offered, command_line, offered, remembered, wanted_of
 from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import Queries
 from goldleaf.viewer.session.scores import why_not_scored
@@ -176,7 +175,7 @@ class FigureHandler:
         output = f"{safe_name(document.gold.sentences['id'][row] or f'sentence-{row + 1}')}.{self._suffix}"
         with self._desk.telling():
             wanted = self._wanted(self._desk.pictures.chosen_look, document, self._suffix)
-            line = command(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
+            line = command_line(request, document, row, inspector.parse, wanted, inspector.drawn_metric, output)
             QGuiApplication.clipboard().setText(line)
             self._desk.tell("Copied the command")
 

@@ -95,7 +95,7 @@ class FiltersHandler:
             self._desk.tell(f"Saved as {MARK}{name}; on the command line: goldleaf find {MARK}{name} …")
 
     def manage(self) -> None:
-        from goldleaf.viewer.dialogs.saved_filters import SavedFiltersDialog
+        from goldleaf.viewer.dialogs.finding import SavedFiltersDialog
 
         dialog = SavedFiltersDialog(self._desk.window, self.queries, can_use=self._desk.inspector.document is not None)
         if self._desk.ask(dialog) and dialog.chosen is not None:

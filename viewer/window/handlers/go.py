@@ -91,7 +91,7 @@ class GoHandler:
         ]  # fmt: skip
 
     def go_to(self) -> None:
-        from goldleaf.viewer.dialogs.go_to import GoToDialog
+        from goldleaf.viewer.dialogs.finding import GoToDialog
 
         document = self._desk.inspector.document
         if document is not None:

@@ -73,7 +73,7 @@ class TeamHandler:
             self._desk.reviewing.resolve()
 
     def show_guidelines(self) -> None:
-        from goldleaf.viewer.dialogs.team import GuidelinesDialog
+        from goldleaf.viewer.dialogs.review import GuidelinesDialog
 
         reviewing, store = self._desk.reviewing, self._desk.reviewing.store
         if store is None:

@@ -1,4 +1,4 @@
-"""`goldleaf score --breakdown [TABLE]`, as text, JSON and CSV."""
+"""`goldleaf score --breakdown [TABLE]`, as text, JSON and CSV. Also tests `printed`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from goldleaf.core.analysis.metric_tables import BREAKDOWNS
 from goldleaf.viewer.cli import main
-from goldleaf.viewer.commands.score.breakdowns import joined
+from goldleaf.viewer.commands.score.printed import joined
 
 DEMO = Path(__file__).parents[4] / "assets" / "demo"
 FILES = (DEMO / "gold.conllu", DEMO / "parse.conllu")

@@ -8,7 +8,7 @@ import pytest
 
 from goldleaf.core import compare, read
 from goldleaf.core.metrics import METRICS
-from goldleaf.viewer.tables.columns import FRACTIONS, counted_by, titled
+from goldleaf.viewer.tables.table import FRACTIONS, counted_by, titled
 
 DEMO = files("goldleaf.assets") / "demo"
 

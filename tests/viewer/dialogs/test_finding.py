@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialogButtonBox
 
-from goldleaf.viewer.dialogs.go_to import GoToDialog
+from goldleaf.viewer.dialogs.finding import GoToDialog
 
 
 def test_goes_to_an_id(window, monkeypatch):

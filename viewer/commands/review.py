@@ -89,17 +89,9 @@ def new(
     if output.exists() and aside:
         complain(f"{output}: kept as {set_aside(output).name}")
     usual = Layer.ARC if "head" in treebanks[0].layout.columns else Layer.CONSTITUENT
-    with (
-        appearing(output) as temporary,
-        Store.create(
-            temporary,
-            sides,
-            adjudication=review.adjudicate,
-            layers=[*map(Layer, layers)] or [usual],
-            blind_seed=(review.seed or 0) if review.blind else None,
-            reviewer=review.reviewer,
-        ) as store,
-    ):
+    seed = (review.seed or 0) if review.blind else None
+    create = partial(Store.create, adjudication=review.adjudicate, blind_seed=seed, reviewer=review.reviewer)
+    with appearing(output) as temporary, create(temporary, sides, layers=[*map(Layer, layers)] or [usual]) as store:
         store.attach(*treebanks)
         if given:
             store.reviewer = store.reviewer or given[0].judgement.reviewer

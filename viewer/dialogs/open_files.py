@@ -82,12 +82,9 @@ class OpenDialog(QDialog):
     def _read(self, request: Request) -> Request:
         lattice, train = (line.text().strip() for line in (self.lattice, self.train))
         return replace(
-            request,
-            format_name=self.format.currentData(),
-            encoding=self.encoding.currentText().strip() or "utf-8",
-            lattice=Path(lattice).expanduser() if lattice else None,
-            train=Path(train).expanduser() if train else None,
-        )
+            request, format_name=self.format.currentData(), encoding=self.encoding.currentText().strip() or "utf-8",
+            lattice=Path(lattice).expanduser() if lattice else None, train=Path(train).expanduser() if train else None,
+        )  # fmt: skip
 
     def add_parses(self, paths: list[Path]) -> None:
         """Add files to the list."""

@@ -88,16 +88,12 @@ def _entry(action: QAction, title: str, actions: ActionSet) -> Entry:
     known = actions.table.get(action.objectName())
     names = known.words if known is not None else ()
     return Entry(
-        title,
-        action.trigger,
-        id=action.objectName(),
+        title, action.trigger, id=action.objectName(),
         names=(*names, action.data()) if isinstance(action.data(), str) else names,
-        keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
-        description=action.statusTip(),
-        why_not=actions.why_not(known.id) if known is not None else "",
-        checked=action.isChecked(),
+        keys=action.shortcut().toString(QKeySequence.SequenceFormat.NativeText), description=action.statusTip(),
+        why_not=actions.why_not(known.id) if known is not None else "", checked=action.isChecked(),
         icon=None if action.icon().isNull() else action.icon(),
-    )
+    )  # fmt: skip
 
 
 def text_of(action: QAction) -> str:

@@ -128,15 +128,9 @@ def ask_where(parent: QWidget, title: str, name: str, kinds: Mapping[str, str], 
 
 
 def save_where(
-    parent: QWidget,
-    title: str,
-    name: str,
-    kinds: Mapping[str, str],
-    settings: Settings,
-    write: Callable[[Path], str | None],
-    tell: Callable[[str], None],
-    fail: Callable[[str], None],
-) -> None:
+    parent: QWidget, title: str, name: str, kinds: Mapping[str, str], settings: Settings,
+    write: Callable[[Path], str | None], tell: Callable[[str], None], fail: Callable[[str], None],
+) -> None:  # fmt: skip
     """Ask as `ask_where`, and write the file; say that it was saved with the remark that ``write`` may return, or why
     not."""
     path = ask_where(parent, title, name, kinds, settings)

@@ -129,13 +129,9 @@ def format_of(path: str | Path) -> Format:
 
 
 def encode(
-    suffix: str,
-    diagrams: Diagram | Sequence[Diagram],
-    theme: Theme,
-    options: FigureOptions | None = None,
-    *,
+    suffix: str, diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions | None = None, *,
     tikz: TikzSource | None = None,
-) -> bytes:
+) -> bytes:  # fmt: skip
     """A figure as the content of a file. Several diagrams become the pages of a PDF; other formats hold only one. PNG
     and PDF need a QGuiApplication."""
     chosen = format_of(f"figure.{suffix}")
@@ -148,13 +144,9 @@ def encode(
 
 
 def save(
-    path: str | Path,
-    diagrams: Diagram | Sequence[Diagram],
-    theme: Theme,
-    options: FigureOptions | None = None,
-    *,
+    path: str | Path, diagrams: Diagram | Sequence[Diagram], theme: Theme, options: FigureOptions | None = None, *,
     tikz: TikzSource | None = None,
-) -> None:
+) -> None:  # fmt: skip
     """Writes a figure in the format of the file's ending, whole or not at all. Raises OptionError for an unknown ending
     or option, GoldleafError if the file cannot be written."""
     content = encode(format_of(path).suffix, diagrams, theme, options, tikz=tikz)

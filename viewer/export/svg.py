@@ -26,13 +26,9 @@ _NOT_IN_ID = re.compile(r"[^\w.-]")
 
 
 def write(
-    diagram: Diagram,
-    theme: Theme,
-    *,
-    width_cm: float | None = None,
-    transparent: bool = False,
+    diagram: Diagram, theme: Theme, *, width_cm: float | None = None, transparent: bool = False,
     dark: Theme | None = None,
-) -> str:
+) -> str:  # fmt: skip
     """The diagram as an SVG document. ``width_cm`` is its width on paper, by default that of its pixels;
     ``transparent`` leaves the background out. On a ``dark`` screen it has that theme's colors and lines."""
     rules = _dark_rules(diagram, dark) if dark is not None else []

@@ -43,16 +43,9 @@ def pair_for(document: Document, row: int, parse: int, look: Look, metric: str |
 
 
 def draw(
-    document: Document,
-    row: int,
-    parse: int,
-    look: Look,
-    tools: Tools,
-    *,
-    metric: str | None = None,
-    titles: tuple[str, str] | None = None,
-    outcome: ReviewOutcome | None = None,
-) -> Drawing:
+    document: Document, row: int, parse: int, look: Look, tools: Tools, *, metric: str | None = None,
+    titles: tuple[str, str] | None = None, outcome: ReviewOutcome | None = None,
+) -> Drawing:  # fmt: skip
     """Draw the sentence in a row with one parse's (−1 for the gold alone); see `pair_for`. Raises IndexError. The
     diagrams carry the files' names and the version into exported files. ``titles`` are the gold's and the parse's; the
     ``outcome`` of a review is drawn beside them, in views that show it."""
@@ -181,19 +174,10 @@ class Figure:
 
 
 def compose_figure(
-    drawing: Drawing,
-    mode: Mode,
-    theme: Theme,
-    measure: Measure,
-    *,
-    legend: bool = False,
-    caption: str = "",
-    options: FigureOptions | None = None,
-    about: Mapping[str, str] | None = None,
-    title: str = "",
-    width: float | None = None,
-    paired: bool = False,
-) -> Figure:
+    drawing: Drawing, mode: Mode, theme: Theme, measure: Measure, *, legend: bool = False, caption: str = "",
+    options: FigureOptions | None = None, about: Mapping[str, str] | None = None, title: str = "",
+    width: float | None = None, paired: bool = False,
+) -> Figure:  # fmt: skip
     """All that is drawn as one picture, as it is copied, exported and rendered. Raises OptionError if nothing is.
     ``about`` is added to what the file tells of itself; its ``title`` is otherwise the sentence. Legend and caption
     keep to a ``width`` in pixels; where there is room in it, gold and parse may be ``paired`` above what golds

@@ -257,12 +257,10 @@ class _Fitting:
         least = min(least, self.paper.size or least)
         height = page.width * figure.diagram.height / figure.diagram.width
         return Fit(
-            remedies=found.remedies,
-            rows=found.rows,
-            least=least,
+            remedies=found.remedies, rows=found.rows, least=least,
             too_small=smallest if smallest is not None and smallest < least - 0.05 else None,
             too_tall=height if height > page.height + 0.05 and not figure.drawing.upright else None,
-        )
+        )  # fmt: skip
 
     def _helps(self, found: _Attempt, fit: Fit, page: Preset) -> Iterator[Remedy]:
         """What has not been done and would make text large enough, or if it is, the figure low enough."""

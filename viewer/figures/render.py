@@ -39,15 +39,9 @@ LONGEST = 100  # characters of an id in a file's name
 
 
 def render(
-    document: Document,
-    sentence: str,
-    wanted: Wanted,
-    measure: Measure,
-    *,
-    parse: int | None = None,
-    metric: str | None = None,
-    titles: tuple[str, str] | None = None,
-) -> Figure:
+    document: Document, sentence: str, wanted: Wanted, measure: Measure, *, parse: int | None = None,
+    metric: str | None = None, titles: tuple[str, str] | None = None,
+) -> Figure:  # fmt: skip
     """A figure of the sentence of this id or number, with a parse (−1 for none; by default the first, if there is one).
     ``metric`` is the one whose differences are marked, by name; None for the view's usual one. Raises OptionError for
     what is asked for and cannot be: nothing is left out in silence."""
@@ -113,13 +107,9 @@ def example_of(sentence: Sentence, package: str | None) -> Example | None:
     comments = (comment.lstrip("# ").partition("=") for comment in sentence.comments)
     known = {name.strip(): value.strip() for name, _, value in comments}
     return Example(
-        package,
-        f"ex:{sentence.id or sentence.number}",
-        words,
-        glosses if any(glosses) else (),
-        known.get("text_en", ""),
-        right_to_left=mostly_right_to_left(words),
-    )
+        package, f"ex:{sentence.id or sentence.number}", words, glosses if any(glosses) else (),
+        known.get("text_en", ""), right_to_left=mostly_right_to_left(words),
+    )  # fmt: skip
 
 
 def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:

@@ -155,14 +155,10 @@ class Wanted:
         fixed = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
         fixed |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
         return Paper(
-            options=self.written,
-            size=self.font_size,
-            fixed=frozenset(name for name, somebody_chose in fixed.items() if somebody_chose),
-            legend=self.legend,
-            caption=self.caption,
-            title=self.title,
-            about={"author": self.author} if self.author else {},
-        )
+            options=self.written, size=self.font_size,
+            fixed=frozenset(name for name, somebody_chose in fixed.items() if somebody_chose), legend=self.legend,
+            caption=self.caption, title=self.title, about={"author": self.author} if self.author else {},
+        )  # fmt: skip
 
     @property
     def written(self) -> FigureOptions:
@@ -289,14 +285,11 @@ def wanted_of(look: Look, document: Document, choices: Mapping[str, Any]) -> Wan
     view, options = view_of(look, document), look.options
     heeded: dict[str, Any] = {
         "compare": AUTO if look.mode is Mode.STACKED else look.mode.value,
-        "only_differences": options.only_differences or None,
-        "rows": ",".join(options.rows) or "none",
-        "enhanced": options.enhanced,
-        "direction": options.direction.value,
+        "only_differences": options.only_differences or None, "rows": ",".join(options.rows) or "none",
+        "enhanced": options.enhanced, "direction": options.direction.value,
         "layout": (options.layout if options.layout.down or choices.get("width") else Layout.AUTO).value,
-        "layers": ",".join(layer.value for layer in look.layers),
-        "against": look.against,
-    }
+        "layers": ",".join(layer.value for layer in look.layers), "against": look.against,
+    }  # fmt: skip
     wanted = Wanted(view=view.name, **{name: heeded[name] for name in heeded if name in view.heeds}, **choices)
     wanted = replace(wanted, everyone=True if "layers" in view.heeds and shows_all(look, document) else None)
     usual, own = look_of(wanted, view), {}

@@ -22,16 +22,9 @@ if TYPE_CHECKING:  # the command line does without
 
 _LAYERS = {"head": "heads", "label": "labels", "tag": "tags", "fine_tag": "fine tags", "lemma": "lemmas"}
 _HEADINGS = {
-    "uas": "UAS",
-    "las": "LAS",
-    "f1": "F1",
-    "tedeval": "TedEval",
-    "tedeval_unlabeled": "TedEval unlab.",
-    "kappa_label": "kappa of labels",
-    "kappa_tag": "kappa of tags",
-    "agreed_share": "agreed %",
-    "attached": "same head",
-}
+    "uas": "UAS", "las": "LAS", "f1": "F1", "tedeval": "TedEval", "tedeval_unlabeled": "TedEval unlab.",
+    "kappa_label": "kappa of labels", "kappa_tag": "kappa of tags", "agreed_share": "agreed %", "attached": "same head",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

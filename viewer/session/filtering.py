@@ -35,12 +35,9 @@ _LOOKS_INTO_SIDES = re.compile(r"\bhas\s*\(", re.IGNORECASE)
 
 
 def filtered(
-    document: Document,
-    query: str,
-    parse: int,
-    further: pl.DataFrame | None = None,
+    document: Document, query: str, parse: int, further: pl.DataFrame | None = None,
     said: Callable[[], pl.DataFrame] | None = None,
-) -> Steps[Filtered]:
+) -> Steps[Filtered]:  # fmt: skip
     """The sentences that a filter line lets through; ``has(…)`` looks into the trees of gold and this parse. A saved
     filter may be named, ``@name``. ``further`` are more columns of the table; with a column ``verdict`` ``said`` gives
     that of words (``sentence``, ``position``, `VERDICT`). Raises OptionError for a condition that cannot be
@@ -141,13 +138,9 @@ def main_score(document: Document, parse: int, metric: Metric) -> str:
 
 
 def known(
-    document: Document,
-    parse: int,
-    further: pl.DataFrame | None,
-    said: Callable[[], pl.DataFrame] | None = None,
-    *,
+    document: Document, parse: int, further: pl.DataFrame | None, said: Callable[[], pl.DataFrame] | None = None, *,
     within: bool,
-) -> Known:
+) -> Known:  # fmt: skip
     """What a filter that is being written can name; ``within`` has(…), too, unless who looks may not know the sides. Of
     what has not been looked into before, the first sentences tell. ``further`` and ``said`` are as in `filtered`."""
     table, tables = named_table(document, parse, further), document.tables

@@ -31,12 +31,8 @@ WORD_HIT = {"word": pl.UInt32(), "form": pl.String()}
 # The columns of hits beside ``sentence`` and ``id``; those of nodes are there if a condition looks for nodes, and
 # ``side`` also if it has found words that the gold does not have
 NODE_HIT = {
-    "kind": pl.String(),
-    "side": pl.String(),
-    "gold": pl.String(),
-    "parse": pl.String(),
-    "words": pl.List(pl.UInt32()),
-}
+    "kind": pl.String(), "side": pl.String(), "gold": pl.String(), "parse": pl.String(), "words": pl.List(pl.UInt32()),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

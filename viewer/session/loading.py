@@ -133,17 +133,10 @@ def _document(
 
 
 def document_of(
-    gold: Treebank,
-    parses: Mapping[str, Treebank],
-    metrics: Sequence[Metric],
-    asked: Collection[str] = (),
-    *,
-    other_golds: Sequence[Treebank] = (),
-    gold_names: Sequence[str] = (),
-    lattice: Treebank | None = None,
-    complete: bool = True,
-    adjudicated: bool = False,
-) -> Steps[Document]:
+    gold: Treebank, parses: Mapping[str, Treebank], metrics: Sequence[Metric], asked: Collection[str] = (), *,
+    other_golds: Sequence[Treebank] = (), gold_names: Sequence[str] = (), lattice: Treebank | None = None,
+    complete: bool = True, adjudicated: bool = False,
+) -> Steps[Document]:  # fmt: skip
     """A document of treebanks that have been read, scored by those of the metrics that fit. Raises PairError. Raises
     OptionError for other golds where annotators are ``adjudicated``, who have none. ``gold_names`` are those of several
     golds, or the first annotator's; without them they have their files'."""

@@ -86,21 +86,12 @@ def palette_of(colours: Colours) -> QPalette:
         for painted in (role.WindowText, role.Text, role.ButtonText, role.ToolTipText):
             palette.setColor(group, painted, QColor(text))
     for painted, colour in (
-        (role.Window, colours.window),
-        (role.Button, colours.window),
-        (role.Base, colours.base),
-        (role.AlternateBase, colours.window),
-        (role.ToolTipBase, colours.base),
-        (role.PlaceholderText, colours.faint),
-        (role.Highlight, colours.selection),
-        (role.HighlightedText, colours.selected),
-        (role.Accent, colours.accent),
-        (role.Link, colours.accent),
-        (role.LinkVisited, colours.accent),
-        (role.Mid, colours.line),
-        (role.Midlight, colours.hover),
-        (role.Dark, colours.line),
-    ):
+        (role.Window, colours.window), (role.Button, colours.window), (role.Base, colours.base),
+        (role.AlternateBase, colours.window), (role.ToolTipBase, colours.base), (role.PlaceholderText, colours.faint),
+        (role.Highlight, colours.selection), (role.HighlightedText, colours.selected), (role.Accent, colours.accent),
+        (role.Link, colours.accent), (role.LinkVisited, colours.accent), (role.Mid, colours.line),
+        (role.Midlight, colours.hover), (role.Dark, colours.line),
+    ):  # fmt: skip
         palette.setColor(painted, QColor(colour))
     disabled = QColor(colours.faint)
     disabled.setAlpha(150)

@@ -34,12 +34,9 @@ class Icons:
         )
         wrong, missing, extra = (theme.paint(Role.ARC, state).stroke or "#808080" for state in states)
         self._ink = {
-            "currentColor": colours.text,
-            "{wrong}": wrong,
-            "{missing}": missing,
-            "{extra}": extra,
+            "currentColor": colours.text, "{wrong}": wrong, "{missing}": missing, "{extra}": extra,
             "{enhanced}": theme.paint(Role.ENHANCED).stroke or colours.text,
-        }
+        }  # fmt: skip
         self._known: dict[str, QIcon] = {}
 
     def __getitem__(self, name: str) -> QIcon:

@@ -32,15 +32,9 @@ class Kind(StrEnum):
 
 
 _WRITTEN: dict[Kind, Callable[[Any], str]] = {
-    Kind.TEXT: str,
-    Kind.ORDINAL: str,
-    Kind.COUNT: count,
-    Kind.SHARE: percent,
-    Kind.FIGURE: plain,
-    Kind.COEFFICIENT: coefficient,
-    Kind.PROBABILITY: probability,
-    Kind.LEAST: lambda p: f"≤\u00a0{probability(p)}",
-}
+    Kind.TEXT: str, Kind.ORDINAL: str, Kind.COUNT: count, Kind.SHARE: percent, Kind.FIGURE: plain,
+    Kind.COEFFICIENT: coefficient, Kind.PROBABILITY: probability, Kind.LEAST: lambda p: f"≤\u00a0{probability(p)}",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,37 +177,17 @@ FRACTIONS = frozenset(
     }
 )
 
+# By the columns' names; `_` is a tag of contingency tables.
 _TITLES: Mapping[str, str] = {
-    "deprel": "Relation",
-    "system": "Parse",
-    "f1": "F1",
-    "ned": "NED",
-    "_": "_",  # a tag of contingency tables
-    "number": "Sentence",
-    "form": "Word",
-    "form_before": "Word before",
-    "form_before_2": "Word before that",
-    "tag_before_2": "Tag before that",
-    "form_after": "Word after",
-    "form_after_2": "Word after that",
-    "tag_after_2": "Tag after that",
-    "errors": "Wrong",
-    "head_errors": "Wrong head",
-    "label_errors": "Wrong label",
-    "both_wrong": "Both wrong",
-    "extra_fixed": "Extra in A only",
-    "extra_broken": "Extra in B only",
-    "extra_both": "Extra in both",
-    "gold_frame": "Frame in the gold",
-    "parse_frame": "Frame in the parse",
-    "gold_direction": "Head in the gold",
-    "parse_direction": "Head in the parse",
-    "head_offset": "Heads apart",
-    "expected_deprel": "Gold's relation",
-    "found_deprel": "Parse's relation",
-    "description": "In words",
-    "needs_penn_labels": "Needs Penn labels",
-}
+    "deprel": "Relation", "system": "Parse", "f1": "F1", "ned": "NED", "_": "_", "number": "Sentence", "form": "Word",
+    "form_before": "Word before", "form_before_2": "Word before that", "tag_before_2": "Tag before that",
+    "form_after": "Word after", "form_after_2": "Word after that", "tag_after_2": "Tag after that", "errors": "Wrong",
+    "head_errors": "Wrong head", "label_errors": "Wrong label", "both_wrong": "Both wrong",
+    "extra_fixed": "Extra in A only", "extra_broken": "Extra in B only", "extra_both": "Extra in both",
+    "gold_frame": "Frame in the gold", "parse_frame": "Frame in the parse", "gold_direction": "Head in the gold",
+    "parse_direction": "Head in the parse", "head_offset": "Heads apart", "expected_deprel": "Gold's relation",
+    "found_deprel": "Parse's relation", "description": "In words", "needs_penn_labels": "Needs Penn labels",
+}  # fmt: skip
 
 
 def titled(name: str) -> str:

@@ -13,27 +13,13 @@ from goldleaf.viewer.diagram.shapes import Diagram
 from goldleaf.viewer.diagram.text import Extent, Font
 from goldleaf.viewer.text.characters import drawable
 
+# Of &, tikz-dependency takes \& for the end of a cell.
 _SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\symbol{38}",  # tikz-dependency takes \& for the end of a cell
-    "#": r"\#",
-    "^": r"\textasciicircum{}",
-    "_": r"\_",
-    "~": r"\textasciitilde{}",
-    "%": r"\%",
-    "`": r"\textasciigrave{}",
-    "'": r"\textquotesingle{}",
-    '"': r"\textquotedbl{}",
-    "→": r"$\rightarrow$",
-    "←": r"$\leftarrow$",
-    "−": "$-$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "∅": r"$\emptyset$",
-}
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\symbol{38}", "#": r"\#",
+    "^": r"\textasciicircum{}", "_": r"\_", "~": r"\textasciitilde{}", "%": r"\%", "`": r"\textasciigrave{}",
+    "'": r"\textquotesingle{}", '"': r"\textquotedbl{}", "→": r"$\rightarrow$", "←": r"$\leftarrow$", "−": "$-$",
+    "≤": r"$\leq$", "≥": r"$\geq$", "∅": r"$\emptyset$",
+}  # fmt: skip
 _LIGATURES = re.compile(r"([-,<>])(?=\1)")  # "--" would become a dash, ",," a quotation mark
 _EIGHT_BIT = re.compile(  # what pdfLaTeX with T1 fonts can set
     "[\t -~\u00a0-\u017f\u0218-\u021b\u2010-\u2015\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u20ac\u2122"
@@ -55,18 +41,11 @@ _ARABIC = Script(r"\goldleafarabic", "Arabic", ("Noto Sans Arabic", "DejaVu Sans
 _INDIC = Script(r"\goldleafdevanagari", "Devanagari", ("Noto Sans Devanagari", "Lohit Devanagari"))
 _THAI = Script(r"\goldleafthai", "Thai", ("Noto Sans Thai", "Loma"))
 _CJK = Script(r"\goldleafcjk", "CJK", ("Noto Sans CJK SC", "Noto Sans CJK JP", "WenQuanYi Zen Hei", "FandolHei"))
-_BY_NAME = {  # by the first word of the characters' Unicode names
-    "HEBREW": _HEBREW,
-    "ARABIC": _ARABIC,
-    "DEVANAGARI": _INDIC,
-    "THAI": _THAI,
-    "CJK": _CJK,
-    "HIRAGANA": _CJK,
-    "KATAKANA": _CJK,
-    "KATAKANA-HIRAGANA": _CJK,
-    "HANGUL": _CJK,
-    "IDEOGRAPHIC": _CJK,
-}
+# By the first word of the characters' Unicode names.
+_BY_NAME = {
+    "HEBREW": _HEBREW, "ARABIC": _ARABIC, "DEVANAGARI": _INDIC, "THAI": _THAI, "CJK": _CJK, "HIRAGANA": _CJK,
+    "KATAKANA": _CJK, "KATAKANA-HIRAGANA": _CJK, "HANGUL": _CJK, "IDEOGRAPHIC": _CJK,
+}  # fmt: skip
 _LATIN_FONTS = ("DejaVu Sans", "Noto Sans", "FreeSans")
 
 # The LaTeX packages that number examples, and what a document needs for each

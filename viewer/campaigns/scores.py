@@ -147,7 +147,6 @@ def scores(view: Shown) -> Iterator[Table]:
 
 
 def heading(treebank: Treebank) -> str:
-    """What stands above a treebank's column."""
     return f"({treebank.name})" if treebank.optional else treebank.name
 
 

@@ -31,11 +31,8 @@ def command(
     worst: int = shared.WORST,
     per_sentence: Path | None = shared.PER_SENTENCE,
     strict: bool = shared.STRICT,
-    *,
-    reading: Reading,
-    printing: Printing,
-    chosen: Chosen,
-) -> None:
+    *, reading: Reading, printing: Printing, chosen: Chosen,
+) -> None:  # fmt: skip
     """Say how far annotators agree: attachment, kappa and alpha; by layer, by label, by sentence.
 
     Of one review session: how far its reviewers agree.

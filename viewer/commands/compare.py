@@ -59,22 +59,14 @@ class MatrixOptions:
 
 
 @with_options(
-    campaign=CampaignOptions,
-    theories=MatrixOptions,
-    printing=Printing,
-    plotting=PlotLook,
+    campaign=CampaignOptions, theories=MatrixOptions, printing=Printing, plotting=PlotLook,
     chosen=metric_options(named=False),
-)
+)  # fmt: skip
 def command(
     experiments: Annotated[Path, typer.Argument(metavar="CAMPAIGN.toml", show_default=False)],
     strict: bool = shared.STRICT,
-    *,
-    campaign: CampaignOptions,
-    theories: MatrixOptions,
-    printing: Printing,
-    plotting: PlotLook,
-    chosen: Chosen,
-) -> int:
+    *, campaign: CampaignOptions, theories: MatrixOptions, printing: Printing, plotting: PlotLook, chosen: Chosen,
+) -> int:  # fmt: skip
     """Compare the systems of a campaign, or experiments of different theories or frameworks by tedeval.
 
     A campaign gives the tables of shared tasks: systems by treebanks. Of experiments each parse is scored against its
@@ -130,7 +122,6 @@ def command(
 def _compare_systems(
     path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
 ) -> int:
-    """Score a campaign; returns the exit status."""
     from goldleaf.core.campaigns.reading import load
     from goldleaf.core.campaigns.results import as_object
     from goldleaf.viewer.campaigns import TABLES, tables, titled

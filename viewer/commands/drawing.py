@@ -57,7 +57,6 @@ def fonts() -> Iterator[None]:
 
 
 def has_display() -> bool:
-    """Whether a window can be shown."""
     if not sys.platform.startswith("linux"):
         return True
     platforms = (os.environ.get("QT_QPA_PLATFORM") or "xcb;wayland").split(";")

@@ -126,7 +126,6 @@ def check_table(option: str, path: Path | None) -> None:
 
 
 def write_table(table: pl.DataFrame, path: Path) -> None:
-    """Write a table as the file's ending says."""
     file = BytesIO()  # polars itself does not tell why a disk takes no more
     TABLE_WRITERS[path.suffix](table, file)
     with replacing(path) as temporary:

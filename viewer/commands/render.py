@@ -57,7 +57,6 @@ def _of_views() -> dict[str, Any]:
 
 
 def _of_figures() -> dict[str, Any]:
-    """What can be asked of a figure, with the defaults."""
     options = {}
     for name, choice in CHOICES.items():
         kind, default = kinds()[name], getattr(USUAL, name)
@@ -105,14 +104,8 @@ def command(
     adjudicate: bool = shared.ADJUDICATE,
     predicted: bool = shared.WITH_PREDICTED,
     strict: bool = shared.STRICT,
-    *,
-    which: Which,
-    further: Further,
-    wanted: Wanted,
-    reading: Reading,
-    own: dict[str, Any],
-    chosen: Chosen,
-) -> None:
+    *, which: Which, further: Further, wanted: Wanted, reading: Reading, own: dict[str, Any], chosen: Chosen,
+) -> None:  # fmt: skip
     """Draw one sentence of a gold file, with a parse of it, as a figure; or many."""
     check_offered(format_of(output).suffix, wanted)
     if which.where is not None:

@@ -173,7 +173,6 @@ class FilesPage(AgreementPage):
         inspector.document_changed.connect(self.begin)
 
     def begin(self) -> None:
-        """Compare what is open now."""
         self.work.cancel()
         self._agreement = None
         self.show_nothing("Open the files of two annotators or more.")
@@ -241,7 +240,6 @@ class ReviewersPage(AgreementPage):
         return store is not None and not store.blind and len(store.judging) > 1
 
     def begin(self) -> None:
-        """Compare what has been said until now."""
         self.stop()
         store, document = self._reviewing.store, self._inspector.document
         if store is None or document is None or not document.complete or not self.is_wanted:

@@ -64,7 +64,6 @@ class Browser(QTextBrowser):
         self.sourceChanged.connect(self._dress)
 
     def go(self, page: str, anchor: str = "") -> None:
-        """Show a page, at one of its headings."""
         url = QUrl.fromLocalFile(str(manual.FOLDER / f"{page}.md"))
         if anchor:
             url.setFragment(anchor)
@@ -81,7 +80,6 @@ class Browser(QTextBrowser):
         return having(picture.scaledToWidth(width, smooth), devicePixelRatio=ratio)
 
     def light(self, words: str) -> None:
-        """Mark these words wherever they stand on the page."""
         selections = []
         ground = self.palette().brush(QtGui.QPalette.ColorRole.Highlight)
         for word in words.split():
@@ -145,7 +143,6 @@ class ManualDialog(QDialog):
         self._list("")
 
     def go(self, page: str, heading: str = "") -> None:
-        """Show a page, from the top or a heading on."""
         self.search.clear()
         self.browser.go(page, manual.anchor(heading))
         self.browser.setFocus()

@@ -74,7 +74,6 @@ class MetricsDialog(QDialog):
         return tuple(item.data(NAME) for item in items if item.checkState() == Qt.CheckState.Checked)
 
     def reset(self) -> None:
-        """All as it is without any choice."""
         for form in self.forms.values():
             form.reset()
         self._asked = False
@@ -121,7 +120,6 @@ class OptionsForm(QWidget):
         form.addItem(QSpacerItem(0, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding))
 
     def reset(self) -> None:
-        """All as it is by default."""
         for option in self._options:
             self.boxes[option.name].setCurrentText(option.default)
 

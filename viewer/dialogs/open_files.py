@@ -87,7 +87,6 @@ class OpenDialog(QDialog):
         )  # fmt: skip
 
     def add_parses(self, paths: list[Path]) -> None:
-        """Add files to the list."""
         taken = [path for _, path in self.parses.entries()]
         for path, name in zip(paths, self._named([*taken, *paths])[len(taken) :], strict=True):
             self.parses.add(name, path)
@@ -196,7 +195,6 @@ class _FileTable(QTableWidget):
         self.removeRow(self.currentRow())
 
     def move_row(self, by: int) -> None:
-        """Move the selected one up or down."""
         row, other = self.currentRow(), self.currentRow() + by
         if row < 0 or not 0 <= other < self.rowCount():
             return

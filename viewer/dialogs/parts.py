@@ -73,7 +73,6 @@ def named(part: Part, name: str, **settings: Any) -> Part:  # noqa: ANN401, as Q
 
 
 def choices(name: str, values: Iterable[tuple[str, object]]) -> QComboBox:
-    """A list to choose a value from, by its title."""
     box = named(QComboBox(), name)
     for title, value in values:
         box.addItem(title, value)
@@ -107,7 +106,6 @@ def beside(*parts: QWidget, wide: QWidget | None = None) -> QHBoxLayout:
 
 
 def form(*rows: tuple[str, QWidget | QLayout], **settings: Any) -> QFormLayout:  # noqa: ANN401, as Qt takes them
-    """Fields below one another, with their titles."""
     made = having(QFormLayout(), **settings)
     for title, field in rows:
         made.addRow(title, field)

@@ -60,7 +60,6 @@ class TheoriesDialog(QDialog):
         self._work.start(matrix_of(experiments, Rounds(settings.get(ROUNDS))), "The theories could not be compared")
 
     def save(self) -> None:
-        """Ask where to, and write both tables there."""
         tell, fail = self.told.emit, self.note.setText
         save_tables(self, "Save tables", "theories.csv", self._settings, self.made, tell, fail)
 

@@ -49,7 +49,6 @@ class PropertiesDialog(QDialog):
         self.resize(980, 640)
 
     def show_table(self, table: Table) -> None:
-        """Show what was counted."""
         self._table = table
         self.view.show_table(table)
         for place in range(1, len(table.columns)):  # what is longer goes on in the next line

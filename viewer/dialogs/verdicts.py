@@ -128,7 +128,6 @@ class _Preview(QDialog):
 
     @property
     def chosen(self) -> tuple[Such, ...]:
-        """Those that a verdict would be said of."""
         return self._all
 
     def _look(self) -> None:
@@ -205,7 +204,6 @@ class AgreedDialog(_Preview):
 
     @property
     def rule(self) -> str:
-        """What was asked for, in words."""
         else_ = f", {self.rest.currentText().lower()}" if self.rest.currentData() is not None else ""
         return f"what {self.votes.currentText()}{else_}"
 

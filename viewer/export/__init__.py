@@ -47,7 +47,6 @@ class FigureOptions:
     dark: Theme | None = None
 
     def scale(self, diagram: Diagram) -> float:
-        """The scale at which a diagram is written."""
         if self.page is None:
             return self.natural
         return self.page.width / (diagram.width * CM_PER_PIXEL) if diagram.width > 0 else 1.0

@@ -54,7 +54,6 @@ def lines_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> Iterator[str
 
 
 def styles_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> list[str]:
-    """A ``\\tikzset`` for each kind of shape."""
     return [rf"\tikzset{{{style}}}" for style in _styles(shapes, theme, unit)]
 
 
@@ -95,7 +94,6 @@ def line_style(paint: Paint, unit: float) -> list[str]:
 
 
 def font_style(font: Font, unit: float) -> str:
-    """The TikZ option for a font, ``unit`` points to a pixel."""
     size = font.size * unit
     shape = (r"\bfseries" if font.bold else "") + (r"\itshape" if font.italic else "")
     return rf"font=\sffamily{shape}\fontsize{{{decimal(size)}bp}}{{{decimal(size * 1.2)}bp}}\selectfont"

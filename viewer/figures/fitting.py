@@ -94,12 +94,10 @@ class _Attempt:
 
     @property
     def rows(self) -> int:
-        """Of words."""
         return max(len(diagram.strips) for diagram in self.figure.drawing.diagrams)
 
     @property
     def narrow(self) -> bool:
-        """Whether it is not too wide."""
         return self.width <= self.room * NEARLY
 
     @property
@@ -109,7 +107,6 @@ class _Attempt:
 
     @property
     def fits(self) -> bool:
-        """Whether there is room for it."""
         return self.narrow and self.height <= self.headroom * NEARLY
 
     def spills(self, page: Preset) -> bool:
@@ -289,5 +286,4 @@ def theme_in(name: str, font: str = "") -> Theme:
 
 
 def points(theme: Theme) -> float:
-    """The size of words in points at scale 1."""
     return theme.font(Role.WORD).size * POINTS_PER_PIXEL

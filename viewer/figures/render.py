@@ -82,13 +82,11 @@ def decided(figure: Figure) -> str:
 
 
 def smallest(figure: Figure) -> str:
-    """How large its text is, at least."""
     size = text_size(figure.diagram, figure.theme, figure.options)
     return "no text" if size is None else f"text of {size:.1f} pt or more"
 
 
 def size_on_paper(figure: Figure) -> str:
-    """Width and height of a figure, in centimetres."""
     width = figure.diagram.width * CM_PER_PIXEL * figure.options.scale(figure.diagram)
     return f"{width:.1f} × {width * figure.diagram.height / figure.diagram.width:.1f} cm"
 
@@ -153,7 +151,6 @@ def check_several(output: Path) -> None:
 
 
 def is_pattern(output: Path) -> bool:
-    """Whether a name has a place for that of the sentence."""
     return any(place in str(output) for place in (ID, NUMBER))
 
 

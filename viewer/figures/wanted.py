@@ -151,7 +151,6 @@ class Wanted:
 
     @property
     def paper(self) -> Paper:
-        """What the figure is on paper."""
         fixed = {"compare": self.compare != AUTO, "only_differences": self.only_differences is not None}
         fixed |= {"wrap": not self.wrap, **dict.fromkeys(self.own, True)}
         return Paper(
@@ -183,7 +182,6 @@ def kinds() -> dict[str, type]:
 
 
 def offered(suffix: str) -> list[str]:
-    """The choices that a kind of file has."""
     of_some = frozenset[str]().union(*(entry.heeds for entry in FORMATS.values()))
     return [name for name in CHOICES if name not in of_some or name in FORMATS[suffix].heeds]
 

@@ -58,7 +58,6 @@ class Chosen:
 
     @property
     def series(self) -> pl.Series:
-        """The rows as an index of tables."""
         return pl.Series(self.rows, dtype=pl.UInt32)
 
 

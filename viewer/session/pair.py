@@ -73,12 +73,10 @@ class Unread(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The same in one line, by its own place in its file."""
         line = self.treebank.sentences["line"][self.row]
         return f"{self.treebank.path}:{line}: sentence {self.row + 1} could not be read"
 
     def lines(self) -> list[tuple[int, str]]:
-        """Its numbered lines, as they stand in its file."""
         kept = self.treebank.other_lines.filter(pl.col("sentence") == self.row)
         return list(kept.select("line", "text").iter_rows())
 

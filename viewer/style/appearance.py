@@ -64,14 +64,12 @@ def theme_named(choice: str) -> Theme:
 
 
 def colours_of(theme: Theme) -> Colours:
-    """The colours around pictures of a theme."""
     if theme.name == "high-contrast":
         return CONTRAST
     return DARK if theme.dark else LIGHT
 
 
 def apply(application: QApplication, colours: Colours) -> None:
-    """Give all windows these colours."""
     style = style_of(colours)
     if application.styleSheet() != style:  # which takes a while, as all widgets are polished anew
         application.setPalette(palette_of(colours))

@@ -52,7 +52,6 @@ def write(tables: Sequence[Table]) -> str:
 
 
 def document(tables: Sequence[Table]) -> str:
-    """The tables as a document that can be compiled."""
     return _wrapped(tables, (*PACKAGES, r"\usepackage[a4paper, margin=20mm]{geometry}"), standalone=True)
 
 
@@ -117,7 +116,6 @@ def _longest(table: Table) -> list[int]:
 
 
 def _widths(table: Table, way: Way) -> list[float]:
-    """How wide each column is, in points."""
     widths = []
     for column, body in zip(table.columns, _longest(table), strict=True):
         most = max(min(body, _LONG), *map(len, _heading(column, body)))

@@ -26,7 +26,6 @@ def property_table(found: Mapping[str, Properties], title: str = "") -> Table:
 
 
 def property_title(name: str) -> str:
-    """What a property is called."""
     return PROPERTIES[name].title + " %" * name.endswith(SHARE)
 
 

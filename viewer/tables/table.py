@@ -55,7 +55,6 @@ class Column:
 
     @property
     def title(self) -> str:
-        """What stands above the column."""
         return self.name if self.heading is None else self.heading
 
     @property
@@ -118,11 +117,9 @@ class Table:
         return {note: _letter(number) for number, note in enumerate(notes)}
 
     def values(self) -> Iterator[list[Value]]:
-        """The bare values of each row."""
         return ([value_of(cell) for cell in row] for row in self.rows)
 
     def written(self) -> list[list[Written]]:
-        """The cells of each row as they are read."""
         notes = self.notes
         return [
             [_written(cell, column, notes) for cell, column in zip(row, self.columns, strict=True)] for row in self.rows
@@ -130,7 +127,6 @@ class Table:
 
 
 def value_of(cell: Value | Cell) -> Value:
-    """The bare value of a cell."""
     return cell.value if isinstance(cell, Cell) else cell
 
 

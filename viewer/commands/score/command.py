@@ -122,14 +122,9 @@ class Plotting(PlotLook):
 
 
 @with_options(
-    reading=Reading,
-    files=OtherFiles,
-    printing=Printing,
-    output=Output,
-    plotting=Plotting,
-    testing=Testing,
+    reading=Reading, files=OtherFiles, printing=Printing, output=Output, plotting=Plotting, testing=Testing,
     chosen=metric_options(),
-)
+)  # fmt: skip
 def command(
     gold: Annotated[Path, shared.GOLD_FILE],
     parses: Annotated[list[Path] | None, shared.PARSE_FILES] = None,

@@ -154,7 +154,6 @@ class Versus(NamedTuple):
         return f"{self.metric.title}: {self.table.title} (A: {self.a}, B: {self.b})"
 
     def as_object(self) -> dict[str, Any]:
-        """What ``--json`` says of it."""
         rows = self.table.frame.to_dicts()
         named = {"metric": self.metric.name, "a": self.a, "b": self.b, "by": self.by}
         return {**named, "title": self.table.title, "note": self.table.note, "rows": rows}

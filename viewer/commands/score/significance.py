@@ -42,7 +42,6 @@ class Testing:
 
     @property
     def baselines(self) -> list[Path]:
-        """The file that no parse must be worse than, if there is one."""
         return [] if self.fail_below is None else [self.fail_below]
 
     @property

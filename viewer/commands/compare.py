@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -22,11 +22,6 @@ from goldleaf.viewer.commands.files import check_replaces_no_input, say_ill_form
 from goldleaf.viewer.commands.options import Chosen, PlotLook, metric_options, option, with_options
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
-
-if TYPE_CHECKING:
-    from goldleaf.core.campaigns.description import Campaign
-    from goldleaf.core.campaigns.results import Results
-
 
 # The exit status when something could not be scored; the figures of all else are there
 FAILED = 1
@@ -122,8 +117,12 @@ def command(
 def _compare_systems(
     path: Path, options: CampaignOptions, printing: Printing, plotting: PlotLook, *, strict: bool
 ) -> int:
+    from goldleaf.core.campaigns.cache import standard_folder
+    from goldleaf.core.campaigns.jobs import cluster, processes
     from goldleaf.core.campaigns.reading import load
     from goldleaf.core.campaigns.results import as_object
+    from goldleaf.core.campaigns.running import running_steps
+    from goldleaf.core.steps import told
     from goldleaf.viewer.campaigns import TABLES, tables, titled
 
     names, scores = (listed(",".join(given or ())) for given in (options.table, options.score))
@@ -134,7 +133,11 @@ def _compare_systems(
     plotting.check_plot()
     check_replaces_no_input("--plot", plotting.plot, campaign.paths)
     printing.check(campaign.paths)
-    results = _scored(campaign, options)
+    if options.scheduler is not None and options.workers is not None:
+        raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
+    cache = None if options.no_cache else options.cache or standard_folder()
+    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
+    results = with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
     for line in results.lines("notes"):
         complain(line)
     if strict and (wrong := results.lines("ill_formed")):
@@ -144,38 +147,20 @@ def _compare_systems(
     if results.errors:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
     if plotting.plot is not None:
-        _plot(results, plotting, plotting.plot)
+        from goldleaf.viewer.campaigns.plots import plots
+
+        drawn = [*plots(results)]
+        if not drawn:
+            raise OptionError("--plot: nothing to plot; there are plots of attachment, parseval and leaf-ancestor")
+        for name, plot in drawn:  # several have their names in the files'
+            path = plotting.plot if len(drawn) == 1 else plotting.plot.with_stem(f"{plotting.plot.stem}-{name}")
+            if remark := plotting.write_plot(plot, path):
+                complain(f"{path}: {remark}")
     if plotting.plot is None or printing != Printing():
         made = [*tables(results, names, scores)]
         text = [one for table in made for one in ("", table)][1:]
         printing.put([*titled(results, made)], as_object(results), text)
     return FAILED if results.errors else 0
-
-
-def _scored(campaign: Campaign, options: CampaignOptions) -> Results:
-    from goldleaf.core.campaigns.cache import standard_folder
-    from goldleaf.core.campaigns.jobs import cluster, processes
-    from goldleaf.core.campaigns.running import running_steps
-    from goldleaf.core.steps import told
-
-    cache = None if options.no_cache else options.cache or standard_folder()
-    if options.scheduler is not None and options.workers is not None:
-        raise OptionError("--workers: the cluster has its own; leave it out, or --scheduler")
-    workers = processes(options.workers) if options.scheduler is None else cluster(options.scheduler)
-    return with_bar(told(running_steps(campaign, workers, cache), attrgetter("share")), "scoring")
-
-
-def _plot(results: Results, options: PlotLook, path: Path) -> None:
-    """Write the plots that there are; several have their names in the files'."""
-    from goldleaf.viewer.campaigns.plots import plots
-
-    made = [*plots(results)]
-    if not made:
-        raise OptionError("--plot: nothing to plot; there are plots of attachment, parseval and leaf-ancestor")
-    for name, plot in made:
-        own = path if len(made) == 1 else path.with_stem(f"{path.stem}-{name}")
-        if remark := options.write_plot(plot, own):
-            complain(f"{own}: {remark}")
 
 
 def _check_theories(

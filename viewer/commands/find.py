@@ -7,7 +7,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, ClassVar
 
-import polars as pl
 import typer
 
 from goldleaf.core.analysis.search.filtering import Kind
@@ -23,7 +22,7 @@ from goldleaf.viewer.commands.options import Chosen, Reading, metric_options, op
 from goldleaf.viewer.commands.printing import Printing
 from goldleaf.viewer.commands.terminal import complain
 from goldleaf.viewer.session.filtering import MARK, Queries, filtered, grouped
-from goldleaf.viewer.session.found import ENDINGS, Found, found_in
+from goldleaf.viewer.session.found import ENDINGS, found_in
 from goldleaf.viewer.session.loading import document_of
 from goldleaf.viewer.tables import FORMATS
 from goldleaf.viewer.tables.table import of_frame
@@ -98,16 +97,12 @@ def command(
         raise OptionError("find: needs a condition, such as words > 20, or has(deprel = 'obj')")
     if hits.kind is Kind.TEXT and not len(hits.rows):
         complain(f"find: {query} compares nothing, and stands in no text or id; a condition is words > 20, or has(…)")
-    groups = grouped(document, hits, 0, group) if group else None
-    _put(printing, found_in(document, 0, query, hits), groups)
-
-
-def _put(printing: Finding, found: Found, groups: pl.DataFrame | None) -> None:
-    """Print or write the sentences with what was found in them, or its counts by groups."""
-    if groups is None:
+    found = found_in(document, 0, query, hits)
+    if not group:
         further = {"ids": lambda: "".join(f"{name}\n" for name in found.ids()), "conllu": found.conllu}
         printing.put([of_frame("", found.table)], found.json(), [*found.lines(), found.counts], further)
         return
+    groups = grouped(document, hits, 0, group)
     table = of_frame("", groups)
     # Bins stand here as conditions name them.
     table = replace(table, columns=[replace(column, binned=False) for column in table.columns])

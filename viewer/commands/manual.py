@@ -26,22 +26,18 @@ def command(
 ) -> None:
     """Show a page of the manual; of any other word, where it stands there."""
     if demo is not None:
-        _copy_demo(demo)
+        try:
+            with as_file(manual.DEMO) as files:
+                shutil.copytree(files, demo)
+        except FileExistsError:
+            raise OptionError(f"--demo {demo}: is there already; expected the name of a new folder") from None
+        except OSError as error:
+            raise OptionError(f"--demo {demo}: {reason(error)}") from error
     elif page in manual.pages() or not any(manual.places(page)):
         _show(manual.text(page, _keys))
     else:
         for name, title, heading in manual.places(page):
             say(f"{name:<18}{heading or title}")
-
-
-def _copy_demo(folder: Path) -> None:
-    try:
-        with as_file(manual.DEMO) as files:
-            shutil.copytree(files, folder)
-    except FileExistsError:
-        raise OptionError(f"--demo {folder}: is there already; expected the name of a new folder") from None
-    except OSError as error:
-        raise OptionError(f"--demo {folder}: {reason(error)}") from error
 
 
 def _keys() -> manual.Keys:

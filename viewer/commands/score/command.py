@@ -60,6 +60,7 @@ from goldleaf.viewer.tables import Table
 
 GOLD_COLUMNS = "gold"
 PREDICTED_COLUMNS = "predicted"
+EDITS = (".jsonl", ".txt")  # endings of edit scripts
 # What can be plotted, told without loading what plots it; a test compares
 PLOTS = ("length", "distance", "error-mass", "confusions", "arc-length", "contingency", "agreement")
 
@@ -106,10 +107,8 @@ class Output:
     def check(self) -> None:
         """Raise OptionError for the name of a file that cannot be written, and for words of no table."""
         check_table("--per-sentence", self.per_sentence)
-        if self.edit_script is not None:
-            from goldleaf.viewer.commands.score.edit_scripts import check_path  # knows pictures, which load slowly
-
-            check_path(self.edit_script)
+        if self.edit_script is not None and self.edit_script.suffix not in EDITS:
+            raise OptionError(f"--edit-script {self.edit_script}: end the name in {', '.join(EDITS)}")
         if self.breakdown_where is not None and self.breakdown is None:
             raise OptionError("--breakdown-where: says of which words the tables of --breakdown are; name that, too")
 

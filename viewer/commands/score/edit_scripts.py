@@ -8,22 +8,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from goldleaf.core.alignment import joined_units
-from goldleaf.core.errors import OptionError
 from goldleaf.core.files import replacing
 from goldleaf.core.metrics.tedeval import TedEval
-from goldleaf.core.metrics.tedeval.trees import Edit, Trees, distance, edit_script, trees
+from goldleaf.core.metrics.tedeval.trees import Trees, distance, edit_script, trees
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.files import bars
 from goldleaf.viewer.text.characters import visible
 from goldleaf.viewer.views.functions.function_differences import explained, quoted
-
-SUFFIXES = (".jsonl", ".txt")
-
-
-def check_path(path: Path) -> None:
-    """Raise OptionError for a name that says no format."""
-    if path.suffix not in SUFFIXES:
-        raise OptionError(f"--edit-script {path}: end the name in {', '.join(SUFFIXES)}")
 
 
 def write_edit_scripts(
@@ -61,22 +52,19 @@ class Sentence:
             forms = map(str, treebank.words["form"].slice(first, count).to_list())
             self.forms |= dict(zip(terminals, forms, strict=False))
 
-    def positions(self, edit: Edit) -> dict[str, list[int]]:
-        sides = (("gold", self.trees.of_gold), ("parse", self.trees.of_parse))
-        return {
-            side: [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]
-            for side, terminals in sides
-        }
-
 
 def _write_json(file: TextIO, name: str, sentence: Sentence) -> None:
-    forms = sentence.forms
+    forms, sides = sentence.forms, {"gold": sentence.trees.of_gold, "parse": sentence.trees.of_parse}
     for edit in sentence.script:
+        over = {
+            side: [place for place, terminal in enumerate(terminals, 1) if terminal in edit.over]
+            for side, terminals in sides.items()
+        }
         row: dict[str, Any] = {"sentence": sentence.number, "id": sentence.id, "parse": name}
         row |= {"operation": edit.operation.value, "label": edit.label}
         row |= {"new_label": edit.new_label} if edit.new_label is not None else {}
         row |= {"is_word": True} if edit.word else {}
-        row |= {"positions": sentence.positions(edit), "words": [forms[number] for number in sorted(edit.over)]}
+        row |= {"positions": over, "words": [forms[number] for number in sorted(edit.over)]}
         row |= {"cost": edit.cost, "forgiven": edit.forgiven}
         file.write(json.dumps(row, ensure_ascii=False) + "\n")
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from goldleaf.core.errors import OptionError
-from goldleaf.core.metrics.base import Combined, Ratio, is_called, plain_name
+from goldleaf.core.metrics.base import is_called, plain_name
 from goldleaf.core.results import Choice, ScoredParse, Told
 from goldleaf.core.treebank import Treebank
 from goldleaf.viewer.commands.options import ROUNDS, SEED, option
@@ -131,7 +131,8 @@ def under(testing: Testing, parses: Sequence[ScoredParse | Told], choice: Choice
 
 def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str, str]:
     """Metric and score that are meant by the score's name, or by both names. Raises OptionError."""
-    known = _ratios(results[:1])
+    first = results[0].scored
+    known = {(name, score): ratio for name, scored in first.items() for score, ratio in scored.ratios.items()}
     named = [(metric, score) for metric, score in known if is_called(metric, score, name)]
     if not named:
         there = ", ".join(dict.fromkeys(plain_name(score) for _, score in known))
@@ -142,12 +143,3 @@ def _score_named(name: str, results: Sequence[ScoredParse | Told]) -> tuple[str,
     if not known[named[0]].percent:
         raise OptionError(f"--fail-under {name}: a mean of what is wrong, which is better when it is lower")
     return named[0]
-
-
-def _ratios(results: Sequence[ScoredParse | Told]) -> Mapping[tuple[str, str], Ratio | Combined]:
-    return {
-        (name, score): ratio
-        for one in results
-        for name, scored in one.scored.items()
-        for score, ratio in scored.ratios.items()
-    }

@@ -56,7 +56,14 @@ def write(
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = _writer(buffer, diagrams[0])
+    first, writer = diagrams[0], QPdfWriter(buffer)
+    author = first.metadata.get("author", "")
+    writer.setResolution(72)
+    writer.setTitle(drawable(first.title))
+    writer.setCreator("Goldleaf")
+    if author and hasattr(writer, "setAuthor"):  # Qt 6.9
+        writer.setAuthor(drawable(author))
+    writer.setDocumentXmpMetadata(QByteArray(_packet(first, author)))
     painter = QPainter()
     pages = list(zip(diagrams, scales or [1.0] * len(diagrams), strict=True))
     factor = _set_page(writer, *pages[0])
@@ -74,18 +81,6 @@ def write(
     painter.end()
     buffer.close()
     return bytes(content.data())
-
-
-def _writer(buffer: QBuffer, first: Diagram) -> QPdfWriter:
-    author = first.metadata.get("author", "")
-    writer = QPdfWriter(buffer)
-    writer.setResolution(72)
-    writer.setTitle(drawable(first.title))
-    writer.setCreator("Goldleaf")
-    if author and hasattr(writer, "setAuthor"):  # Qt 6.9
-        writer.setAuthor(drawable(author))
-    writer.setDocumentXmpMetadata(QByteArray(_packet(first, author)))
-    return writer
 
 
 def _set_page(writer: QPdfWriter, diagram: Diagram, scale: float) -> float:

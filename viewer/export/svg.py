@@ -84,7 +84,10 @@ def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
             continue
         members = list(shapes)
         name = _NOT_IN_ID.sub("_", str(key))
-        identity = _unique((name, f"{name}-{members[0].role}"), used)
+        # The first name that is not used; neighbours of one key may stand in several places of the painting order.
+        named = f"{name}-{members[0].role}"
+        identity = next(one for one in chain((name, named), (f"{named}-{n}" for n in count(2))) if one not in used)
+        used.add(identity)
         yield f'<g id="{identity}" class="{_attribute(f"{key.side} {key.kind}")}" data-key="{_attribute(str(key))}">'
         if identity == name and key in diagram.elements:
             yield f"<title>{xml_text(diagram.elements[key].description)}</title>"
@@ -93,24 +96,23 @@ def _groups(diagram: Diagram, theme: Theme) -> Iterator[str]:
         yield "</g>"
 
 
-def _unique(candidates: tuple[str, str], used: set[str]) -> str:
-    """The first candidate that is not used, else the last one with a number."""
-    numbered = (f"{candidates[1]}-{number}" for number in count(2))
-    identity = next(name for name in chain(candidates, numbered) if name not in used)
-    used.add(identity)
-    return identity
-
-
 def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
     paint = theme.paint_of(shape)
     kind = f'class="{shape.role} {shape.state}"'
     match shape:
         case Text():
             if shape.text and paint.fill is not None:
-                letters = _letters(theme.font(shape.role), paint)
-                yield f"<text {kind} {_place(shape)} {letters}>{xml_text(shape.text)}</text>"
+                yield f"<text {kind} {_written(shape, theme.font(shape.role), paint)}>{xml_text(shape.text)}</text>"
         case Path():
-            data = _data(shape)
+            steps, start = [f"M{_pair(shape.start)}"], shape.start
+            for segment in shape.segments:
+                if segment.control_1 is None and segment.control_2 is None:
+                    steps.append(f"L{_pair(segment.end)}")
+                else:
+                    first, second = controls(start, segment)
+                    steps.append(f"C{_pair(first)} {_pair(second)} {_pair(segment.end)}")
+                start = segment.end
+            data = " ".join(steps)
             if shape.halo:
                 halo = Paint(theme.background, paint.stroke_width + 2 * HALO)
                 yield f'<path class="halo" d="{data}" {_look(halo, filled=False)}/>'
@@ -124,20 +126,19 @@ def _shape(shape: Shape, theme: Theme) -> Iterator[str]:
             yield f"<rect {kind} {_numbers(place | corners)} {_look(paint)}/>"
 
 
-def _place(text: Text) -> str:
-    """Where a text stands. In right-to-left text SVG's "start" is the right edge; ours is always the left one."""
-    place = _numbers({"x": text.x, "y": text.y})
+def _written(text: Text, font: Font, paint: Paint) -> str:
+    """Where a text stands, and its letters."""
+    parts = [_numbers({"x": text.x, "y": text.y})]
     if text.upright:
-        place += f' transform="rotate(-90 {decimal(text.x)} {decimal(text.y)})"'
+        parts.append(f'transform="rotate(-90 {decimal(text.x)} {decimal(text.y)})"')
+    # In right-to-left text SVG's "start" is the right edge; ours is always the left one.
     if text.right_to_left:
-        return f'{place} text-anchor="{_MIRRORED[text.anchor]}" direction="rtl" unicode-bidi="embed"'
-    return f'{place} text-anchor="{_ANCHORS[text.anchor]}"'
-
-
-def _letters(font: Font, paint: Paint) -> str:
+        parts.append(f'text-anchor="{_MIRRORED[text.anchor]}" direction="rtl" unicode-bidi="embed"')
+    else:
+        parts.append(f'text-anchor="{_ANCHORS[text.anchor]}"')
     names = (name.strip() for name in font.family.split(","))
     families = ", ".join(name if name in _GENERIC else f"'{name}'" for name in names)
-    parts = [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]
+    parts += [f'font-family="{_attribute(families)}"', _numbers({"font-size": font.size})]
     if font.bold:
         parts.append('font-weight="bold"')
     if font.italic:
@@ -161,18 +162,6 @@ def _opacity(paint: Paint) -> list[str]:
 
 def _numbers(values: Mapping[str, float]) -> str:
     return " ".join(f'{name}="{decimal(value)}"' for name, value in values.items())
-
-
-def _data(path: Path) -> str:
-    parts, start = [f"M{_pair(path.start)}"], path.start
-    for segment in path.segments:
-        if segment.control_1 is None and segment.control_2 is None:
-            parts.append(f"L{_pair(segment.end)}")
-        else:
-            first, second = controls(start, segment)
-            parts.append(f"C{_pair(first)} {_pair(second)} {_pair(segment.end)}")
-        start = segment.end
-    return " ".join(parts)
 
 
 def _pair(point: Point) -> str:

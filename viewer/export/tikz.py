@@ -50,7 +50,24 @@ def picture(diagram: Diagram, theme: Theme, unit: float) -> list[str]:
 def lines_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> Iterator[str]:
     """A path or a node for each shape, ``unit`` points to a pixel; they want the styles of `styles_of`."""
     for shape in shapes:
-        yield from _shape(shape, theme, unit)
+        style = _style(shape)
+        match shape:
+            case Text():
+                words = typeset(shape.text, right_to_left=shape.right_to_left)
+                place = f"anchor={_ANCHORS[shape.anchor]}{', rotate=90' * shape.upright}"
+                yield rf"\node[{style}, {place}] at {_point((shape.x, shape.y))} {{{words}}};"
+            case Path():
+                line = _line(shape)
+                if shape.halo:
+                    width = (theme.paint(shape.role, shape.state).stroke_width + 2 * HALO) * unit
+                    yield rf"\draw[{colour(theme.background)}, line width={decimal(width)}bp] {line};"
+                yield rf"\path[{style}] {line};"
+            case Polygon():
+                yield rf"\path[{style}] {' -- '.join(_point(point) for point in shape.points)} -- cycle;"
+            case Box():
+                corners = f", rounded corners={decimal(shape.radius * unit)}bp" if shape.radius else ""
+                end = (shape.x + shape.width, shape.y + shape.height)
+                yield rf"\path[{style}{corners}] {_point((shape.x, shape.y))} rectangle {_point(end)};"
 
 
 def styles_of(shapes: Iterable[Shape], theme: Theme, unit: float) -> list[str]:
@@ -72,8 +89,18 @@ def within(anchor: str, place: Point, unit: float, lines: Sequence[str], diagram
 
 
 def _styles(shapes: Iterable[Shape], theme: Theme, unit: float) -> list[str]:
-    styles = {_style(shape): _look(shape, theme, unit) for shape in shapes}
-    return [f"{name}/.style={{{', '.join(parts)}}}" for name, parts in styles.items()]
+    styles = {}
+    for shape in shapes:
+        paint = theme.paint_of(shape)
+        parts = [] if isinstance(shape, Text) else line_style(paint, unit)
+        if isinstance(shape, Text):
+            parts += [font_style(theme.font(shape.role), unit), f"text={colour(paint.fill or theme.background)}"]
+        elif not isinstance(shape, Path) and paint.fill is not None:
+            parts.append(f"fill={colour(paint.fill)}")
+        if paint.opacity < 1:
+            parts.append(f"opacity={decimal(paint.opacity)}")
+        styles[_style(shape)] = ", ".join(parts)
+    return [f"{name}/.style={{{look}}}" for name, look in styles.items()]
 
 
 def colour(value: str) -> str:
@@ -103,39 +130,6 @@ def _style(shape: Shape) -> str:
     """The name of the style that a shape shares with all of its kind."""
     kinds = {Text: "text", Path: "line", Polygon: "area", Box: "area"}
     return f"goldleaf {shape.role} {shape.state} {kinds[type(shape)]}"
-
-
-def _look(shape: Shape, theme: Theme, unit: float) -> list[str]:
-    paint = theme.paint_of(shape)
-    parts = [] if isinstance(shape, Text) else line_style(paint, unit)
-    if isinstance(shape, Text):
-        parts += [font_style(theme.font(shape.role), unit), f"text={colour(paint.fill or theme.background)}"]
-    elif not isinstance(shape, Path) and paint.fill is not None:
-        parts.append(f"fill={colour(paint.fill)}")
-    if paint.opacity < 1:
-        parts.append(f"opacity={decimal(paint.opacity)}")
-    return parts
-
-
-def _shape(shape: Shape, theme: Theme, unit: float) -> Iterator[str]:
-    style = _style(shape)
-    match shape:
-        case Text():
-            words = typeset(shape.text, right_to_left=shape.right_to_left)
-            place = f"anchor={_ANCHORS[shape.anchor]}{', rotate=90' * shape.upright}"
-            yield rf"\node[{style}, {place}] at {_point((shape.x, shape.y))} {{{words}}};"
-        case Path():
-            line = _line(shape)
-            if shape.halo:
-                width = (theme.paint(shape.role, shape.state).stroke_width + 2 * HALO) * unit
-                yield rf"\draw[{colour(theme.background)}, line width={decimal(width)}bp] {line};"
-            yield rf"\path[{style}] {line};"
-        case Polygon():
-            yield rf"\path[{style}] {' -- '.join(_point(point) for point in shape.points)} -- cycle;"
-        case Box():
-            corners = f", rounded corners={decimal(shape.radius * unit)}bp" if shape.radius else ""
-            end = (shape.x + shape.width, shape.y + shape.height)
-            yield rf"\path[{style}{corners}] {_point((shape.x, shape.y))} rectangle {_point(end)};"
 
 
 def _line(path: Path) -> str:

@@ -25,7 +25,7 @@ from goldleaf.viewer.session.document import Document
 from goldleaf.viewer.session.filtering import filtered
 from goldleaf.viewer.session.navigation import row_of
 from goldleaf.viewer.text.tex import PACKAGES, Example
-from goldleaf.viewer.views import AUTO, VIEWS, Look, View, view_of
+from goldleaf.viewer.views import AUTO, VIEWS, Look, view_of
 from goldleaf.viewer.views.lattices.layout import lay_out
 from goldleaf.viewer.views.view import Drawing, Tools
 
@@ -52,7 +52,12 @@ def render(
     if look.view not in (AUTO, view.name):
         raise OptionError(f"--view {look.view}: {VIEWS[look.view].lacking(document)}")
     check_heeded(wanted, view, other_golds=bool(document.gold.other_golds))
-    _check_metric(metric, document, view)
+    if metric is not None and metric not in (one.name for one in document.metrics):
+        why = document.left_out.get(metric, "it does not compare what the files have")
+        raise OptionError(f"--metric {metric}: {why}")
+    if metric is not None and view.name not in METRICS[metric].views:
+        drawn = [one.name for one in METRICS.values() if view.name in one.views]
+        raise OptionError(f"--metric {metric}: --view {view.name} shows what {' or '.join(drawn)} counts")
     look, row = look_of(wanted, view), row_of(document.gold, sentence)
     shown = parse if parse is not None else min(len(document.parses), 1) - 1
 
@@ -120,17 +125,6 @@ def warnings(figure: Figure, font_advice: FontAdvice) -> list[str]:
         advice = font_advice((text.text for text in texts if text.role == role), figure.theme.font(role))
         found += [advice] if advice is not None else []
     return found
-
-
-def _check_metric(name: str | None, document: Document, view: View) -> None:
-    """Raise OptionError for a metric that cannot be drawn in a view, or not be had of the files."""
-    if name is None:
-        return
-    if name not in (metric.name for metric in document.metrics):
-        raise OptionError(f"--metric {name}: {document.left_out.get(name, 'it does not compare what the files have')}")
-    if view.name not in METRICS[name].views:
-        drawn = [one.name for one in METRICS.values() if view.name in one.views]
-        raise OptionError(f"--metric {name}: --view {view.name} shows what {' or '.join(drawn)} counts")
 
 
 def rows_where(document: Document, parse: int, condition: str) -> list[int]:

@@ -37,26 +37,24 @@ def write_json(tables: Sequence[Table]) -> str:
     """One object, ``{"tables": […]}``: each has ``title``, ``note``, ``columns`` (``name``, ``heading``, ``kind``,
     ``group``), and ``rows``, objects by the columns' names. Where there are any, a row also has ``block``, its title,
     ``bold``, the names of its bold columns, and ``notes``, those of cells by name."""
-    whole = {"tables": [_as_object(table) for table in tables]}
-    return json.dumps(whole, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
-
-
-def _as_object(table: Table) -> dict[str, Any]:
-    names = [column.key for column in table.columns]
-    in_blocks = any(table.blocks.values())
-    rows = []
-    for block, cells, values in zip(_blocks(table), table.rows, table.values(), strict=True):
-        row: dict[str, Any] = {BLOCK: block} if in_blocks else {}
-        row |= dict(zip(names, values, strict=True))
-        special = {name: cell for name, cell in zip(names, cells, strict=True) if isinstance(cell, Cell)}
-        bold = [name for name, cell in special.items() if cell.bold]
-        notes = {name: cell.note for name, cell in special.items() if cell.note}
-        rows.append(row | ({"bold": bold} if bold else {}) | ({"notes": notes} if notes else {}))
-    columns = [
-        {"name": column.key, "heading": column.title, "kind": str(column.kind), "group": column.group}
-        for column in table.columns
-    ]
-    return {"title": table.title, "note": table.note, "columns": columns, "rows": rows}
+    whole = []
+    for table in tables:
+        names = [column.key for column in table.columns]
+        in_blocks = any(table.blocks.values())
+        rows = []
+        for block, cells, values in zip(_blocks(table), table.rows, table.values(), strict=True):
+            row: dict[str, Any] = {BLOCK: block} if in_blocks else {}
+            row |= dict(zip(names, values, strict=True))
+            special = {name: cell for name, cell in zip(names, cells, strict=True) if isinstance(cell, Cell)}
+            bold = [name for name, cell in special.items() if cell.bold]
+            notes = {name: cell.note for name, cell in special.items() if cell.note}
+            rows.append(row | ({"bold": bold} if bold else {}) | ({"notes": notes} if notes else {}))
+        columns = [
+            {"name": column.key, "heading": column.title, "kind": str(column.kind), "group": column.group}
+            for column in table.columns
+        ]
+        whole.append({"title": table.title, "note": table.note, "columns": columns, "rows": rows})
+    return json.dumps({"tables": whole}, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
 def _blocks(table: Table) -> Iterator[str]:

@@ -135,18 +135,17 @@ class Example:
         gb4e = self.package == "gb4e"
         opening, closing = (r"\begin{exe}", r"\end{exe}") if gb4e else (r"\ex", r"\xe")
         number = rf"\ex\label{{{self.label}}}" if gb4e else rf"\label{{{self.label}}}"
-        return [opening, number, *self._glossed(gb4e=gb4e), r"\par\medskip\noindent", *figure, closing]
-
-    def _glossed(self, *, gb4e: bool) -> list[str]:
         words = " ".join(f"{{{typeset(word, right_to_left=self.right_to_left)}}}" for word in self.words)
         translated = f"`{typeset(self.translation).replace('~', ' ')}'" if self.translation else ""
-        if not self.glosses:
-            return [words, *([rf"\\ {translated}"] if translated else [])]
         glosses = " ".join(f"{{{typeset(gloss)}}}" for gloss in self.glosses)
-        if gb4e:
-            return [rf"\gll {words}\\", rf"     {glosses}\\", rf"\glt {translated}" if translated else ""]
-        free = rf"\glft {translated}//" if translated else ""
-        return [rf"\begingl \gla {words}//", rf"\glb {glosses}//", free, r"\endgl"]
+        if not self.glosses:
+            lines = [words, *([rf"\\ {translated}"] if translated else [])]
+        elif gb4e:
+            lines = [rf"\gll {words}\\", rf"     {glosses}\\", rf"\glt {translated}" if translated else ""]
+        else:
+            free = rf"\glft {translated}//" if translated else ""
+            lines = [rf"\begingl \gla {words}//", rf"\glb {glosses}//", free, r"\endgl"]
+        return [opening, number, *lines, r"\par\medskip\noindent", *figure, closing]
 
 
 def wrap(

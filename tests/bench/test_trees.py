@@ -52,7 +52,7 @@ def test_a_tree_of_100_words(benchmark, report) -> None:
     from goldleaf.viewer.canvas.fonts import measure
     from goldleaf.viewer.diagram.options import Mode
     from goldleaf.viewer.diagram.theme import load
-    from goldleaf.viewer.export import raster
+    from goldleaf.viewer.export import painted
     from goldleaf.viewer.views.trees.draw import draw_trees
     from goldleaf.viewer.views.trees.options import TreeOptions
     from goldleaf.viewer.views.trees.tree_picture import tree_pictures
@@ -63,7 +63,7 @@ def test_a_tree_of_100_words(benchmark, report) -> None:
 
     def draw() -> None:
         [diagram] = draw_trees(tree_pictures(sentence), Mode.STACKED, TreeOptions(), theme, measure)
-        raster.image(diagram, theme)
+        painted.image(diagram, theme)
 
     benchmark.pedantic(draw, rounds=20, warmup_rounds=3)
     times = benchmark.stats.stats.data

@@ -30,7 +30,7 @@ from goldleaf.viewer.canvas.fonts import measure
 from goldleaf.viewer.diagram.options import Layout, Mode
 from goldleaf.viewer.diagram.theme import load
 from goldleaf.viewer.dialogs.parts import Button, answers, below, button, choices, file_row, form, named
-from goldleaf.viewer.export import FORMATS, PRESETS, raster, text_size
+from goldleaf.viewer.export import FORMATS, PRESETS, painted, text_size
 from goldleaf.viewer.figures.figure import Figure
 from goldleaf.viewer.figures.fitting import Source, fitted, theme_in
 from goldleaf.viewer.figures.render import decided, size_on_paper, smallest
@@ -202,7 +202,7 @@ class ExportDialog(QDialog):
         scale = min(room.width() / diagram.width, figure.options.scale(diagram) * ratio)
         width, height = room.width() / scale, room.height() / scale  # paper all over the card
         middle = diagram.moved((width - diagram.width) / 2, max(height - diagram.height, 0.0) / 2)
-        image = raster.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
+        image = painted.image(replace(middle, width=width, height=height), figure.theme, scale=scale)
         image.setDevicePixelRatio(ratio)
         card.setIcon(QIcon(QPixmap.fromImage(image)))
         letters, fit = text_size(diagram, figure.theme, figure.options), figure.fit

@@ -81,22 +81,22 @@ def _svg(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: T
 
 
 def _pdf(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
-    from goldleaf.viewer.export import pdf
+    from goldleaf.viewer.export import painted
 
     pages, page = list[Diagram](), options.page
     for diagram in diagrams:
         # A sentence that runs down the page goes on on the next one.
         room = inf if page is None or "layout" not in diagram.metadata else page.height / page.width * diagram.width
-        pages += pdf.parts(diagram, room, theme)
+        pages += painted.parts(diagram, room, theme)
     scales = [options.scale(diagram) for diagram in pages]
-    return pdf.write(pages, theme, scales=scales, transparent=options.transparent)
+    return painted.write_pdf(pages, theme, scales=scales, transparent=options.transparent)
 
 
 def _png(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, _: TikzSource | None) -> bytes:
-    from goldleaf.viewer.export import raster
+    from goldleaf.viewer.export import painted
 
     scale = options.scale(diagrams[0])
-    return raster.write(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)
+    return painted.write_png(diagrams[0], theme, pixels=options.pixels, scale=scale, transparent=options.transparent)
 
 
 def _tex(diagrams: Sequence[Diagram], theme: Theme, options: FigureOptions, source: TikzSource | None) -> bytes:

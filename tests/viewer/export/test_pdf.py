@@ -1,4 +1,4 @@
-"""PDF: pages of the figures' size, fonts embedded, text that can be copied. The tools are poppler's."""
+"""PDF: pages of the figures' size, fonts embedded, text that can be copied. The tools are poppler's. Also tests `painted`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from goldleaf.viewer.diagram.shapes import Diagram, Role, Segment, Text
 from goldleaf.viewer.diagram.shapes import Path as Line
 from goldleaf.viewer.diagram.theme import Theme
-from goldleaf.viewer.export import FigureOptions, encode, pdf
+from goldleaf.viewer.export import FigureOptions, encode, painted
 from goldleaf.viewer.export.sizes import Preset
 
 pytestmark = [
@@ -30,7 +30,7 @@ def ask(tool: str, content: bytes, folder: Path, *options: str) -> str:
 
 
 def test_one_page_of_the_figures_size(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    about = ask("pdfinfo", pdf.write([sample], theme), tmp_path)
+    about = ask("pdfinfo", painted.write_pdf([sample], theme), tmp_path)
     assert re.search(r"Pages:\s+1\n", about)
     # 495 × 174 pixels are 371.25 × 130.5 points; pages are of whole points.
     assert re.search(r"Page size:\s+371 x 131 pts", about)
@@ -38,32 +38,32 @@ def test_one_page_of_the_figures_size(sample: Diagram, theme: Theme, tmp_path: P
 
 
 def test_scale(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    about = ask("pdfinfo", pdf.write([sample], theme, scales=[2]), tmp_path)
+    about = ask("pdfinfo", painted.write_pdf([sample], theme, scales=[2]), tmp_path)
     assert re.search(r"Page size:\s+(742|743) x 261 pts", about)
 
 
 def test_a_page_for_each_figure(sample: Diagram, hebrew_sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    about = ask("pdfinfo", pdf.write([sample, hebrew_sample], theme), tmp_path, "-l", "2")
+    about = ask("pdfinfo", painted.write_pdf([sample, hebrew_sample], theme), tmp_path, "-l", "2")
     assert re.search(r"Page +1 size:\s+371 x 131 pts", about)
     assert re.search(r"Page +2 size:\s+236 x 131 pts", about)
 
 
 def test_fonts_are_embedded(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    lines = ask("pdffonts", pdf.write([sample], theme), tmp_path).splitlines()[2:]
+    lines = ask("pdffonts", painted.write_pdf([sample], theme), tmp_path).splitlines()[2:]
     assert lines
     # The columns before the object's number: emb sub uni.
     assert all(line.split()[-5] == "yes" for line in lines)
 
 
 def test_text_can_be_copied(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
-    text = ask("pdftotext", pdf.write([sample], theme), tmp_path, "-layout")
+    text = ask("pdftotext", painted.write_pdf([sample], theme), tmp_path, "-layout")
     assert re.search(r"Ms\.\s+<Haag>\s+plays\s+R&D\ufffd\s+Elianti", text)
     assert "gold & parse" in text
 
 
 def test_says_what_it_is_about(sample: Diagram, theme: Theme, tmp_path: Path) -> None:
     by_author = replace(sample, metadata={**sample.metadata, "author": "A. <B>"})
-    metadata = ask("pdfinfo", pdf.write([by_author], theme), tmp_path, "-meta")
+    metadata = ask("pdfinfo", painted.write_pdf([by_author], theme), tmp_path, "-meta")
     assert "<rdf:li>sentence=7</rdf:li>" in metadata
     assert "<rdf:li>file=a &amp; b.conll</rdf:li>" in metadata
     assert "A. &lt;B&gt;" in metadata
@@ -71,7 +71,7 @@ def test_says_what_it_is_about(sample: Diagram, theme: Theme, tmp_path: Path) ->
 
 
 def test_an_empty_figure_is_a_page(theme: Theme, tmp_path: Path) -> None:
-    about = ask("pdfinfo", pdf.write([replace(Diagram(0, 0), title="")], theme), tmp_path)
+    about = ask("pdfinfo", painted.write_pdf([replace(Diagram(0, 0), title="")], theme), tmp_path)
     assert re.search(r"Pages:\s+1\n", about)
 
 
@@ -79,8 +79,8 @@ def test_what_runs_down_the_page_is_cut_under_lines_of_words_into_equal_parts(th
     lines = tuple(Text(5.0, 15.0 + 20.0 * number, f"w{number}", Role.WORD, width=20.0) for number in range(21))
     arc = Line((2.0, 10.0), (Segment((2.0, 400.0)),), Role.ARC)
     whole = Diagram(100.0, 430.0, (arc, *lines))
-    assert [*pdf.parts(whole, 430.0, theme)] == [whole]
-    cut = [*pdf.parts(whole, 200.0, theme)]
+    assert [*painted.parts(whole, 430.0, theme)] == [whole]
+    cut = [*painted.parts(whole, 200.0, theme)]
     assert sum(part.height for part in cut) == pytest.approx(430.0)
     assert all(part.height <= 200 for part in cut)
     written = [[shape.text for shape in part.shapes if isinstance(shape, Text)] for part in cut]

@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from goldleaf.viewer import figure
-from goldleaf.viewer.export import raster
+from goldleaf.viewer.export import painted
 from goldleaf.viewer.figures.figure import Figure
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("qapp")]
@@ -136,7 +136,7 @@ FORMATS = {"svg": (from_svg, 0.03), "png": (from_png, 0.0), "pdf": (from_pdf, 0.
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_format_shows_what_the_canvas_shows(kind: str, suffix: str, tmp_path: Path) -> None:
     shown = drawn(kind)
-    canvas = raster.image(shown.diagram, shown.theme, scale=SCALE)
+    canvas = painted.image(shown.diagram, shown.theme, scale=SCALE)
     render, allowed = FORMATS[suffix]
     image = render(shown, tmp_path)
     assert apart(image, canvas) <= allowed
@@ -146,6 +146,6 @@ def test_a_format_shows_what_the_canvas_shows(kind: str, suffix: str, tmp_path: 
 
 def test_what_is_elsewhere_is_seen() -> None:
     shown = drawn("tree")
-    canvas = raster.image(shown.diagram, shown.theme, scale=SCALE)
+    canvas = painted.image(shown.diagram, shown.theme, scale=SCALE)
     assert apart(canvas.flipped(Qt.Orientation.Horizontal), canvas) > 0.3
     assert apart(canvas.copy(0, 60, canvas.width(), canvas.height()), canvas) > 0.1

@@ -45,9 +45,9 @@ class FigureHandler:
 
     def actions(self) -> list[Action]:
         def image(figure: Figure) -> None:
-            from goldleaf.viewer.export import raster
+            from goldleaf.viewer.export import painted
 
-            QGuiApplication.clipboard().setImage(raster.image(figure.diagram, figure.theme, scale=IMAGE_SCALE))
+            QGuiApplication.clipboard().setImage(painted.image(figure.diagram, figure.theme, scale=IMAGE_SCALE))
 
         def svg(figure: Figure) -> None:
             content, data = figure.encode("svg"), QMimeData()

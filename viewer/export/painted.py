@@ -1,6 +1,6 @@
-"""What Qt paints. PDF of diagrams: each on a page of its own size, fonts embedded, text that can be searched and copied;
-what a figure is about is XMP, the metadata that readers show and tools can search. PNG of a diagram, with what it is
-about in its text chunks."""
+"""What Qt paints. PDF of diagrams: each on a page of its own size, fonts embedded, text that can be copied; what a
+figure is about is XMP, the metadata that readers show and tools can search. PNG of a diagram, with what it is about in
+its text chunks."""
 
 from __future__ import annotations
 

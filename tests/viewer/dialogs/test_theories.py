@@ -1,4 +1,4 @@
-"""Theories against one another, in the window."""
+"""Theories against one another, in the window. Also tests `campaign`."""
 
 from __future__ import annotations
 

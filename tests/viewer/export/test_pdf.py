@@ -1,4 +1,7 @@
-"""PDF: pages of the figures' size, fonts embedded, text that can be copied. The tools are poppler's. Also tests `painted`."""
+"""PDF: pages of the figures' size, fonts embedded, text that can be copied. The tools are poppler's.
+
+Also tests `painted`.
+"""
 
 from __future__ import annotations
 

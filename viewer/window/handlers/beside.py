@@ -23,9 +23,8 @@ from goldleaf.viewer.window.handlers.files import remember
 if TYPE_CHECKING:
     from goldleaf.core.campaigns.description import Campaign, Submission
     from goldleaf.viewer.dialogs.agreement import AgreementDialog
-    from goldleaf.viewer.dialogs.campaign import CampaignDialog
+    from goldleaf.viewer.dialogs.campaign import CampaignDialog, TheoriesDialog
     from goldleaf.viewer.dialogs.plots import PlotsDialog
-    from goldleaf.viewer.dialogs.theories import TheoriesDialog
     from goldleaf.viewer.plots.description import Plot
 
 Shown = TypeVar("Shown", bound=QDialog)
@@ -134,7 +133,7 @@ class TheoriesHandler(OneDialog):
         ]  # fmt: skip
 
     def show(self) -> None:
-        from goldleaf.viewer.dialogs.theories import TheoriesDialog
+        from goldleaf.viewer.dialogs.campaign import TheoriesDialog
 
         desk, request = self._desk, self._desk.opener.request
         if request is None:

@@ -36,7 +36,7 @@ def run(request: Request | None = None, campaign: Path | None = None) -> int:
     teller.told.connect(window.desk.tell_failure)
     window.show()
     if last_crash:
-        from goldleaf.viewer.dialogs.about import show_log
+        from goldleaf.viewer.dialogs.manual import show_log
 
         window.news.say(
             "warning",

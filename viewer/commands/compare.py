@@ -147,7 +147,7 @@ def _compare_systems(
     if results.errors:
         complain(f"{counted(len(results.errors), 'error')}; what is missing in the tables is a dash")
     if plotting.plot is not None:
-        from goldleaf.viewer.campaigns.plots import plots
+        from goldleaf.viewer.campaigns.breakdowns import plots
 
         drawn = [*plots(results)]
         if not drawn:

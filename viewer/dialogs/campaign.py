@@ -24,7 +24,7 @@ from goldleaf.core.campaigns.results import Results, as_object
 from goldleaf.core.campaigns.running import Progress, running_steps
 from goldleaf.core.errors import GoldleafError, counted
 from goldleaf.viewer.campaigns import TABLES, tables, titled
-from goldleaf.viewer.campaigns.plots import plots
+from goldleaf.viewer.campaigns.breakdowns import plots
 from goldleaf.viewer.dialogs.parts import (
     Button,
     below,

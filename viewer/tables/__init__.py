@@ -57,7 +57,7 @@ FORMATS: dict[str, Format] = {
         Format("csv", "CSV", (".csv",), late("goldleaf.viewer.tables.values:write_csv")),
         Format("latex", "LaTeX", (".tex",), late(f"{_LATEX}:write"), late(f"{_LATEX}:document")),
         Format("html", "HTML", (".html", ".htm"), late("goldleaf.viewer.tables.html:write")),
-        Format("markdown", "Markdown", (".md",), late("goldleaf.viewer.tables.markdown:write")),
+        Format("markdown", "Markdown", (".md",), late("goldleaf.viewer.tables.text:write_markdown")),
         Format("json", "JSON", (".json",), late("goldleaf.viewer.tables.values:write_json")),
     )
 }

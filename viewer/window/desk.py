@@ -61,7 +61,7 @@ class Desk:
 
     def tell_failure(self, told: Failure) -> None:
         """Say what could not be done; the details are a button away."""
-        from goldleaf.viewer.dialogs.about import show_log
+        from goldleaf.viewer.dialogs.manual import show_log
 
         details = self.reviewing.hidden(told.details)
         offers = [("Details", lambda: show_log(self.window, "What went wrong", details))] if details else []

@@ -15,7 +15,7 @@ from goldleaf.core.campaigns.results import Results
 from goldleaf.core.campaigns.running import run
 from goldleaf.core.errors import OptionError
 from goldleaf.viewer.campaigns import TABLES, tables, titled
-from goldleaf.viewer.campaigns.plots import plots
+from goldleaf.viewer.campaigns.breakdowns import plots
 from goldleaf.viewer.tables import FORMATS, Table, encode, save
 from tests.core.campaigns.support import SYSTEMS, TREEBANKS, conllx, folder, written
 

@@ -1,4 +1,4 @@
-"""Tables as Markdown."""
+"""Tables as Markdown. Also tests `text`."""
 
 from __future__ import annotations
 

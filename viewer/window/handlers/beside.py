@@ -233,12 +233,12 @@ class GeneralHandler:
 
     def actions(self) -> list[Action]:
         def log() -> None:
-            from goldleaf.viewer.dialogs.about import show_log
+            from goldleaf.viewer.dialogs.manual import show_log
 
             show_log(self._desk.window, "Log")
 
         def about() -> None:
-            from goldleaf.viewer.dialogs.about import AboutDialog
+            from goldleaf.viewer.dialogs.manual import AboutDialog
 
             self._desk.ask(AboutDialog(self._desk.window))
 

@@ -281,7 +281,7 @@ class TreeLines:
         tree, items, foot = self.tree, self.tree.shown.items, self.tree.foot(number)
         left, right, first, second = self._ends(number)
         x, y = self._x(number), self._y(foot - tree.drop)
-        faint = all(items[child].state is State.NOT_SCORED for child in item.children)
+        faint = all(items[child].line_state is State.NOT_SCORED for child in item.children)
         # What all golds have is one line, as the eye sees it; of their children that differ the branches say so.
         in_all = item.line_state is State.GENERALISED and item.key.side is Side.GENERALISED
         state = State.GENERALISED if in_all else State.NOT_SCORED if faint else State.MATCHED

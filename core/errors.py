@@ -72,7 +72,8 @@ class Severity(StrEnum):
 class Problem:
     """One fault of a file, with its place. Lines and columns count from 1; 0 means the whole file or line.
 
-    ``column`` is the field's number in tabular formats and the character's in others.
+    ``column`` is the field's number in tabular formats and the character's in others; ``rule`` is what the validator of
+    Universal Dependencies calls the rule that is broken, empty where it has none.
     """
 
     path: str
@@ -80,11 +81,12 @@ class Problem:
     column: int
     message: str
     severity: Severity = Severity.ERROR
+    rule: str = ""
 
     def __str__(self) -> str:
         place = ":".join([self.path, *(str(number) for number in (self.line, self.column) if number)])
         prefix = "warning: " if self.severity is Severity.WARNING else ""
-        return f"{place}: {prefix}{self.message}"
+        return f"{place}: {prefix}{self.message}{f' [{self.rule}]' if self.rule else ''}"
 
 
 class FormatError(GoldleafError):

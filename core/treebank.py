@@ -59,18 +59,6 @@ EMPTY_NODES = {
 }  # fmt: skip
 """Words of the enhanced graph that are not written (CoNLL-U 8.1); ``fields`` is the whole line after ID."""
 
-NODES = {  # words of the enhanced graph that are not written (CoNLL-U 8.1)
-    "sentence": pl.UInt32(),
-    "after": pl.UInt32(),
-    "index": pl.UInt32(),
-    "line": pl.UInt32(),
-    "form": pl.String(),
-    "lemma": pl.String(),
-    "coarse_tag": pl.String(),
-    "enhanced": pl.String(),
-    "fields": pl.String(),  # the whole line after ID, as it stands
-}
-
 NODES = {  # constituents, without preterminals: those are the words' tags
     "sentence": pl.UInt32(),
     "node": pl.UInt32(),  # in the sentence, from 1, parents before their children

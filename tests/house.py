@@ -53,7 +53,7 @@ MAY_KNOW: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(FIRST, (*GROUND, *FIRST)),
     "core.metrics": (*GROUND, "core.structures", "core.facts", "core.alignment"),
     "core.scoring": (*GROUND, *FIRST, "core.metrics"),
-    "core.validation": (*GROUND, "core.structures", "core.formats"),
+    "core.validation": (*GROUND, "core.structures", "core.facts", "core.formats"),
     "core.analysis": (*GROUND, *FIRST, *SECOND),
     "core": ("core",),
     "viewer.diagram": ("core", "assets"),

@@ -16,7 +16,7 @@ from goldleaf.core.errors import Problem, Severity, shortened
 from goldleaf.core.structures.dependency import beyond, cycles, root_counts
 from goldleaf.core.treebank import Treebank
 
-Check: TypeAlias = Callable[[str], Iterable[str]]  # what is wrong with a value
+Check: TypeAlias = Callable[[str], Iterable[tuple[str, str]]]  # the rules that a value breaks, and what is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +26,20 @@ class Report:
     treebank: Treebank
     problems: list[Problem] = field(default_factory=list)
 
-    def error(self, line: int, message: str, column: str = "") -> None:
+    def error(self, line: int, message: str, column: str = "", rule: str = "") -> None:
         """The format forbids what stands in this line; ``column`` is the model's name of the field."""
-        self.add(Severity.ERROR, line, message, column)
+        self.add(Severity.ERROR, line, message, column, rule)
 
-    def warn(self, line: int, message: str, column: str = "") -> None:
+    def warn(self, line: int, message: str, column: str = "", rule: str = "") -> None:
         """The format allows what stands in this line, but it is odd."""
-        self.add(Severity.WARNING, line, message, column)
+        self.add(Severity.WARNING, line, message, column, rule)
 
-    def add(self, severity: Severity, line: int, message: str, column: str = "") -> None:
-        """Note a problem; a column that is no field of the file is not named."""
-        columns = self.treebank.layout.columns
+    def add(self, severity: Severity, line: int, message: str, column: str = "", rule: str = "") -> None:
+        """Note a problem; a column that is no field of the file is not named, nor rules of UD for other formats."""
+        columns, rule = self.treebank.layout.columns, rule if self.treebank.format == "conllu" else ""
+        severity = Severity.WARNING if rule in WARNINGS else severity
         number = columns.index(column) + 1 if column in columns else 0
-        self.problems.append(Problem(self.treebank.path, line, number, message, severity))
+        self.problems.append(Problem(self.treebank.path, line, number, message, severity, rule))
 
     def check_values(self, table: pl.DataFrame, column: str, check: Check, severity: Severity = Severity.ERROR) -> None:
         """Report what ``check`` says of the values of a column, in the rows' ``line``; it sees each value once."""
@@ -49,9 +50,15 @@ class Report:
             return
         rows = table.select("line", value=pl.col(column).cast(pl.String)).filter(pl.col("value").is_in(list(faults)))
         for line, value in rows.iter_rows():
-            for message in faults[value]:
-                self.add(severity, line, message, column)
+            for rule, message in faults[value]:
+                self.add(severity, line, message, column, rule)
 
+
+# What UD warns of only.
+WARNINGS = (
+    "empty-misc", "empty-misc-key", "misc-extra-space", "misc-attr-typo", "fixed-gap", "fixed-without-extpos",
+    "flat-foreign-upos-feats", "orphan-parent", "pron-det-without-prontype", "verbform-fin-without-mood",
+)  # fmt: skip
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
 _BLANK = re.compile(r"\s")
@@ -62,17 +69,19 @@ _NAMED_OF_CYCLE = 20
 def check_layout(report: Report) -> None:
     """Mixed line ends; and in CoNLL-U, which is UTF-8 with LF and no byte order mark, whatever else there is."""
     layout = report.treebank.layout
+    forbidden = Severity.ERROR if layout.format == "conllu" else Severity.WARNING
     if layout.odd_newlines:
         usual, other = ("LF", "CRLF") if layout.newline == "\n" else ("CRLF", "LF")
         count = len(layout.odd_newlines)
         more = f", as {count - 1} more do" if count > 1 else ""
-        report.warn(layout.odd_newlines[0], f"the line ends in {other}{more}, while the first line ends in {usual}")
+        message = f"the line ends in {other}{more}, while the first line ends in {usual}"
+        report.add(forbidden, layout.odd_newlines[0], message, rule="non-unix-newline")
     if layout.format != "conllu" or not layout.lines:
         return
     if layout.newline == "\r\n":
-        report.error(1, "lines end in CRLF; CoNLL-U asks for LF")
+        report.error(1, "lines end in CRLF; CoNLL-U asks for LF", rule="non-unix-newline")
     if layout.byte_order_mark:
-        report.error(1, "the file begins with a byte order mark; CoNLL-U asks for none")
+        report.error(1, "the file begins with a byte order mark; CoNLL-U asks for none", rule="invalid-line")
     if layout.encoding != "utf-8":
         report.error(1, f"the file is in {layout.encoding}; CoNLL-U asks for UTF-8")
 
@@ -89,10 +98,10 @@ def check_characters(report: Report) -> None:
                     report.check_values(table, column, _control_characters, severity)
 
 
-def _control_characters(text: str | None) -> Iterator[str]:
+def _control_characters(text: str | None) -> Iterator[tuple[str, str]]:
     plain = (text or "").replace("\t", "")  # between fields that are kept as one text
     for character in sorted({*_CONTROL.findall(plain)}):
-        yield f"{shortened(plain)!r} has the control character U+{ord(character):04X}; remove it"
+        yield "", f"{shortened(plain)!r} has the control character U+{ord(character):04X}; remove it"
 
 
 def check_trees(report: Report) -> None:
@@ -104,17 +113,18 @@ def check_trees(report: Report) -> None:
     words = treebank.words.filter(pl.Series(beyond(treebank)))
     lengths = treebank.sentences["words"].gather(words["sentence"])
     for line, number, length in zip(words["line"], words["head"], lengths, strict=True):
-        report.error(line, f"HEAD is {number}, but the sentence ends with word {length}", "head")
+        report.error(line, f"HEAD is {number}, but the sentence ends with word {length}", "head", "unknown-head")
     _check_cycles(report, forbidden)
     counts = root_counts(treebank)
     has_words = (treebank.sentences["words"] > 0).to_numpy()
     has_heads = np.bincount(treebank.sentence_of_word[head >= 0], minlength=len(treebank)) > 0
     for row in np.flatnonzero(has_words & has_heads & (counts == 0)).tolist():
         line = treebank.words["line"][treebank.sentences["first_word"][row]]
-        report.add(forbidden, line, "the sentence has no root; expected a word whose HEAD is 0", "head")
+        report.add(forbidden, line, "the sentence has no root; expected a word whose HEAD is 0", "head", "non-tree")
     of_several = (counts[treebank.sentence_of_word] > 1) & (head == 0)
     for _, count, lines, roots in _by_sentence(treebank.words, of_several):
-        report.warn(lines[1], f"{count} roots: {roots}; expected one word whose HEAD is 0", "head")
+        message = f"{count} roots: {roots}; expected one word whose HEAD is 0"
+        report.add(forbidden, lines[1], message, "head", "multiple-roots")
     # Of what is missing, one problem a sentence, at its first word without the value.
     no_label = (head >= 0) & (treebank.words["label"] == "_").to_numpy()
     for column, name, thing, missing in (("head", "HEAD", "head", head < 0), ("label", "DEPREL", "label", no_label)):
@@ -122,7 +132,7 @@ def check_trees(report: Report) -> None:
             message = f"{described} {'has' if count == 1 else 'have'} no {thing} ({name} is _)"
             if count == treebank.sentences["words"][sentence] > 1:
                 message = f"no word of the sentence has a {thing} ({name} is _)"
-            report.add(forbidden, lines[0], message, column)
+            report.add(forbidden, lines[0], message, column, f"invalid-{name.lower()}")
 
 
 def _check_cycles(report: Report, severity: Severity) -> None:
@@ -131,12 +141,12 @@ def _check_cycles(report: Report, severity: Severity) -> None:
         cycle = words[list(rows[:_NAMED_OF_CYCLE])]
         line, first = cycle["line"][0], f"{cycle['position'][0]} {cycle['form'][0]!r}"
         if len(rows) == 1:
-            report.add(severity, line, f"word {first} is its own head", "head")
+            report.add(severity, line, f"word {first} is its own head", "head", "head-self-loop")
             continue
         names = [f"{position} {form!r}" for position, form in cycle.select("position", "form").iter_rows()]
         names += [f"… {len(rows) - len(names)} more"] * (len(rows) > len(names))
         path = " → ".join([*names, str(cycle["position"][0])])
-        report.add(severity, line, f"cycle of {len(rows)} words, each with its head: {path}", "head")
+        report.add(severity, line, f"cycle of {len(rows)} words, each with its head: {path}", "head", "non-tree")
 
 
 def _by_sentence(words: pl.DataFrame, chosen: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int, list[int], str]]:
@@ -167,15 +177,15 @@ def check_blanks(report: Report) -> None:
             report.check_values(words, column, _whitespace, Severity.WARNING)
 
 
-def _empty_feature(text: str) -> Iterator[str]:
+def _empty_feature(text: str) -> Iterator[tuple[str, str]]:
     if text and not all(text.split("|")):
         mended = "|".join(filter(None, text.split("|"))) or "_"
-        yield f"{text!r} in FEATS has a feature of nothing; expected features with | between them: {mended}"
+        yield "", f"{text!r} in FEATS has a feature of nothing; expected features with | between them: {mended}"
 
 
-def _whitespace(text: str) -> Iterator[str]:
+def _whitespace(text: str) -> Iterator[tuple[str, str]]:
     if _BLANK.search(text):
-        yield f"{text!r} has whitespace, which fields of this format do not hold; write {_BLANK.sub('_', text)!r}"
+        yield "", f"{text!r} has whitespace, which fields of this format do not hold; write {_BLANK.sub('_', text)!r}"
 
 
 def check_predicates(report: Report) -> None:

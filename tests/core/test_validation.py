@@ -75,7 +75,7 @@ TREES = [
         ERROR,
         "the sentence has no root; expected a word whose HEAD is 0",
     ),
-    (("3\tpunct", "0\troot"), 6, 7, WARNING, "2 roots: words 3 'sleeps' and 4 '.'; expected one word whose HEAD is 0"),
+    (("3\tpunct", "0\troot"), 6, 7, ERROR, "2 roots: words 3 'sleeps' and 4 '.'; expected one word whose HEAD is 0"),
     (("2\tdet\t2", "_\t_\t2"), 3, 7, ERROR, "word 1 'The' has no head (HEAD is _)"),
     (("2\tdet\t2", "2\t_\t2"), 3, 8, ERROR, "word 1 'The' has no label (DEPREL is _)"),
 ]
@@ -372,7 +372,7 @@ def test_edges_of_deps():
 )
 def test_text_and_tokens(text, tokens, columns):
     found = text_differences(text, [(number, form, space) for number, (form, space) in enumerate(tokens, 1)])
-    assert [column for _, _, column in found] == columns
+    assert [column for _, _, column, _ in found] == columns
 
 
 EDGE_CASES = SHARED / "edge-cases"
@@ -452,6 +452,7 @@ LINES_OF_LEVEL_2 = {
     "mwt-nonempty": (6,),
     "mwt-nonempty-upos": (6,),
     "no-sent_id": (6,),
+    "parallel-id": (3, 15, 25, 38, 52, 103),
     "self-cycle-deps": (5,),
     "self-cycle-head": (5,),
     "space-in-field": (4,),
@@ -459,12 +460,16 @@ LINES_OF_LEVEL_2 = {
     "uppercase-deps-deprel": (5,),
 }
 
-OUT_OF_SCOPE = {
-    "parallel-id": "the comment parallel_id links treebanks of a collection; it is no part of CoNLL-U",
+RULES_OF_LEVEL_3 = {
+    "head-0-deprel-not-root": {"0-is-not-root"},
+    "head-not-0-deprel-root": {"root-is-not-0"},
+    "nmod-obl": {"obl-should-be-nmod"},
+    "non-proj": {"punct-is-nonproj"},
+    "rel-upos": {f"rel-upos-{name}" for name in ("aux", "case", "cc", "cop", "det", "expl", "fixed", "mark", "punct")},
+    "right-to-left": {f"right-to-left-{name}" for name in ("appos", "conj", "fixed", "flat", "goeswith")},
+    "too-many-objects": {"too-many-objects"},
+    "too-many-subjects": {"too-many-subjects"},
 }
-
-LINES_OF_LEVEL_3 = {"head-0-deprel-not-root": (4,), "head-not-0-deprel-root": (5,)}
-"""The other files of levels 3 to 5 break the guidelines of a language or of a relation; they simply read."""
 
 
 def lines_of(path):
@@ -472,21 +477,22 @@ def lines_of(path):
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(
-    ("level", "expected"), [("1", LINES_OF_LEVEL_1), ("2", LINES_OF_LEVEL_2 | dict.fromkeys(OUT_OF_SCOPE, ()))]
-)
+@pytest.mark.parametrize(("level", "expected"), [("1", LINES_OF_LEVEL_1), ("2", LINES_OF_LEVEL_2)])
 def test_edge_cases(level, expected):
     paths = {path.stem: path for path in (EDGE_CASES / f"invalid-level{level}").glob("*.conllu")}
     assert set(paths) == set(expected)
     found = {name: lines_of(path) for name, path in paths.items()}
     assert {name: found[name] for name in found if not set(expected[name]) <= found[name]} == {}
-    assert {name for name in found if not found[name]} <= set(OUT_OF_SCOPE)
+    assert all(found.values())
 
 
 @pytest.mark.shared
-def test_edge_cases_of_higher_levels():
-    for path in sorted(EDGE_CASES.glob("invalid-level[345]*/*.conllu")):
-        assert lines_of(path) == set(LINES_OF_LEVEL_3.get(path.stem, ())), path
+def test_edge_cases_of_level_3():
+    paths = {path.stem: path for path in (EDGE_CASES / "invalid-level3").glob("*.conllu")}
+    assert set(paths) == set(RULES_OF_LEVEL_3)
+    for name, path in paths.items():
+        errors = {problem.rule for problem in validate(read(path), 3) if problem.severity is ERROR}
+        assert RULES_OF_LEVEL_3[name] <= errors, name
 
 
 @pytest.mark.shared
@@ -510,7 +516,7 @@ def test_damaged_files(tmp_path, sample, edits):
     path.write_bytes(damaged(SAMPLES[sample].encode(), edits).decode(errors="replace").encode())
     treebank = read(path, format=format_of(sample), strict=False)
     found = validate(treebank)
-    assert set(treebank.problems) <= set(found)
+    assert {(one.line, one.message) for one in treebank.problems} <= {(one.line, one.message) for one in found}
     assert all(1 <= problem.line <= treebank.layout.lines or problem.line == 1 for problem in found)
     assert all(0 <= problem.column <= len(treebank.layout.columns) for problem in found)
 
@@ -548,21 +554,21 @@ WORD = "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n"
         (WORD, "no blank line after the last sentence"),
     ],
 )
-def test_what_the_reader_forgives_is_an_error_at_level_2(tmp_path, text, message):
+def test_what_the_reader_forgives_is_an_error(tmp_path, text, message):
     path = tmp_path / "a.conllu"
     path.write_text(text, encoding="utf-8")
     treebank = read(path, strict=False)
     severities = [
         {problem.severity for problem in validate(treebank, level) if problem.message == message} for level in (1, 2)
     ]
-    assert severities == [{Severity.WARNING}, {Severity.ERROR}]
+    assert severities == [{Severity.ERROR}, {Severity.ERROR}]
 
 
 def test_levels_that_there_are_not(tmp_path):
     path = tmp_path / "a.conllu"
     path.write_text("", encoding="utf-8")
-    with pytest.raises(OptionError, match="--level 3: no such level; there are 1, 2"):
-        validate(read(path), 3)
+    with pytest.raises(OptionError, match="--level 4: no such level; there are 1, 2, 3"):
+        validate(read(path), 4)
     assert [problem.severity for problem in validate(read(path), 2)] == [Severity.WARNING]  # an empty file is none
 
 

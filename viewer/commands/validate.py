@@ -26,7 +26,9 @@ FIRST = 10  # deviations of each kind that are printed
 @with_options(reading=Reading, printing=Printing)
 def command(
     files: Annotated[list[Path], FILE_LIST],
-    level: int = option("At 2 what CoNLL-U's reader only warns of is an error, as for UD.", "1|2", default=1),
+    level: int = option(
+        "Of UD's validator: 1 lines and fields, 2 tags, trees, comments, 3 guidelines.", "1|2|3", default=2
+    ),
     aligned: bool = option("Say whether DEPENDENCIES CONSTITUENTS [LATTICE] belong together.", default=False),
     *,
     reading: Reading,
@@ -47,19 +49,22 @@ def command(
         warnings = len(problems) - of_file
         errors += of_file
         faults = [
-            {"line": one.line, "column": one.column, "severity": one.severity.value, "message": one.message}
+            {"line": one.line, "column": one.column, "severity": one.severity.value, "rule": one.rule}
+            | {"message": one.message}
             for one in problems
         ]
         size = {"sentences": len(treebank), "words": treebank.words.height, "errors": of_file, "warnings": warnings}
         listed.append({"path": treebank.path, "format": treebank.format, **size, "problems": faults})
         told = f"{treebank.path}: {_size(treebank)}, {counted(of_file, 'error')}, {counted(warnings, 'warning')}"
-        lines += (own := [*map(str, problems), told])
+        rules = Counter(one.rule for one in problems if one.rule).most_common()
+        own = [*map(str, problems), *([", ".join(f"{name} {count:,}" for name, count in rules)] if rules else []), told]
+        lines += own
         if printing.shown == "text":  # at once, for the next file may be none that can be read
             for line in own:
                 say(line)
     rows = [[about["path"], *fault.values()] for about in listed for fault in about["problems"]]
     columns = Column("path"), Column("line", kind=Kind.COUNT), Column("column", kind=Kind.COUNT)
-    table = Table("Problems", [*columns, Column("severity"), Column("message")], rows)
+    table = Table("Problems", [*columns, Column("severity"), Column("rule"), Column("message")], rows)
     printing.put([table], {"goldleaf": VERSION, "files": listed}, lines, said=True)
     return 1 if errors else 0
 

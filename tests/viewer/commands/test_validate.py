@@ -41,11 +41,14 @@ def test_the_object_for_scripts(tmp_path, capsys) -> None:
 
 def test_levels(tmp_path, capsys) -> None:
     path = tmp_path / "a.conllu"
-    path.write_text("\n# sent_id = 1\n# text = a\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
-    assert main(["validate", str(path)]) == 0
-    assert main(["validate", str(path), "--level", "2"]) == 1
+    path.write_text("# sent_id = 1\n# text = a\n1\ta\ta\tQ\t_\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    assert main(["validate", str(path), "--level", "1"]) == 0
+    assert main(["validate", str(path)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[1].startswith(f"{path}:3:4: UPOS is 'Q'; expected") and said[1].endswith(" [unknown-upos]")
+    assert said[2:] == ["unknown-upos 1", f"{path}: 1 sentence, 1 word, 1 error, 0 warnings"]
     assert main(["validate", str(path), "--level", "7"]) == 2
-    assert "--level 7: no such level; there are 1, 2" in capsys.readouterr().err
+    assert "--level 7: no such level; there are 1, 2, 3" in capsys.readouterr().err
 
 
 def test_files_that_belong_together(capsys, tmp_path):
